@@ -1,0 +1,44 @@
+"""The errors that strategist raises on purpose.
+
+Each is a :class:`StrategistError` and also the builtin that a caller would expect, so both
+``except StrategistError`` and ``except ValueError`` work. Each message is one line: what was expected, what was
+got, and where.
+"""
+
+from __future__ import annotations
+
+
+class StrategistError(Exception):
+    """Base of every error that strategist raises on purpose.
+
+    >>> issubclass(CodeError, StrategistError) and issubclass(CodeError, ValueError)
+    True
+    """
+
+
+class SpecError(StrategistError, ValueError):
+    """A game or strategy string that cannot be read, or a parameter out of range."""
+
+
+class UnknownNameError(SpecError):
+    """A game or strategy of this name is not known."""
+
+
+class CodeError(StrategistError, ValueError):
+    """A code that the game does not have."""
+
+
+class ResponseError(StrategistError, ValueError):
+    """A response that the game does not have, or that contradicts the history."""
+
+
+class StrategyFileError(StrategistError, ValueError):
+    """A strategy file that is missing, truncated, altered, foreign or for other rules."""
+
+
+class OutputError(StrategistError, OSError):
+    """A file that cannot be written."""
+
+
+class TooLargeError(StrategistError, MemoryError):
+    """A game that does not fit in memory."""

@@ -1,0 +1,130 @@
+"""The contract of a game of deduction: what can be hidden, what can be asked, what is answered.
+
+A *code* is any hashable value of the rule set's own; players, files and searches name it by its index in
+``secrets`` or ``guesses``. A *response* is an int in ``range(game.response_count)``; the last one,
+``response_count - 1``, says that the guess is the secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from strategist.errors import ResponseError
+from strategist.spec import Parameter, Value, slug, write
+
+Code = Any
+Response = int
+History = tuple[tuple[Code, Response], ...]
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Permutations that change nothing: of positions and of symbols, each within its classes.
+
+    Every code is a sequence over small ints. Moving the positions of one class among themselves in every code, or
+    renaming the symbols of one class among themselves, maps codes to codes and keeps every response.
+    """
+
+    positions: tuple[tuple[int, ...], ...]
+    symbols: tuple[tuple[int, ...], ...]
+
+
+class Game(ABC):
+    """One rule set with its sizes and options fixed.
+
+    Subclasses are plain Python without NumPy. ``kernel`` names a row kernel of the search that computes responses in
+    bulk; without one, :meth:`respond` is called.
+    """
+
+    name: str
+    """The name before the parentheses."""
+    parameters: ClassVar[Sequence[Parameter]]
+    values: dict[str, Value]
+    """The typed value of every declared parameter."""
+    rules_version: ClassVar[int] = 1
+    """Raised when the rules of this class change, so that an old file is refused."""
+    kernel: str | None = None
+    symmetry: Symmetry | None = None
+    turns: int | None = None
+    """The number of guesses after which the secret is lost; None for no limit."""
+
+    secrets: Sequence[Code]
+    guesses: Sequence[Code]
+    response_count: int
+
+    @abstractmethod
+    def __init__(self, values: dict[str, Value]) -> None:
+        """The game with these parameters; those that are absent take their defaults."""
+
+    @property
+    def spec(self) -> str:
+        """The canonical string of this game."""
+        return write(self.name, self.parameters, self.values)
+
+    @property
+    def slug(self) -> str:
+        """The same as part of a file name."""
+        return slug(self.name, self.parameters, self.values)
+
+    @abstractmethod
+    def respond(self, guess: Code, secret: Code) -> Response:
+        """What is answered to ``guess`` when ``secret`` is hidden: the rule itself."""
+
+    @abstractmethod
+    def parse_code(self, text: str) -> Code:
+        """The code that ``text`` spells; :class:`~strategist.errors.CodeError` when there is none."""
+
+    @abstractmethod
+    def format_code(self, code: Code) -> str:
+        """The one way in which ``code`` is written; holds no spaces."""
+
+    @abstractmethod
+    def parse_response(self, text: str) -> Response:
+        """The response that ``text`` means; :class:`~strategist.errors.ResponseError` when there is none."""
+
+    @abstractmethod
+    def format_response(self, response: Response) -> str:
+        """The one way in which ``response`` is written; holds no spaces."""
+
+    def solved(self, response: Response) -> bool:
+        """Whether ``response`` says that the guess is the secret."""
+        return response == self.response_count - 1
+
+    def allowed(self, history: History) -> Sequence[Code] | None:
+        """The codes that the rules allow as the next guess, or None when all of ``guesses`` are."""
+        return None
+
+    def digest(self) -> bytes:
+        """SHA-256 over the codes in their order, secrets before guesses."""
+        lines = [self.format_code(code) for code in self.secrets]
+        if self.guesses is not self.secrets:
+            lines += ["", *(self.format_code(code) for code in self.guesses)]
+        return hashlib.sha256("\n".join(lines).encode()).digest()
+
+    def consistent(self, history: History) -> list[Code]:
+        """The candidates: the secrets, in order, that give every response of ``history``."""
+        left = list(self.secrets)
+        for guess, response in history:
+            left = [secret for secret in left if self.respond(guess, secret) == response]
+        return left
+
+    def parse_history(self, text: str) -> History:
+        """The history that ``1122:1b1w 3456:0b2w`` spells."""
+        history = []
+        for item in text.split():
+            guess, colon, response = item.partition(":")
+            if not colon:
+                raise ResponseError(f"history: expected GUESS:RESPONSE, got {item!r}")
+            history.append((self.parse_code(guess), self.parse_response(response)))
+        return tuple(history)
+
+    def format_history(self, history: History) -> str:
+        """``history`` as :meth:`parse_history` reads it."""
+        return " ".join(f"{self.format_code(guess)}:{self.format_response(r)}" for guess, r in history)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"

@@ -1,0 +1,1 @@
+"""The rule sets, one family a file. Plain Python, without NumPy."""

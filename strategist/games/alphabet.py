@@ -1,0 +1,80 @@
+"""How codes are spelled: one character a symbol up to 36 symbols, numbers with a separator beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from strategist.errors import CodeError, SpecError
+
+DIGITS = "0123456789"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SEPARATOR = "-"
+_RESERVED = set(" \t\r\n:,()=\"'\\") | {SEPARATOR}
+
+
+class Alphabet:
+    """The symbols that spell the codes of one game, in order.
+
+    >>> digits = Alphabet.of("auto", 6, first="1")
+    >>> digits.write((0, 0, 1, 5)), digits.read("1126", "code")
+    ('1126', (0, 0, 1, 5))
+    >>> Alphabet.of("auto", 40, first="0").write((0, 39))
+    '0-39'
+    """
+
+    def __init__(self, symbols: Sequence[str], separator: str = "") -> None:
+        self.symbols = tuple(symbols)
+        self.separator = separator
+        self._digit_of = {symbol: digit for digit, symbol in enumerate(self.symbols)}
+        # Letters are read in either case where the alphabet itself does not tell cases apart.
+        for digit, symbol in enumerate(self.symbols):
+            for other in (symbol.lower(), symbol.upper()):
+                self._digit_of.setdefault(other, digit)
+
+    @classmethod
+    def of(cls, option: str, count: int, *, first: str) -> Alphabet:
+        """The alphabet that the option ``alphabet=`` names, for ``count`` symbols.
+
+        ``auto`` is digits from ``first`` on while they last, then digits from 0 and letters, then numbers with a
+        separator; ``digits`` and ``letters`` start at 0 and A; anything else is the symbols themselves.
+        Raises :class:`SpecError`.
+        """
+        if option == "auto":
+            if first == "1" and count < 10:
+                return cls(DIGITS[1 : count + 1])
+            if count <= len(DIGITS + LETTERS):
+                return cls((DIGITS + LETTERS)[:count])
+            return cls([str(number) for number in range(count)], SEPARATOR)
+        named = {"digits": DIGITS, "letters": LETTERS}.get(option)
+        if named is not None:
+            if count > len(named):
+                raise SpecError(f"alphabet={option} has {len(named)} symbols, the game needs {count}")
+            return cls(named[:count])
+        if len(option) != count or len(set(option)) != count:
+            raise SpecError(f"alphabet: expected {count} different symbols, digits or letters, got {option!r}")
+        if not option.isprintable() or _RESERVED & set(option):
+            raise SpecError(f"alphabet: expected printable symbols other than spaces and :,()=\"'\\-, got {option!r}")
+        return cls(option)
+
+    def write(self, code: Sequence[int]) -> str:
+        """``code`` in this alphabet."""
+        symbols = self.symbols
+        return self.separator.join([symbols[digit] for digit in code])
+
+    def read(self, text: str, where: str) -> tuple[int, ...]:
+        """The digits that ``text`` spells, of any number; :class:`CodeError` for a symbol that is not here."""
+        stripped = text.strip()
+        parts = stripped.split(self.separator) if self.separator else list(stripped)
+        digits = []
+        for part in parts:
+            digit = self._digit_of.get(part)
+            if digit is None:
+                raise CodeError(f"{where}: code {text!r}: expected symbols {self.describe()}, got {part!r}")
+            digits.append(digit)
+        return tuple(digits)
+
+    def describe(self) -> str:
+        """The symbols for an error message."""
+        if self.separator:
+            return f"{self.symbols[0]} to {self.symbols[-1]} joined by {self.separator!r}"
+        return "".join(self.symbols)

@@ -1,0 +1,180 @@
+"""Mastermind, Bulls and Cows, and their black-peg forms.
+
+The rule, one for all: *blacks* (bulls) are the positions in which guess and secret agree; blacks and *whites*
+(cows) together are the symbols that they share, each counted as often as it stands in both (the sum over the symbols
+of the smaller of the two counts).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from operator import eq
+from typing import ClassVar
+
+from strategist.errors import CodeError, ResponseError, SpecError, TooLargeError
+from strategist.game import Game, Symmetry
+from strategist.games.alphabet import Alphabet
+from strategist.games.codes import CodeSpace, PegCode
+from strategist.games.notation import Notation
+from strategist.spec import Parameter, Value
+
+MOST_CODES = 2**31 - 1
+"""Indices of codes are 32-bit integers wherever they are stored."""
+
+_COMMON = (
+    Parameter("alphabet", str, "auto", "symbols that spell the codes: digits, letters, or the symbols themselves"),
+    Parameter("feedback", str, "both", "black: whites are not told", choices=("both", "black")),
+    Parameter("turns", int, None, "guesses after which the secret is lost", low=1, high=1000),
+)
+
+
+def _pegs(low: int, high: int) -> Parameter:
+    return Parameter("pegs", int, 4, "symbols in a code", low=low, high=high, size=True)
+
+
+class PegGame(Game):
+    """A game of codes of ``pegs`` symbols, answered in blacks and whites.
+
+    >>> game = Mastermind({"pegs": 4, "colors": 6})
+    >>> game.spec, len(game.secrets), game.response_count
+    ('mastermind(pegs=4,colors=6)', 1296, 14)
+    >>> guess, secret = game.parse_code("1122"), game.parse_code("1213")
+    >>> game.format_response(game.respond(guess, secret))
+    '1b2w'
+    """
+
+    kernel = "pegs"
+    repeats: ClassVar[bool]
+    sizes: ClassVar[str]
+    """The parameter that says how many symbols there are."""
+    first_digit: ClassVar[str]
+    notation: ClassVar[Notation]
+
+    def __init__(self, values: dict[str, Value]) -> None:
+        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        self.pegs = int(self.values["pegs"] or 0)
+        self.symbols = int(self.values[self.sizes] or 0)
+        self.whites = self.values["feedback"] == "both"
+        self.turns = int(self.values["turns"] or 0) or None
+        leading_zero = self.values.get("leading_zero", True) is True
+        if not self.repeats and self.symbols < self.pegs:
+            raise SpecError(
+                f"{self.name}: {self.sizes} must be at least pegs={self.pegs} without repetition, got {self.symbols}"
+            )
+        if not leading_zero and self.symbols < 2:
+            raise SpecError(f"{self.name}: no code is left without a leading zero")
+        self.alphabet = Alphabet.of(str(self.values["alphabet"]), self.symbols, first=self.first_digit)
+        space = CodeSpace(self.pegs, self.symbols, repeats=self.repeats, leading_zero=leading_zero)
+        if space.length > MOST_CODES:
+            raise TooLargeError(f"{self.spec} has {space.length} codes: expected at most {MOST_CODES}")
+        self.secrets: Sequence[PegCode] = space
+        self.guesses: Sequence[PegCode] = space
+        self._space = space
+        self.pairs = self._pairs()
+        self.response_count = len(self.pairs)
+        self._texts = tuple(self.notation.write(blacks, whites) for blacks, whites in self.pairs)
+        self._response_of_text = {text: response for response, text in enumerate(self._texts)}
+        self._response_of = {pair: response for response, pair in enumerate(self.pairs)}
+        fixed = 0 if leading_zero else 1
+        self.symmetry = Symmetry(
+            positions=(tuple(range(fixed, self.pegs)),), symbols=(tuple(range(fixed, self.symbols)),)
+        )
+
+    def _pairs(self) -> tuple[tuple[int, int | None], ...]:
+        """(blacks, whites) of each response: by their sum, then by blacks; the solved one is last."""
+        if not self.whites:
+            return tuple((blacks, None) for blacks in range(self.pegs + 1))
+        return tuple(
+            (blacks, total - blacks)
+            for total in range(self.pegs + 1)
+            for blacks in range(total + 1)
+            # With all symbols known and all but one in place, the last one is in place too.
+            if (blacks, total) != (self.pegs - 1, self.pegs)
+        )
+
+    def respond(self, guess: PegCode, secret: PegCode) -> int:
+        blacks = sum(map(eq, guess, secret))
+        if not self.whites:
+            return blacks
+        if not self.repeats:
+            total = len(set(guess).intersection(secret))
+        else:
+            total = sum([min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess)])
+        # The pairs before (blacks, total) in the triangle of _pairs, less the one that cannot be.
+        return total * (total + 1) // 2 + blacks - (blacks == self.pegs)
+
+    def parse_code(self, text: str) -> PegCode:
+        code = self.alphabet.read(text, self.spec)
+        if len(code) != self.pegs:
+            raise CodeError(f"{self.spec}: code {text!r}: expected {self.pegs} symbols, got {len(code)}")
+        if code not in self._space:
+            why = "starts with a zero" if self.repeats or len(set(code)) == self.pegs else "repeats a symbol"
+            raise CodeError(f"{self.spec}: code {text!r} {why}, which this game does not allow")
+        return code
+
+    def format_code(self, code: PegCode) -> str:
+        return self.alphabet.write(code)
+
+    def parse_response(self, text: str) -> int:
+        # The canonical form is what programs send, move after move.
+        if text in self._response_of_text:
+            return self._response_of_text[text]
+        blacks, whites = self.notation.read(text)
+        if not self.whites:
+            if whites:
+                raise ResponseError(f"{self.spec}: response {text!r}: whites are not told in this game")
+            pair: tuple[int, int | None] = (blacks, None)
+        elif whites is None:
+            raise ResponseError(f"{self.spec}: response {text!r}: expected {self.notation.example()}")
+        else:
+            pair = (blacks, whites)
+        if pair not in self._response_of:
+            raise ResponseError(
+                f"{self.spec}: response {text!r} cannot be: expected one of {', '.join(self._texts)}"
+            )
+        return self._response_of[pair]
+
+    def format_response(self, response: int) -> str:
+        return self._texts[response]
+
+    def digest(self) -> bytes:
+        return hashlib.sha256(self._space.index_bytes()).digest()
+
+
+class Mastermind(PegGame):
+    """Codes of colored pegs; a color may stand more than once."""
+
+    name = "mastermind"
+    sizes = "colors"
+    first_digit = "1"
+    repeats = True
+    notation = Notation("b", "w")
+    parameters = (
+        _pegs(1, 20),
+        Parameter("colors", int, 6, "different symbols", low=1, high=200, size=True),
+        *_COMMON,
+    )
+
+
+class BullsAndCows(PegGame):
+    """Codes in which no symbol stands twice."""
+
+    name = "bulls-and-cows"
+    sizes = "symbols"
+    first_digit = "0"
+    repeats = False
+    notation = Notation("b", "c")
+    parameters = (
+        _pegs(1, 20),
+        Parameter("symbols", int, 10, "different symbols", low=1, high=200, size=True),
+        Parameter("leading_zero", bool, True, "whether the first symbol may be the zero"),
+        *_COMMON,
+    )
+
+
+class AB(BullsAndCows):
+    """Bulls and Cows in A/B notation: A for right, B for misplaced."""
+
+    name = "ab"
+    notation = Notation("a", "b")

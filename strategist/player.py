@@ -1,0 +1,126 @@
+"""Follow a compiled strategy: one look-up a move, and nothing imported that is heavier than msgpack.
+
+>>> from strategist.player import Strategy
+>>> from strategist.strategyfile import StrategyData
+>>> from strategist.catalog import make_game
+>>> from strategist.tree import Claims, DecisionTree
+>>> game = make_game("mastermind(pegs=1,colors=2)")
+>>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+>>> play = Strategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0))).start()
+>>> play.guess
+'1'
+>>> play.respond("0b0w")
+>>> play.guess, play.candidates_left
+('2', ['2'])
+"""
+
+from __future__ import annotations
+
+import os
+
+from strategist.errors import ResponseError
+from strategist.game import Game
+from strategist.strategyfile import StrategyData, read_strategy
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+
+class Strategy:
+    """A compiled strategy, ready to be played."""
+
+    def __init__(self, data: StrategyData) -> None:
+        self.data = data
+        self.game: Game = data.game
+        self.tree: DecisionTree = data.tree
+        self.claims: Claims = data.claims
+
+    def start(self) -> Play:
+        """A new game from where the tree starts."""
+        return Play(self)
+
+    def __repr__(self) -> str:
+        return f"<Strategy {self.data.strategy} of {self.game.spec}>"
+
+
+class Play:
+    """One game played by a strategy: read :attr:`guess`, tell the answer by :meth:`respond`, until :attr:`solved`."""
+
+    __slots__ = ("_history", "_slot", "_tree", "game", "solved", "strategy")
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self.game = strategy.game
+        self.solved = False
+        self._tree = strategy.tree
+        self._slot = 0
+        self._history: list[tuple[int, int]] = []
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the strategy has stopped without the secret."""
+        return self._tree.guesses[self._slot] == GIVE_UP
+
+    @property
+    def guess(self) -> str | None:
+        """The next guess; None once the secret is found or the strategy has given up."""
+        index = self._tree.guesses[self._slot]
+        if self.solved or index == GIVE_UP:
+            return None
+        game = self.game
+        return game.format_code(game.guesses[index])
+
+    def respond(self, response: str | int) -> None:
+        """Tell what was answered to :attr:`guess`, as text or as the game's own number.
+
+        Raises :class:`ResponseError`, which says what is possible here, and then changes nothing.
+        """
+        tree, slot = self._tree, self._slot
+        number = response if isinstance(response, int) else self.game.parse_response(response)
+        bit = 1 << number if number >= 0 else 0
+        mask = tree.masks[slot]
+        if not mask & bit or self.solved:
+            raise self._impossible(response)
+        self._history.append((tree.guesses[slot], number))
+        if bit == tree.solved_bit:
+            self.solved = True
+        else:
+            self._slot = tree.first_child[slot] + (mask & (bit - 1)).bit_count()
+
+    def _impossible(self, response: str | int) -> ResponseError:
+        if self.solved:
+            return ResponseError("the secret is found: no further response is expected")
+        if self.given_up:
+            return ResponseError("the strategy has given up: no further response is expected")
+        possible = ", ".join(map(self.game.format_response, self._tree.responses(self._slot)))
+        return ResponseError(
+            f"response {response} to {self.guess} contradicts the history: possible here is {possible}"
+        )
+
+    @property
+    def responses(self) -> list[str]:
+        """The responses that are possible now."""
+        return [] if self.solved else [self.game.format_response(r) for r in self._tree.responses(self._slot)]
+
+    @property
+    def history(self) -> list[tuple[str, str]]:
+        """Guesses and responses so far, in the game's own forms, those before the start of the tree included."""
+        game = self.game
+        moves = [(game.guesses[guess], response) for guess, response in self._history]
+        return [(game.format_code(guess), game.format_response(r)) for guess, r in [*self.strategy.data.start, *moves]]
+
+    @property
+    def candidates_left(self) -> list[str]:
+        """The secrets that are still possible, in the game's order; computed when asked."""
+        game, tree = self.game, self._tree
+        if self.solved:
+            return [game.format_code(game.guesses[self._history[-1][0]])]
+        if self.strategy.claims.lost:
+            # Lost secrets stand at no slot of the tree: ask the rules.
+            moves = tuple((game.guesses[guess], response) for guess, response in self._history)
+            return [game.format_code(code) for code in game.consistent((*self.strategy.data.start, *moves))]
+        found = [tree.guesses[slot] for level in tree.levels(self._slot) for slot in level if tree.solves(slot)]
+        return [game.format_code(game.guesses[index]) for index in sorted(found)]
+
+
+def open_strategy(path: str | os.PathLike[str]) -> Strategy:
+    """The strategy in a file; :class:`~strategist.errors.StrategyFileError` when there is none."""
+    return Strategy(read_strategy(path))

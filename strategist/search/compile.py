@@ -1,0 +1,186 @@
+"""Any strategy into its complete decision tree.
+
+:func:`compile_strategy` grows the tree of a built-in heuristic in compiled code and of any other strategy by calling it
+once at each position. With ``plain=True`` everything goes the second way, in plain Python by the rules of the game alone:
+slow, and the specification of the first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from strategist.errors import TooLargeError
+from strategist.game import Game
+from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Grown, Plan, grow
+from strategist.search.heuristics import (
+    Entropy,
+    ExpectedSize,
+    FirstCandidate,
+    Heuristic,
+    Minimax,
+    MostParts,
+    Position,
+    RandomCandidate,
+    Strategy,
+)
+from strategist.search.jit import control_cells, run_kernel, warm_up
+from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
+from strategist.search.responses import Source, make_source
+from strategist.search.symmetry import make_group
+from strategist.strategyfile import StrategyData
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+Progress = Callable[[int], object]
+
+_RULES: dict[type[Strategy], int] = {
+    FirstCandidate: FIRST,
+    RandomCandidate: RANDOM,
+    Minimax: MINIMAX,
+    ExpectedSize: EXPECTED_SIZE,
+    Entropy: ENTROPY,
+    MostParts: MOST_PARTS,
+}
+_TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
+
+_NO_LIMIT = 1 << 30
+_MOST_ENTROPY_SECRETS = 1 << 22
+"""Beyond, sums of weighted logarithms would not fit in 64 bits."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A compiled strategy and what it took: ``seconds`` of tables, search and extraction, and slots searched."""
+
+    data: StrategyData
+    seconds: float
+    nodes: int
+
+
+def compile_strategy(
+    game: Game,
+    strategy: Strategy,
+    *,
+    merge: bool = True,
+    plain: bool = False,
+    progress: Progress | None = None,
+) -> Compiled:
+    """The complete decision tree of ``strategy``, with its figures.
+
+    ``merge=False`` scores equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels;
+    ``progress`` is called now and then with the number of secrets resolved.
+    Raises :class:`~strategist.errors.TooLargeError`.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.search.heuristics import make_strategy
+    >>> game = make_game("mastermind(3,4)")
+    >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
+    210
+    """
+    if plain or type(strategy) not in _RULES or game.allowed(()) is not None:
+        begin = time.perf_counter()
+        tree = _grow_by_choosing(game, strategy, progress)
+    else:
+        warm_up_for(game)
+        begin = time.perf_counter()
+        tree = _grow_by_kernel(game, strategy, merge, progress)
+    histogram = tree.histogram()
+    claims = Claims.of(histogram, lost=len(game.secrets) - sum(histogram))
+    seconds = time.perf_counter() - begin
+    return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
+
+
+def warm_up_for(game: Game) -> None:
+    """See that the kernels for this kind of game are compiled, by growing a tree of two codes."""
+    from strategist.catalog import make_game
+
+    small = make_game("mastermind(pegs=1,colors=2)")
+    width = 16 if game.kernel is None and game.response_count > 256 else 8
+    if width == 8:
+        warm_up("grow", lambda: _grow_by_kernel(small, Minimax(small, {}), merge=True, progress=None))
+    else:
+        wide = make_source(small)
+        source = wide._replace(columns=wide.columns.astype(np.uint16))
+        warm_up("grow-16", lambda: _run_grow(small, source, Minimax(small, {}), merge=True, progress=None))
+
+
+def _grow_by_kernel(game: Game, strategy: Strategy, merge: bool, progress: Progress | None) -> DecisionTree:
+    return _run_grow(game, make_source(game), strategy, merge, progress)
+
+
+def _run_grow(
+    game: Game, source: Source, strategy: Strategy, merge: bool, progress: Progress | None
+) -> DecisionTree:
+    plan = _plan(game, strategy)
+    group = make_group(game, source, merge)
+    start = np.arange(len(game.secrets), dtype=np.int32)
+    control = control_cells()
+    grown: Grown = run_kernel(lambda: grow(source, group, plan, start, control), control, progress)
+    # Depth-first order, stably sorted by depth, is breadth-first order.
+    order = np.argsort(grown.depths, kind="stable")
+    masks = grown.masks[order]
+    joined = masks[:, 0].tolist()
+    for word in range(1, masks.shape[1]):
+        joined = [low | high << 64 * word for low, high in zip(joined, masks[:, word].tolist(), strict=True)]
+    return DecisionTree(grown.guesses[order].tolist(), joined, game.response_count)
+
+
+def _plan(game: Game, strategy: Strategy) -> Plan:
+    rule = _RULES[type(strategy)]
+    values = strategy.values
+    entropy = rule == ENTROPY
+    if entropy and len(game.secrets) > _MOST_ENTROPY_SECRETS:
+        raise TooLargeError(
+            f"entropy needs at most {_MOST_ENTROPY_SECRETS} secrets, {game.spec} has {len(game.secrets)}"
+        )
+    ranks = strategy.ranks() if isinstance(strategy, FirstCandidate) else []
+    return Plan(
+        rule=rule,
+        candidates_only=isinstance(strategy, Heuristic) and values["guesses"] == "candidates",
+        ties=_TIES[str(values.get("ties", "lowest"))],
+        seed=int(values.get("seed") or 0),
+        opening=-1 if strategy.opening is None else strategy.opening,
+        turns=game.turns or _NO_LIMIT,
+        weights=weighted_logs(len(game.secrets)) if entropy else np.empty(0, dtype=np.int64),
+        ranks=np.array(ranks, dtype=np.int32),
+    )
+
+
+def _grow_by_choosing(game: Game, strategy: Strategy, progress: Progress | None) -> DecisionTree:
+    """The tree of any strategy: ask it once at each position, level by level."""
+    guesses: list[int] = []
+    masks: list[int] = []
+    resolved = 0
+    level = [Position((), range(len(game.secrets)))]
+    while level:
+        below = []
+        for position in level:
+            out_of_turns = game.turns is not None and len(position.history) >= game.turns
+            guess = None if out_of_turns else strategy.guess(position)
+            guesses.append(GIVE_UP if guess is None else guess)
+            masks.append(0)
+            if guess is None:
+                resolved += len(position.candidates)
+            else:
+                for response, cell in sorted(_cells(game, guess, position.candidates).items()):
+                    masks[-1] |= 1 << response
+                    if game.solved(response):
+                        resolved += 1
+                    else:
+                        below.append(Position((*position.history, (guess, response)), cell))
+            if progress is not None:
+                progress(resolved)
+        level = below
+    return DecisionTree(guesses, masks, game.response_count)
+
+
+def _cells(game: Game, guess: int, candidates: range | list[int]) -> dict[int, list[int]]:
+    """The candidates by their response to a guess, each cell ascending."""
+    code = game.guesses[guess]
+    cells: dict[int, list[int]] = {}
+    for secret in candidates:
+        cells.setdefault(game.respond(code, game.secrets[secret]), []).append(secret)
+    return cells

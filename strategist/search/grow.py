@@ -1,0 +1,307 @@
+"""Grow the complete tree of a built-in strategy in compiled code, depth-first on an explicit stack.
+
+What is chosen at each position is specified by ``choose`` of the strategies in ``heuristics.py``; this file does the same
+for all positions at once. Three ways lead to the best guess of a heuristic:
+
+* *Few candidates, ties to the lowest index* (the bulk of all positions). Score the candidates; one that splits all others
+  apart ends the search. Otherwise count the cells of every guess by planes, and score only guesses whose
+  number of cells could still beat the best, from the most cells downwards: K cells of n candidates score no better than
+  n spread evenly over K.
+* *Many candidates, or a game without planes.* Score every guess that stands for others by symmetry.
+* *Other tie rules.* Score every guess, then choose among the equals.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.jit import DONE, STOP, helper, kernel
+from strategist.search.partition import MOST_PARTS, WORST, Room, even_score, make_room, score_list, score_one
+from strategist.search.planes import (
+    LEVEL_BITS,
+    SCRATCH_WORDS,
+    count_cells,
+    guesses_at_level,
+    make_plane_rows,
+    make_planes,
+)
+from strategist.search.responses import Source, respond_one
+from strategist.search.symmetry import Group, reduce_guesses
+
+FIRST, RANDOM = 10, 11
+"""Rules beside the four heuristics of ``partition.py``."""
+
+LOWEST, HIGHEST, DRAWN, CELLS = 0, 1, 2, 3
+"""Tie rules."""
+
+FEW = 48
+"""Up to so many candidates the planes pay: their filter leaves few guesses to score. Measured, see scripts/bench."""
+
+
+class Plan(NamedTuple):
+    """A built-in strategy for the kernel."""
+
+    rule: int
+    candidates_only: bool
+    ties: int
+    seed: int
+    opening: int
+    """Index of the forced first guess, or -1."""
+    turns: int
+    """Guesses allowed, or a number larger than any depth."""
+    weights: NDArray[np.int64]
+    """``weighted_logs`` for entropy; empty for the others."""
+    ranks: NDArray[np.int32]
+    """For ``first``: the place of each secret in the order of enumeration; empty for the others."""
+
+
+class Grown(NamedTuple):
+    """A tree in depth-first order: one entry a slot."""
+
+    guesses: NDArray[np.int32]
+    depths: NDArray[np.int16]
+    masks: NDArray[np.uint64]
+    """``uint64[slots, words]``: bit r of word r // 64 for response r."""
+
+
+@helper
+def _mix(word: np.uint64) -> np.uint64:
+    """SplitMix64's finaliser; specified in ``choice.py``."""
+    word = word + np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@helper
+def _draw(key: np.uint64, count: int) -> int:
+    return np.int64(_mix(key ^ _mix(np.uint64(0))) % np.uint64(count))
+
+
+@helper
+def _choose_among_few(
+    source: Source,
+    plan: Plan,
+    candidates: NDArray[np.int32],
+    planes: NDArray[np.uint64],
+    plane_rows: NDArray[np.int32],
+    scratch: NDArray[np.uint64],
+    levels: NDArray[np.uint64],
+    found: NDArray[np.int32],
+    room: Room,
+) -> int:
+    """The best guess by way of the planes; the lowest index breaks ties."""
+    rule, weights, size = plan.rule, plan.weights, len(candidates)
+    most_cells = min(size, source.response_count)
+    perfect = even_score(rule, weights, size, most_cells)
+    best, best_guess = WORST, -1
+    for secret in candidates:
+        guess = source.guess_of_secret[secret]
+        score = score_one(source, rule, weights, guess, candidates, room)
+        if score < best:
+            best, best_guess = score, guess
+            if best == perfect:
+                return best_guess
+    if plan.candidates_only:
+        return best_guess
+    best_is_candidate = True
+    counted = False
+    # A guess that is no candidate never gets the solved response.
+    for cells in range(min(size, source.response_count - 1), 0, -1):
+        bound = even_score(rule, weights, size, cells)
+        if bound > best or (bound == best and best_is_candidate):
+            break
+        if not counted:
+            count_cells(planes, plane_rows, candidates, scratch, levels)
+            counted = True
+        listed = guesses_at_level(levels, cells, source.columns.shape[1], found)
+        if listed and rule == MOST_PARTS:
+            return found[0]
+        score_list(source, rule, weights, found[:listed], candidates, room)
+        for j in range(listed):
+            score, guess = room.scores[j], found[j]
+            if score < best or (score == best and not best_is_candidate and guess < best_guess):
+                best, best_guess = score, guess
+                best_is_candidate = False
+    return best_guess
+
+
+@helper
+def _choose_among_many(
+    source: Source,
+    group: Group,
+    plan: Plan,
+    path: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    possible: NDArray[np.bool_],
+    found: NDArray[np.int32],
+    room: Room,
+) -> int:
+    """The best guess by scoring all that symmetry leaves; the lowest index breaks ties."""
+    listed = reduce_guesses(source, group, path, candidates, found)
+    if plan.candidates_only:
+        kept = 0
+        for j in range(listed):
+            if possible[found[j]]:
+                found[kept] = found[j]
+                kept += 1
+        listed = kept
+    score_list(source, plan.rule, plan.weights, found[:listed], candidates, room)
+    best, best_guess, best_is_candidate = WORST, -1, False
+    for j in range(listed):
+        score, guess = room.scores[j], found[j]
+        if score < best or (score == best and possible[guess] and not best_is_candidate):
+            best, best_guess, best_is_candidate = score, guess, possible[guess]
+    return best_guess
+
+
+@helper
+def _choose_by_ties(
+    source: Source,
+    plan: Plan,
+    key: np.uint64,
+    candidates: NDArray[np.int32],
+    possible: NDArray[np.bool_],
+    found: NDArray[np.int32],
+    room: Room,
+) -> int:
+    """The best guess when ties go by another rule than the lowest index."""
+    listed = 0
+    for guess in range(source.columns.shape[1]):
+        if possible[guess] or not plan.candidates_only:
+            found[listed] = guess
+            listed += 1
+    equals = np.zeros(listed, dtype=np.int64)
+    if plan.ties == CELLS:
+        score_list(source, MOST_PARTS, plan.weights, found[:listed], candidates, room)
+        equals[:] = room.scores[:listed]
+    score_list(source, plan.rule, plan.weights, found[:listed], candidates, room)
+    scores = room.scores
+    best = 0
+    for j in range(1, listed):
+        ours = (scores[j], equals[j], not possible[found[j]])
+        if ours < (scores[best], equals[best], not possible[found[best]]):
+            best = j
+    tied = 0
+    for j in range(listed):
+        same = scores[j] == scores[best] and equals[j] == equals[best]
+        if same and possible[found[j]] == possible[found[best]]:
+            found[tied] = found[j]
+            tied += 1
+    if plan.ties == HIGHEST:
+        return found[tied - 1]
+    if plan.ties == DRAWN:
+        return found[_draw(key, tied)]
+    return found[0]
+
+
+@helper
+def _choose_simply(plan: Plan, key: np.uint64, candidates: NDArray[np.int32]) -> int:
+    """The candidate that ``first`` or ``random`` takes, an index into the secrets."""
+    if plan.rule == RANDOM:
+        return candidates[_draw(key, len(candidates))]
+    best = candidates[0]
+    for secret in candidates:
+        if plan.ranks[secret] < plan.ranks[best]:
+            best = secret
+    return best
+
+
+@kernel
+def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], control: NDArray[np.int64]) -> Grown:
+    """The complete tree of a strategy over the secrets ``start`` (ascending), from the beginning of the game."""
+    guess_count = source.columns.shape[1]
+    cells = source.response_count
+    solved = cells - 1
+    words = (cells + 63) // 64
+    # Each inner slot has two branches at least, but for an opening that may tell nothing.
+    most_slots = 2 * len(start) + 1
+    guesses = np.empty(most_slots, dtype=np.int32)
+    depths = np.empty(most_slots, dtype=np.int16)
+    masks = np.zeros((most_slots, words), dtype=np.uint64)
+    slots = 0
+
+    scoring = plan.rule < FIRST
+    room = make_room(source)
+    found = np.empty(guess_count, dtype=np.int32)
+    possible = np.zeros(guess_count, dtype=np.bool_)
+    if scoring:
+        planes = make_planes(source)
+    else:
+        planes = np.zeros((0, 0), dtype=np.uint64)
+    plane_rows = make_plane_rows(source, planes)
+    scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
+    levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
+
+    # The stack: a range of ``pool``, the depth, and the key of the history. No deeper than the tree, one branch each.
+    pool = start.copy()
+    sorted_pool = np.empty_like(pool)
+    answers = np.empty(len(pool), dtype=np.int32)
+    limit = len(pool) * 2 + cells
+    stack = np.empty((limit, 3), dtype=np.int32)
+    keys = np.empty(limit, dtype=np.uint64)
+    path = np.empty(len(pool) + 2, dtype=np.int32)
+    sizes = np.empty(cells, dtype=np.int64)
+    stack[0, 0], stack[0, 1], stack[0, 2] = 0, len(pool), 0
+    keys[0] = _mix(np.uint64(plan.seed))
+    top = 1
+    while top and not control[STOP]:
+        top -= 1
+        low, high, depth = stack[top]
+        key = keys[top]
+        candidates = pool[low:high]
+        slot = slots
+        slots += 1
+        depths[slot] = depth
+        if depth >= plan.turns:
+            guesses[slot] = -1
+            control[DONE] += high - low
+            continue
+        if depth == 0 and plan.opening >= 0:
+            guess = plan.opening
+        elif high - low == 1:
+            guess = source.guess_of_secret[candidates[0]]
+        elif not scoring:
+            guess = source.guess_of_secret[_choose_simply(plan, key, candidates)]
+        elif plan.ties == LOWEST and high - low <= FEW and len(planes):
+            guess = _choose_among_few(source, plan, candidates, planes, plane_rows, scratch, levels, found, room)
+        else:
+            for secret in candidates:
+                possible[source.guess_of_secret[secret]] = True
+            if plan.ties == LOWEST:
+                guess = _choose_among_many(source, group, plan, path[:depth], candidates, possible, found, room)
+            else:
+                guess = _choose_by_ties(source, plan, key, candidates, possible, found, room)
+            for secret in candidates:
+                possible[source.guess_of_secret[secret]] = False
+        guesses[slot] = guess
+        path[depth] = guess
+
+        # Sort the candidates by response, stably: each branch keeps its candidates ascending.
+        sizes[:] = 0
+        for i in range(low, high):
+            answers[i] = respond_one(source, guess, pool[i])
+            sizes[answers[i]] += 1
+        if sizes[solved]:
+            control[DONE] += 1
+        end = high
+        for cell in range(cells - 1, -1, -1):
+            size = sizes[cell]
+            if size == 0:
+                continue
+            masks[slot, cell >> 6] |= np.uint64(1) << np.uint64(cell & 63)
+            end -= size
+            # From here on sizes[cell] is where the next candidate of this cell goes.
+            sizes[cell] = end
+            if cell != solved:
+                stack[top, 0], stack[top, 1], stack[top, 2] = end, end + size, depth + 1
+                keys[top] = key + _mix(np.uint64(guess * cells + cell))
+                top += 1
+        for i in range(low, high):
+            sorted_pool[sizes[answers[i]]] = pool[i]
+            sizes[answers[i]] += 1
+        pool[low:high] = sorted_pool[low:high]
+    return Grown(guesses[:slots], depths[:slots], masks[:slots])

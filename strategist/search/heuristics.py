@@ -1,0 +1,267 @@
+"""The built-in strategies and their declarations, and how a heuristic ranks guesses: the specification.
+
+A heuristic looks at the *cells* of a guess: how many candidates are left after each response, the solved one included.
+:func:`score` turns their sizes into an int, the smaller the better; ties go to a candidate before a non-candidate, then
+to the lowest index, unless ``ties=`` says otherwise. The compiled kernels do the same in bulk, and tests hold them to
+this file.
+
+Sources: minimax, Knuth (1977), The computer as Master Mind; expected size, Irving (1979), Towards an optimum Mastermind
+strategy; entropy, Neuwirth (1982), Some strategies for Mastermind; most parts, Kooi (2005), Yet another Mastermind
+strategy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from strategist.errors import UnknownNameError
+from strategist.game import Code, Game
+from strategist.search.choice import draw, history_key
+from strategist.spec import Parameter, Value, bind, parse, slug, write
+
+FRACTION_BITS = 36
+"""Fixed-point precision of logarithms: differences of 10⁻⁹ bits are kept, and n up to 2³¹ fits in 64 bits."""
+
+_FIRST = Parameter("first", str, None, "the forced opening, a code")
+_GUESSES = Parameter("guesses", str, "all", "what may be guessed", choices=("all", "candidates"))
+_SEED = Parameter("seed", int, 0, "seed of the draws", low=0, high=2**31 - 1)
+_TIES = Parameter(
+    "ties",
+    str,
+    "lowest",
+    "among equal scores, candidates before others: the lowest or highest index, a seeded draw, or first of all more cells",
+    choices=("lowest", "highest", "random", "cells"),
+)
+_ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a strategy has to choose: the history, and the candidates as ascending indices into ``secrets``."""
+
+    history: tuple[tuple[int, int], ...]
+    """(index into ``guesses``, response), oldest first."""
+    candidates: Sequence[int]
+
+
+class Strategy:
+    """A way to choose the next guess, bound to one game.
+
+    Subclasses implement :meth:`choose`; what they choose may depend on the history only.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    parameters: ClassVar[Sequence[Parameter]]
+
+    def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        self.game = game
+        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        self.opening: int | None = None
+        first = self.values.get("first")
+        if first is not None:
+            code = game.parse_code(str(first))
+            self.opening = game.guesses.index(code)
+            self.values["first"] = game.format_code(code)
+
+    @property
+    def spec(self) -> str:
+        """The canonical string."""
+        return write(self.name, self.parameters, self.values)
+
+    @property
+    def slug(self) -> str:
+        """The same as part of a file name."""
+        return slug(self.name, self.parameters, self.values)
+
+    def guess(self, position: Position) -> int | None:
+        """The index of the next guess, the opening included; None to give up."""
+        if self.opening is not None and not position.history:
+            return self.opening
+        return self.choose(position)
+
+    def choose(self, position: Position) -> int | None:
+        """The index of the next guess after the opening; None to give up."""
+        raise NotImplementedError  # every strategy implements it; see the subclasses
+
+
+class FirstCandidate(Strategy):
+    """The first candidate in some order of enumeration."""
+
+    name = "first"
+    summary = "the first code that is still possible, in counting order or another"
+    parameters = (
+        Parameter("order", str, "counting", "the order of enumeration", choices=_ORDERS),
+        _SEED,
+        _FIRST,
+    )
+
+    def ranks(self) -> list[int]:
+        """rank[i]: the place of secret i in the order of enumeration."""
+        secrets = self.game.secrets
+        order: Iterable[int] = range(len(secrets))
+        match self.values["order"]:
+            case "reversed":
+                order = reversed(range(len(secrets)))
+            case "shuffle":
+                key = history_key(int(self.values["seed"] or 0))
+                order = sorted(order, key=lambda index: (draw(key, index), index))
+            case "last-fastest":
+                order = sorted(order, key=secrets.__getitem__)
+            case "first-fastest":
+                order = sorted(order, key=lambda index: tuple(reversed(secrets[index])))
+        ranks = [0] * len(secrets)
+        for rank, index in enumerate(order):
+            ranks[index] = rank
+        return ranks
+
+    def choose(self, position: Position) -> int:
+        if not hasattr(self, "_ranks"):
+            self._ranks = self.ranks()
+        secret = min(position.candidates, key=self._ranks.__getitem__)
+        return self.game.guesses.index(self.game.secrets[secret])
+
+
+class RandomCandidate(Strategy):
+    """A candidate drawn by a hash of the seed and the history: the same position always draws the same one."""
+
+    name = "random"
+    summary = "a code that is still possible, drawn at random (seeded)"
+    parameters = (_SEED, _FIRST)
+
+    def choose(self, position: Position) -> int:
+        key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
+        secret = position.candidates[draw(key, 0) % len(position.candidates)]
+        return self.game.guesses.index(self.game.secrets[secret])
+
+
+class Heuristic(Strategy):
+    """The guess whose cells have the best score."""
+
+    parameters = (_GUESSES, _FIRST, _TIES, _SEED)
+
+    def score(self, sizes: Iterable[int]) -> int:
+        """The score of a partition into cells of these sizes; smaller is better."""
+        raise NotImplementedError  # see the four subclasses
+
+    def choose(self, position: Position) -> int:
+        game = self.game
+        candidates = [game.secrets[index] for index in position.candidates]
+        possible = [game.guesses.index(code) for code in candidates]
+        everything = possible if self.values["guesses"] == "candidates" else range(len(game.guesses))
+        marked = set(possible)
+        ranked: dict[tuple[int, int, bool], list[int]] = {}
+        for guess in everything:
+            sizes = cell_sizes(game, game.guesses[guess], candidates)
+            cells = -len(sizes) if self.values["ties"] == "cells" else 0
+            ranked.setdefault((self.score(sizes.values()), cells, guess not in marked), []).append(guess)
+        best = sorted(ranked[min(ranked)])
+        match self.values["ties"]:
+            case "highest":
+                return best[-1]
+            case "random":
+                key = history_key(int(self.values["seed"] or 0), position.history, game.response_count)
+                return best[draw(key, 0) % len(best)]
+        return best[0]
+
+
+class Minimax(Heuristic):
+    """Knuth's rule: the largest cell as small as possible."""
+
+    name = "minimax"
+    summary = "the largest cell as small as possible (Knuth 1977)"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return max(sizes)
+
+
+class ExpectedSize(Heuristic):
+    """The expected number of candidates left, times n: the sum of the squared sizes."""
+
+    name = "expected-size"
+    summary = "as few candidates left as possible on average (Irving 1979)"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return sum(size * size for size in sizes)
+
+
+class Entropy(Heuristic):
+    """The most information: the sum of m·log₂ m as small as possible."""
+
+    name = "entropy"
+    summary = "as much information as possible (Neuwirth 1982)"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return sum(map(weighted_log, sizes))
+
+
+class MostParts(Heuristic):
+    """As many cells as possible."""
+
+    name = "most-parts"
+    summary = "as many different responses as possible (Kooi 2005)"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return -sum(1 for size in sizes if size)
+
+
+def cell_sizes(game: Game, guess: Code, candidates: Iterable[Code]) -> Counter[int]:
+    """How many candidates are left after each response to ``guess``."""
+    return Counter(game.respond(guess, secret) for secret in candidates)
+
+
+def weighted_log(size: int) -> int:
+    """m·log₂ m in fixed point, such that equal products Π m^m have equal sums *exactly*.
+
+    The logarithm of m is the sum of its prime factors' logarithms, each rounded once: so two partitions whose products
+    are equal add up the same integers. (Rounding m·log₂ m itself would rank {6,1,1,1,1,1,1} and {3,3,2,2,2} apart.)
+
+    >>> sum(map(weighted_log, (6, 1, 1, 1, 1, 1, 1))) == sum(map(weighted_log, (3, 3, 2, 2, 2)))
+    True
+    >>> weighted_log(8) == 24 << FRACTION_BITS
+    True
+    """
+    total = 0
+    rest, factor = size, 2
+    while rest > 1:
+        if factor * factor > rest:
+            factor = rest
+        while rest % factor == 0:
+            total += round(math.log2(factor) * (1 << FRACTION_BITS))
+            rest //= factor
+        factor += 1
+    return size * total
+
+
+_STRATEGIES: tuple[type[Strategy], ...] = (
+    FirstCandidate,
+    RandomCandidate,
+    Minimax,
+    ExpectedSize,
+    Entropy,
+    MostParts,
+)
+
+
+def known_strategies() -> dict[str, type[Strategy]]:
+    """All strategies by name."""
+    return {kind.name: kind for kind in _STRATEGIES}
+
+
+def make_strategy(text: str, game: Game) -> Strategy:
+    """The strategy that a string names, for ``game``; :class:`~strategist.errors.SpecError` when there is none.
+
+    >>> from strategist.catalog import make_game
+    >>> make_strategy("minimax(candidates, first=1122)", make_game("mastermind")).spec
+    'minimax(guesses=candidates,first=1122)'
+    """
+    known = known_strategies()
+    arguments = parse(text, known)
+    kind = known.get(arguments.name)
+    if kind is None:
+        raise UnknownNameError(f"unknown strategy {arguments.name!r}: expected one of {', '.join(sorted(known))}")
+    return kind(game, bind(arguments, kind.parameters))

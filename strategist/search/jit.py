@@ -1,0 +1,129 @@
+"""Compiling kernels with Numba: where the machine code is kept, and how a kernel runs.
+
+* The cache folder is named by a digest of all sources in this package, of the Python and of the Numba version: Numba
+  itself does not notice when a function that a cached kernel calls is edited in another file.
+* It stands in the user's cache folder (``$XDG_CACHE_HOME``, else ``~/.cache``), never in the package's own, which may be
+  read-only; where that cannot be written either, in the temporary folder.
+* Kernels release the GIL and run in a worker thread, so that the main thread can answer Ctrl-C and draw progress. A
+  kernel polls ``control[STOP]`` and publishes what it has done in ``control[DONE]``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+STOP, DONE = 0, 1
+_POLL_SECONDS = 0.05
+
+
+def _digest() -> str:
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder() -> Path:
+    name = f"kernels-{_digest()}"
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    user = getattr(os, "getuid", lambda: "user")()
+    for parent in (Path(home) / "strategist", Path(tempfile.gettempdir()) / f"strategist-{user}"):
+        folder = parent / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
+            continue
+        return folder
+    return Path(tempfile.mkdtemp(prefix="strategist-"))
+
+
+CACHE_FOLDER = _cache_folder()
+
+
+def helper(function: Function) -> Function:
+    """Compile a function that only kernels call; its machine code is part of theirs."""
+    compiled: Function = numba.njit(nogil=True, error_model="numpy")(function)
+    return compiled
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function that Python calls, and keep its machine code in :data:`CACHE_FOLDER`."""
+    # Numba reads the folder while it decorates; whatever else uses Numba in this process keeps its own.
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        compiled: Function = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+def warm_up(name: str, run: Callable[[], object]) -> None:
+    """Run ``run`` once a process so that the kernels it calls are compiled; say so on stderr if that takes time.
+
+    ``name`` tells apart the sets of kernels; a marker in the cache folder says that a set has been compiled before.
+    """
+    if name in _warm:
+        return
+    marker = CACHE_FOLDER / f"{name}.ready"
+    if not marker.exists():
+        print("strategist: compiling kernels for their first use (some ten seconds) …", file=sys.stderr, flush=True)
+    run()
+    marker.touch()
+    _warm.add(name)
+
+
+_warm: set[str] = set()
+
+
+def control_cells() -> NDArray[np.int64]:
+    """Cells shared with a running kernel: STOP (set to 1 to end it) and DONE (its progress)."""
+    return np.zeros(2, dtype=np.int64)
+
+
+def run_kernel(
+    run: Callable[[], Any], control: NDArray[np.int64], progress: Callable[[int], object] | None = None
+) -> Any:
+    """Call ``run`` in a worker thread and return its result.
+
+    ``progress`` is called now and then with ``control[DONE]``. An exception in this thread, Ctrl-C above all, stops the
+    kernel through ``control[STOP]`` and is raised again once the kernel has returned.
+    """
+    outcome: list[Any] = []
+
+    def work() -> None:
+        try:
+            outcome.append((True, run()))
+        except BaseException as error:
+            outcome.append((False, error))
+
+    worker = threading.Thread(target=work, name="strategist-kernel")
+    worker.start()
+    try:
+        while worker.is_alive():
+            worker.join(_POLL_SECONDS)
+            if progress is not None:
+                progress(int(control[DONE]))
+    except BaseException:
+        control[STOP] = 1
+        worker.join()
+        raise
+    succeeded, result = outcome[0]
+    if not succeeded:
+        raise result
+    return result

@@ -1,0 +1,229 @@
+"""Responses in bulk.
+
+A :class:`Source` holds what the kernels need to compute responses of one game. Two kinds exist. Of peg games nothing is
+stored but the codes: a row of responses (one secret, a block of guesses) is computed in vector lanes whenever it is
+needed, which takes about as long as reading it from memory would, and needs no table of 32,768² entries. Any other game
+is asked once for every pair, through ``Game.respond``, and rows are copied from that table.
+
+Measured here with Numba 0.68: loops over whole ``uint8`` rows, one elementary operation each, become full-width vector
+code; a compound expression is widened to 64 bits and does not.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.errors import SpecError, TooLargeError
+from strategist.game import Game
+from strategist.search.jit import helper, kernel
+
+BLOCK = 1024
+"""Guesses whose responses are computed together: the rows of a block stay in the first-level cache."""
+
+MEMORY_LIMIT = 2 << 30
+"""Bytes that the arrays of one search may take."""
+
+PEGS, BLACK_PEGS, TABLE = 0, 1, 2
+
+
+class Source(NamedTuple):
+    """What the kernels compute responses from.
+
+    ``columns`` is for peg games ``uint8[pegs + symbols, guesses]``: the symbol at each position, then how often each
+    symbol stands in the code; for a table ``uint8`` or ``uint16[secrets, guesses]``, the responses.
+    ``digits`` is ``uint8[guesses, pegs]``, the codes row by row, and empty for a table.
+    ``guess_of_secret`` is ``int32[secrets]``, ascending.
+    """
+
+    kind: int
+    pegs: int
+    symbols: int
+    response_count: int
+    columns: NDArray[Any]
+    digits: NDArray[np.uint8]
+    guess_of_secret: NDArray[np.int32]
+
+
+def make_source(game: Game) -> Source:
+    """The source of one game's responses; :class:`TooLargeError` when it does not fit in memory.
+
+    >>> from strategist.catalog import make_game
+    >>> make_source(make_game("mastermind(2,3)")).columns.shape
+    (5, 9)
+    """
+    if game.kernel == "pegs":
+        return _peg_source(game)
+    return _table_source(game)
+
+
+def _refuse_beyond_memory(game: Game, needed: int) -> None:
+    if needed > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game.spec}: a search over {len(game.secrets)} secrets and {len(game.guesses)} guesses needs "
+            f"{needed / 2**30:.1f} GiB, expected at most {MEMORY_LIMIT / 2**30:.0f}"
+        )
+
+
+def _peg_source(game: Any) -> Source:
+    pegs, symbols, count = game.pegs, game.symbols, len(game.secrets)
+    # The columns, the codes by row, bit planes, and some 40 bytes a code of indices and slots.
+    _refuse_beyond_memory(game, count * (2 * pegs + symbols + pegs * symbols // 4 + 64))
+    digits = np.frombuffer(game.secrets.index_bytes(), dtype=np.uint8).reshape(count, pegs)
+    columns = np.empty((pegs + symbols, count), dtype=np.uint8)
+    columns[:pegs] = digits.T
+    for symbol in range(symbols):
+        np.sum(columns[:pegs] == symbol, axis=0, dtype=np.uint8, out=columns[pegs + symbol])
+    return Source(
+        kind=PEGS if game.whites else BLACK_PEGS,
+        pegs=pegs,
+        symbols=symbols,
+        response_count=game.response_count,
+        columns=columns,
+        digits=digits,
+        guess_of_secret=np.arange(count, dtype=np.int32),
+    )
+
+
+def _table_source(game: Game) -> Source:
+    secrets, guesses = list(game.secrets), list(game.guesses)
+    dtype = np.uint8 if game.response_count <= 256 else np.uint16
+    _refuse_beyond_memory(game, len(secrets) * len(guesses) * np.dtype(dtype).itemsize)
+    index_of = {code: index for index, code in enumerate(guesses)}
+    missing = next((secret for secret in secrets if secret not in index_of), None)
+    if missing is not None:
+        raise SpecError(f"{game.spec}: secret {game.format_code(missing)} cannot be guessed")
+    guess_of_secret = np.array([index_of[secret] for secret in secrets], dtype=np.int32)
+    if np.any(np.diff(guess_of_secret) <= 0):
+        raise SpecError(f"{game.spec}: expected the secrets in the order in which they stand among the guesses")
+    rows = (game.respond(guess, secret) for secret in secrets for guess in guesses)
+    table = np.fromiter(rows, dtype=dtype, count=len(secrets) * len(guesses)).reshape(len(secrets), len(guesses))
+    return Source(
+        kind=TABLE,
+        pegs=0,
+        symbols=0,
+        response_count=game.response_count,
+        columns=table,
+        digits=np.empty((0, 0), dtype=np.uint8),
+        guess_of_secret=guess_of_secret,
+    )
+
+
+@helper
+def respond_one(source: Source, guess: int, secret: int) -> int:
+    """The response to one guess: the scalar kernel."""
+    if source.kind == TABLE:
+        return source.columns[secret, guess]
+    asked = source.digits[guess]
+    hidden = source.digits[secret]
+    blacks = 0
+    for p in range(source.pegs):
+        blacks += asked[p] == hidden[p]
+    if source.kind == BLACK_PEGS:
+        return blacks
+    # Cross each symbol of the guess off the secret, the way a person does.
+    total = 0
+    crossed = 0
+    for p in range(source.pegs):
+        for q in range(source.pegs):
+            if asked[p] == hidden[q] and not (crossed >> q) & 1:
+                crossed |= 1 << q
+                total += 1
+                break
+    return total * (total + 1) // 2 + blacks - (blacks == source.pegs)
+
+
+@helper
+def gather(source: Source, guesses: NDArray[np.int32], start: int, count: int, block: NDArray[np.uint8]) -> None:
+    """Bring the columns of ``count`` peg guesses into ``block``; a table needs none."""
+    if source.kind != TABLE:
+        for row in range(block.shape[0]):
+            for j in range(count):
+                block[row, j] = source.columns[row, guesses[start + j]]
+
+
+@helper
+def fill_row(
+    source: Source,
+    secret: int,
+    guesses: NDArray[np.int32],
+    start: int,
+    count: int,
+    block: NDArray[np.uint8],
+    row: NDArray[Any],
+    total: NDArray[np.uint8],
+) -> None:
+    """The responses of one secret to ``guesses[start:start + count]``, gathered before: the vector kernel.
+
+    ``row`` receives them; ``total`` is scratch.
+    """
+    if source.kind == TABLE:
+        for j in range(count):
+            row[j] = source.columns[secret, guesses[start + j]]
+        return
+    pegs = source.pegs
+    hidden = source.digits[secret]
+    lane = block[0]
+    symbol = hidden[0]
+    for j in range(count):
+        row[j] = lane[j] == symbol
+    for p in range(1, pegs):
+        lane = block[p]
+        symbol = hidden[p]
+        for j in range(count):
+            row[j] += lane[j] == symbol
+    if source.kind == BLACK_PEGS:
+        return
+    for j in range(count):
+        total[j] = 0
+    for p in range(pegs):
+        symbol = hidden[p]
+        multiplicity = 1
+        for q in range(pegs):
+            if hidden[q] == symbol and q != p:
+                multiplicity = 0 if q < p else multiplicity + 1
+                if q < p:
+                    break
+        lane = block[pegs + symbol]
+        if multiplicity == 1:
+            for j in range(count):
+                total[j] += lane[j] != 0
+        elif multiplicity > 1:
+            most = np.uint8(multiplicity)
+            for j in range(count):
+                total[j] += min(lane[j], most)
+    # total·(total + 1) / 2 as 1 + 2 + … + total, in steps that stay in eight bits.
+    for j in range(count):
+        row[j] += total[j]
+    for step in range(2, pegs + 1):
+        reached = np.uint8(step)
+        more = np.uint8(step - 1)
+        for j in range(count):
+            row[j] += more if total[j] >= reached else np.uint8(0)
+    solved = np.uint8(source.response_count - 1)
+    for j in range(count):
+        row[j] = min(row[j], solved)
+
+
+@kernel
+def response_table(source: Source, scalar: bool) -> NDArray[Any]:
+    """All responses, ``[secrets, guesses]``, by the scalar or the vector kernel: what tests compare."""
+    count = source.columns.shape[1]
+    table = np.empty((len(source.guess_of_secret), count), dtype=source.columns.dtype)
+    guesses = np.arange(count).astype(np.int32)
+    block = np.empty((source.columns.shape[0], BLOCK), dtype=np.uint8)
+    row = np.empty(BLOCK, dtype=source.columns.dtype)
+    total = np.empty(BLOCK, dtype=np.uint8)
+    for start in range(0, count, BLOCK):
+        size = min(BLOCK, count - start)
+        gather(source, guesses, start, size, block)
+        for secret in range(table.shape[0]):
+            if scalar:
+                for j in range(size):
+                    table[secret, start + j] = respond_one(source, start + j, secret)
+            else:
+                fill_row(source, secret, guesses, start, size, block, row, total)
+                table[secret, start : start + size] = row[:size]
+    return table

@@ -1,0 +1,215 @@
+"""The strings that name games and strategies: ``mastermind(pegs=4,colors=6)``.
+
+Grammar::
+
+    spec   = name [ "(" [ arg { "," arg } ] ")" ] | name "-" size { "x" size }
+    arg    = [ key "=" ] value
+    value  = a run of characters other than , ( ) = " and spaces, or a "quoted" one with \\" and \\\\ inside
+
+A declaration (:class:`Parameter` by parameter) turns the arguments into typed values and prints them in one
+canonical form: sizes always, other options only when they are not the default, in declared order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from strategist.errors import SpecError
+
+Value = int | str | bool | None
+
+_TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([(),=])|([^,()="\s]+))')
+_PLAIN = re.compile(r'[^,()="\s]+')
+_SLUG = re.compile(r"(?P<name>[a-z][a-z-]*?)-(?P<sizes>\d+(?:x\d+)*)")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One declared parameter of a game or a strategy.
+
+    ``kind`` is ``int``, ``bool`` or ``str``; ``choices`` closes the set of values of a ``str``; ``low`` and
+    ``high`` bound an ``int``; a ``size`` is always printed; ``help`` is one line for people.
+    """
+
+    name: str
+    kind: type
+    default: Value
+    help: str
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    size: bool = False
+
+    def read(self, text: str, where: str) -> Value:
+        """The typed value of ``text``; :class:`SpecError` when it is none."""
+        if self.kind is int:
+            return self._read_int(text, where)
+        if self.kind is bool:
+            if text not in ("true", "false"):
+                raise SpecError(f"{where}: {self.name} must be true or false, got {text!r}")
+            return text == "true"
+        if self.choices and text not in self.choices:
+            raise SpecError(f"{where}: {self.name} must be one of {', '.join(self.choices)}, got {text!r}")
+        return text
+
+    def _read_int(self, text: str, where: str) -> int:
+        low = "" if self.low is None else f" of at least {self.low}"
+        high = "" if self.high is None else f"{' and' if low else ' of'} at most {self.high}"
+        # Twelve digits are more than any size, seed or limit here, and keep int() cheap on hostile input.
+        if not re.fullmatch(r"[+-]?[0-9]{1,12}", text):
+            raise SpecError(f"{where}: {self.name} must be a whole number{low}{high}, got {text!r}")
+        value = int(text)
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            raise SpecError(f"{where}: {self.name} must be a whole number{low}{high}, got {value}")
+        return value
+
+    def write(self, value: Value) -> str:
+        """``value`` as it stands in a canonical string."""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        return quote(str(value))
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """A parsed string before its declaration is known: the name, and (key or None, text) pairs."""
+
+    name: str
+    pairs: tuple[tuple[str | None, str], ...] = field(default=())
+
+
+def quote(text: str) -> str:
+    """``text`` in quotes if it needs them.
+
+    >>> quote("plain"), quote("a,b")
+    ('plain', '"a,b"')
+    """
+    if _PLAIN.fullmatch(text):
+        return text
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def parse(text: str, names: Iterable[str] = ()) -> Arguments:
+    """Split a string into its name and arguments.
+
+    ``names`` are the known names: one of them is never read as a slug. Raises :class:`SpecError`.
+
+    >>> parse("mastermind(4,colors=6)")
+    Arguments(name='mastermind', pairs=((None, '4'), ('colors', '6')))
+    >>> parse("bulls-and-cows-4x10").pairs
+    ((None, '4'), (None, '10'))
+    """
+    tokens = _tokens(text)
+    if not tokens or tokens[0][0] != "word":
+        raise SpecError(f"expected a name such as mastermind(4,6), got {text!r}")
+    name = tokens[0][1]
+    slug = _SLUG.fullmatch(name)
+    if slug and name not in names:
+        if len(tokens) > 1:
+            raise SpecError(f"{text!r}: sizes stand either after the name or in parentheses, not both")
+        return Arguments(slug["name"], tuple((None, size) for size in slug["sizes"].split("x")))
+    if len(tokens) == 1:
+        return Arguments(name)
+    if tokens[1] != ("mark", "(") or tokens[-1] != ("mark", ")"):
+        raise SpecError(f"{text!r}: expected NAME or NAME(…), with one closing parenthesis at the end")
+    return Arguments(name, tuple(_pairs(tokens[2:-1], text)))
+
+
+def _tokens(text: str) -> list[tuple[str, str]]:
+    tokens: list[tuple[str, str]] = []
+    position = 0
+    stripped = text.rstrip()
+    while position < len(stripped):
+        match = _TOKEN.match(stripped, position)
+        if match is None:
+            raise SpecError(f"{text!r}: a quote is not closed at character {position + 1}")
+        quoted, mark, word = match.groups()
+        if quoted is not None:
+            tokens.append(("quoted", re.sub(r"\\(.)", r"\1", quoted)))
+        elif mark is not None:
+            tokens.append(("mark", mark))
+        else:
+            tokens.append(("word", word))
+        position = match.end()
+    return tokens
+
+
+def _pairs(tokens: Sequence[tuple[str, str]], text: str) -> Iterable[tuple[str | None, str]]:
+    """The arguments between the parentheses."""
+    if not tokens:
+        return
+    group: list[tuple[str, str]] = []
+    for token in [*tokens, ("mark", ",")]:
+        if token != ("mark", ","):
+            group.append(token)
+            continue
+        kinds = [kind if kind != "mark" else value for kind, value in group]
+        if kinds in (["word"], ["quoted"]):
+            yield None, group[0][1]
+        elif kinds in (["word", "=", "word"], ["word", "=", "quoted"]):
+            yield group[0][1], group[2][1]
+        else:
+            got = "".join(value for _, value in group)
+            raise SpecError(f"{text!r}: expected VALUE or KEY=VALUE between commas, got {got!r}")
+        group = []
+
+
+def bind(arguments: Arguments, parameters: Sequence[Parameter]) -> dict[str, Value]:
+    """Typed values for every declared parameter; :class:`SpecError` for one that is unknown, twice or bad.
+
+    >>> bind(parse("f(7)"), [Parameter("n", int, 4, "a size", size=True)])
+    {'n': 7}
+    """
+    known = {parameter.name: parameter for parameter in parameters}
+    values: dict[str, Value] = {parameter.name: parameter.default for parameter in parameters}
+    seen: set[str] = set()
+    for index, (key, text) in enumerate(arguments.pairs):
+        if key is None:
+            if any(earlier is not None for earlier, _ in arguments.pairs[:index]):
+                raise SpecError(f"{arguments.name}: the value {text!r} without a name stands after a named one")
+            if index >= len(parameters):
+                raise SpecError(f"{arguments.name} takes {_listing(parameters)}, got a further value {text!r}")
+            key = parameters[index].name
+        if key not in known:
+            raise SpecError(f"{arguments.name} has no parameter {key!r}: it takes {_listing(parameters)}")
+        if key in seen:
+            raise SpecError(f"{arguments.name}: {key} is given twice")
+        seen.add(key)
+        values[key] = known[key].read(text, arguments.name)
+    return values
+
+
+def _listing(parameters: Sequence[Parameter]) -> str:
+    return ", ".join(parameter.name for parameter in parameters) or "no parameters"
+
+
+def write(name: str, parameters: Sequence[Parameter], values: Mapping[str, Value]) -> str:
+    """The canonical string.
+
+    >>> write("f", [Parameter("n", int, 4, "", size=True), Parameter("s", str, "", "")], {"n": 4, "s": "x y"})
+    'f(n=4,s="x y")'
+    """
+    shown = [
+        f"{parameter.name}={parameter.write(values[parameter.name])}"
+        for parameter in parameters
+        if parameter.size or values[parameter.name] != parameter.default
+    ]
+    return f"{name}({','.join(shown)})" if shown else name
+
+
+def slug(name: str, parameters: Sequence[Parameter], values: Mapping[str, Value]) -> str:
+    """The canonical string as part of a file name: sizes as ``4x6``, everything else joined by dashes.
+
+    >>> slug("mastermind", [Parameter("pegs", int, 4, "", size=True)], {"pegs": 5})
+    'mastermind-5'
+    """
+    sizes = "x".join(str(values[parameter.name]) for parameter in parameters if parameter.size)
+    rest = [
+        f"{parameter.name}-{parameter.write(values[parameter.name])}"
+        for parameter in parameters
+        if not parameter.size and values[parameter.name] != parameter.default
+    ]
+    words = (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in [name, sizes, *rest])
+    return "-".join(word for word in words if word)

@@ -1,0 +1,347 @@
+"""The strategy file, version 1: a complete decision tree and what is claimed of it, in one msgpack array.
+
+::
+
+    ["strategist", 1, header, columns, digest]
+
+so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
+
+``header`` is a map:
+
+======================  ================================================================================
+``game``                canonical game string
+``rules``               version of the rule set (int)
+``codes``               SHA-256 over the codes in their order (32 bytes), see ``Game.digest``
+``strategy``            canonical strategy string
+``start``               history that the tree starts from, as text; empty at the beginning of a game
+``secrets``             number of secrets at the start (int)
+``claims``              map: ``total``, ``depth``, ``worst_count``, ``lost`` (int), ``histogram`` (array of
+                        int, index 0 = solved at the first guess), ``bound`` (``upper`` or ``optimal``),
+                        ``objective`` (text, or nil for none), ``lower_bound`` (int, or nil where nothing
+                        was proven; of the first objective named)
+``generator``           who wrote it, as text
+======================  ================================================================================
+
+``columns`` is an array of three byte strings, all integers little-endian and unsigned, over the slots of
+:class:`~strategist.tree.DecisionTree` in their order:
+
+1. *guesses*: one integer a slot, of 1, 2 or 4 bytes, the least that holds every index of ``Game.guesses`` and one value
+   more; the index of the guess, or all ones where the strategy gives up.
+2. *inner*: one bit a slot, the lowest bit of a byte first, padded with zeros: 1 for a slot with a mask of its own, 0 for
+   a leaf (its mask is the solved bit alone) or for giving up (no mask).
+3. *masks*: one integer for each inner slot in order, of 1, 2, 4 or 8 bytes, or beyond 64 responses the least number of
+   bytes: bit r is set if some candidate gives response r there.
+
+``digest`` is SHA-256 over all bytes of the file before it (the last 34 bytes are its own two-byte prefix and the
+32 bytes). Reading validates all of this; writing the same tree twice gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgpack
+
+from strategist.catalog import make_game
+from strategist.errors import OutputError, StrategistError, StrategyFileError
+from strategist.game import Game, History
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+MAGIC = b"\x95\xaastrategist\x01"
+VERSION = 1
+GENERATOR = "strategist 0.1.0"
+_DIGEST_SIZE = 32
+_BOUNDS = ("upper", "optimal")
+
+
+@dataclass(frozen=True)
+class StrategyData:
+    """The contents of a strategy file, as read or to be written."""
+
+    game: Game
+    strategy: str
+    tree: DecisionTree
+    claims: Claims
+    bound: str = "upper"
+    objective: str | None = None
+    lower_bound: int | None = None
+    start: History = ()
+    generator: str = field(default=GENERATOR)
+
+
+def _guess_width(game: Game) -> int:
+    count = len(game.guesses) + 1
+    return 1 if count <= 1 << 8 else 2 if count <= 1 << 16 else 4
+
+
+def _mask_width(game: Game) -> int:
+    width = -(-game.response_count // 8)
+    return next((size for size in (1, 2, 4, 8) if width <= size), width)
+
+
+def _little_endian(values: array[int]) -> bytes:
+    if sys.byteorder == "big":
+        values = values[:]
+        values.byteswap()
+    return values.tobytes()
+
+
+_TYPECODES = {array(code).itemsize: code for code in "BHILQ"}
+
+
+def _integers(data: bytes, width: int) -> list[int]:
+    """Decode a column; widths that no machine type has go one by one."""
+    if width in _TYPECODES:
+        values = array(_TYPECODES[width])
+        values.frombytes(data)
+        if sys.byteorder == "big":
+            values.byteswap()
+        return values.tolist()
+    return [int.from_bytes(data[at : at + width], "little") for at in range(0, len(data), width)]
+
+
+def encode(data: StrategyData) -> bytes:
+    """The bytes of a strategy file."""
+    tree, game = data.tree, data.game
+    width = _guess_width(game)
+    nothing = (1 << 8 * width) - 1
+    guesses = array(_TYPECODES[width], [nothing if guess == GIVE_UP else guess for guess in tree.guesses])
+    inner = bytearray(-(-len(tree) // 8))
+    masks = []
+    for slot, mask in enumerate(tree.masks):
+        if mask not in (0, tree.solved_bit):
+            inner[slot >> 3] |= 1 << (slot & 7)
+            masks.append(mask)
+    mask_width = _mask_width(game)
+    header = {
+        "game": game.spec,
+        "rules": game.rules_version,
+        "codes": game.digest(),
+        "strategy": data.strategy,
+        "start": game.format_history(data.start),
+        "secrets": data.claims.secrets,
+        "claims": {
+            "total": data.claims.total,
+            "depth": data.claims.depth,
+            "worst_count": data.claims.worst_count,
+            "lost": data.claims.lost,
+            "histogram": list(data.claims.histogram),
+            "bound": data.bound,
+            "objective": data.objective,
+            "lower_bound": data.lower_bound,
+        },
+        "generator": data.generator,
+    }
+    columns = [
+        _little_endian(guesses),
+        bytes(inner),
+        b"".join(mask.to_bytes(mask_width, "little") for mask in masks),
+    ]
+    body = MAGIC + msgpack.packb(header) + msgpack.packb(columns)
+    return body + msgpack.packb(hashlib.sha256(body).digest())
+
+
+def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
+    """Write a strategy file and return its size in bytes; all of it or nothing. Raises :class:`OutputError`."""
+    contents = encode(data)
+    target = Path(path)
+    temporary: str | None = None
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(contents)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+        temporary = None
+    except OSError as error:
+        raise OutputError(f"cannot write {target}: {error.strerror or error}") from None
+    finally:
+        if temporary is not None:
+            os.unlink(temporary)
+    return len(contents)
+
+
+def _umask() -> int:
+    # The only portable way to read it is to set it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def read_strategy(path: str | os.PathLike[str]) -> StrategyData:
+    """Read and validate a strategy file. Raises :class:`StrategyFileError`, which names the field or byte."""
+    try:
+        contents = Path(path).read_bytes()
+    except OSError as error:
+        raise StrategyFileError(f"{path}: cannot read: {error.strerror or error}") from None
+    try:
+        return decode(contents)
+    except StrategyFileError as error:
+        raise StrategyFileError(f"{path}: {error}") from None
+
+
+def decode(contents: bytes) -> StrategyData:
+    """The contents of a strategy file from its bytes. Raises :class:`StrategyFileError`.
+
+    >>> decode(b"hello")
+    Traceback (most recent call last):
+    ...
+    strategist.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
+    """
+    header, columns = _unpack(contents)
+    game = _game(header)
+    claims = _claims(header)
+    tree = _tree(columns, game)
+    start_text = _take(header, "header", "start", str)
+    try:
+        start = game.parse_history(start_text)
+    except StrategistError as error:
+        raise StrategyFileError(f"header.start: {error}") from None
+    raw = header["claims"]
+    bound = _take(raw, "claims", "bound", str)
+    if bound not in _BOUNDS:
+        raise StrategyFileError(f"claims.bound: expected upper or optimal, got {bound!r}")
+    return StrategyData(
+        game=game,
+        strategy=_take(header, "header", "strategy", str),
+        tree=tree,
+        claims=claims,
+        bound=bound,
+        objective=_take(raw, "claims", "objective", str, type(None)),
+        lower_bound=_take(raw, "claims", "lower_bound", int, type(None)),
+        start=start,
+        generator=_take(header, "header", "generator", str),
+    )
+
+
+def _unpack(contents: bytes) -> tuple[dict[str, Any], list[bytes]]:
+    """Magic, digest and outer structure."""
+    if not contents.startswith(MAGIC):
+        if contents.startswith(MAGIC[:-1]) and len(contents) > len(MAGIC):
+            found = contents[len(MAGIC) - 1]
+            raise StrategyFileError(f"byte {len(MAGIC) - 1}: expected format version {VERSION}, got {found}")
+        raise StrategyFileError(f"byte 0: expected a strategist file, got {contents[:16]!r}")
+    body, stored = contents[: -_DIGEST_SIZE - 2], contents[-_DIGEST_SIZE:]
+    if hashlib.sha256(body).digest() != stored:
+        raise StrategyFileError(f"byte {len(body)}: digest does not match: the file is truncated or altered")
+    try:
+        whole = msgpack.unpackb(contents, raw=False, strict_map_key=True)
+    except Exception as error:
+        raise StrategyFileError(f"not valid msgpack: {str(error) or type(error).__name__}") from None
+    if len(whole) != 5 or whole[4] != stored:
+        raise StrategyFileError("expected an array of name, version, header, columns and digest")
+    header, columns = whole[2], whole[3]
+    if not isinstance(header, dict):
+        raise StrategyFileError(f"header: expected a map, got {type(header).__name__}")
+    if not (isinstance(columns, list) and len(columns) == 3 and all(isinstance(c, bytes) for c in columns)):
+        raise StrategyFileError("columns: expected an array of 3 byte strings")
+    return header, columns
+
+
+def _take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
+    """``mapping[key]`` if it has one of ``kinds`` (a bool is no int)."""
+    if key not in mapping:
+        raise StrategyFileError(f"{where}.{key}: missing")
+    value = mapping[key]
+    if type(value) not in kinds:
+        expected = " or ".join(kind.__name__ for kind in kinds)
+        raise StrategyFileError(f"{where}.{key}: expected {expected}, got {type(value).__name__}")
+    return value
+
+
+def _game(header: Mapping[str, Any]) -> Game:
+    text = _take(header, "header", "game", str)
+    try:
+        game = make_game(text)
+    except StrategistError as error:
+        raise StrategyFileError(f"header.game: {error}") from None
+    version = _take(header, "header", "rules", int)
+    if version != game.rules_version:
+        raise StrategyFileError(
+            f"header.rules: expected version {game.rules_version} of {game.name}, got {version}"
+        )
+    if _take(header, "header", "codes", bytes) != game.digest():
+        raise StrategyFileError(f"header.codes: the file was written for other codes than those of {text}")
+    return game
+
+
+def _claims(header: Mapping[str, Any]) -> Claims:
+    """The claimed figures; that they fit together, not yet that they are true."""
+    raw = _take(header, "header", "claims", dict)
+    figures = {key: _take(raw, "claims", key, int) for key in ("total", "depth", "worst_count", "lost")}
+    histogram = _take(raw, "claims", "histogram", list)
+    if any(type(count) is not int or count < 0 for count in histogram) or figures["lost"] < 0:
+        raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
+    claims = Claims(histogram=tuple(histogram), **figures)
+    if claims != Claims.of(histogram, figures["lost"]):
+        raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")
+    secrets = _take(header, "header", "secrets", int)
+    if claims.secrets != secrets:
+        raise StrategyFileError(f"header.secrets: expected {claims.secrets} as in the claims, got {secrets}")
+    return claims
+
+
+def _tree(columns: list[bytes], game: Game) -> DecisionTree:
+    guess_bytes, inner_bytes, mask_bytes = columns
+    width, mask_width = _guess_width(game), _mask_width(game)
+    slots, partial = divmod(len(guess_bytes), width)
+    if partial or not slots:
+        raise StrategyFileError(f"columns.guesses: expected a multiple of {width} bytes, got {len(guess_bytes)}")
+    if len(inner_bytes) != -(-slots // 8) or inner_bytes[-1] >> ((slots - 1) % 8 + 1):
+        raise StrategyFileError(f"columns.inner: expected one bit for each of {slots} slots")
+    if len(mask_bytes) % mask_width:
+        raise StrategyFileError(f"columns.masks: expected a multiple of {mask_width} bytes, got {len(mask_bytes)}")
+
+    nothing = (1 << 8 * width) - 1
+    guesses = _integers(guess_bytes, width)
+    top = max((guess for guess in set(guesses) if guess != nothing), default=0)
+    if top >= len(game.guesses):
+        at = guesses.index(top)
+        raise StrategyFileError(f"columns.guesses: slot {at}: expected below {len(game.guesses)}, got {top}")
+    masks = _integers(mask_bytes, mask_width)
+    solved_bit = 1 << (game.response_count - 1)
+    for rank, mask in enumerate(masks):
+        # A mask of the solved bit alone would be a leaf, which has none: one tree, one file.
+        if not 0 < mask < 2 * solved_bit or mask == solved_bit:
+            raise StrategyFileError(f"columns.masks: mask {rank}: expected responses of the game, got {mask:#x}")
+    inner = _ones(inner_bytes)
+    if len(inner) != len(masks):
+        raise StrategyFileError(f"columns.masks: expected {len(inner)} masks, got {len(masks)}")
+
+    slot_masks = [solved_bit] * slots
+    if nothing in guesses:
+        for slot, guess in enumerate(guesses):
+            if guess == nothing:
+                guesses[slot] = GIVE_UP
+                slot_masks[slot] = 0
+    reached = 1
+    below = solved_bit - 1
+    for slot, mask in zip(inner, masks, strict=True):
+        # Breadth-first order gives each slot one parent before it exactly if no slot comes before its own turn.
+        if slot >= reached:
+            raise StrategyFileError(f"columns.inner: slot {slot} stands before its parent")
+        if guesses[slot] == GIVE_UP:
+            raise StrategyFileError(f"columns.inner: slot {slot} gives up and goes on")
+        slot_masks[slot] = mask
+        reached += (mask & below).bit_count()
+    if reached != slots:
+        raise StrategyFileError(f"columns: the masks lead to {reached} slots, the guesses fill {slots}")
+    return DecisionTree(guesses, slot_masks, game.response_count)
+
+
+_BITS_OF_BYTE = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
+
+
+def _ones(bitmap: bytes) -> list[int]:
+    """The positions of the set bits."""
+    return [at * 8 + bit for at, byte in enumerate(bitmap) if byte for bit in _BITS_OF_BYTE[byte]]

@@ -1,0 +1,124 @@
+"""The complete decision tree of a strategy, flat and breadth-first.
+
+A *slot* is a position that play can reach. Slots are numbered level by level; within a level they stand in the order
+of their parents, and under one parent in the order of the responses. So the children of a slot are consecutive, and
+where they begin follows from counting: nothing but a guess and a mask need be stored.
+
+* ``guesses[slot]`` is the index of the guess made there, or :data:`GIVE_UP`: play stops and the secrets left are lost.
+* ``masks[slot]`` has a bit for each response that some candidate gives. The highest bit that a game has is the solved
+  response; it ends play and leads to no slot. A *leaf* has only that bit; a slot that gives up has none.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+GIVE_UP = -1
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What a tree achieves. All figures count solved secrets only; ``lost`` counts the others.
+
+    ``histogram[i]`` is the number of secrets solved at guess i + 1.
+
+    >>> Claims.of([1, 4, 2], lost=0).total
+    15
+    """
+
+    total: int
+    depth: int
+    worst_count: int
+    lost: int
+    histogram: tuple[int, ...]
+
+    @classmethod
+    def of(cls, histogram: Sequence[int], lost: int) -> Claims:
+        """The figures that follow from a histogram."""
+        counts = list(histogram)
+        while counts and counts[-1] == 0:
+            counts.pop()
+        return cls(
+            total=sum(count * (index + 1) for index, count in enumerate(counts)),
+            depth=len(counts),
+            worst_count=counts[-1] if counts else 0,
+            lost=lost,
+            histogram=tuple(counts),
+        )
+
+    @property
+    def secrets(self) -> int:
+        """All secrets, lost ones included."""
+        return sum(self.histogram) + self.lost
+
+    @property
+    def average(self) -> float | None:
+        """Guesses a solved secret needs on average; None when none is solved."""
+        solved = sum(self.histogram)
+        return self.total / solved if solved else None
+
+
+class DecisionTree:
+    """A decision tree; see the module's docstring for its layout.
+
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3)
+    >>> tree.child(0, 1), tree.child(0, 0), tree.histogram()
+    (1, None, [1, 1])
+    """
+
+    __slots__ = ("first_child", "guesses", "masks", "response_count", "solved_bit")
+
+    def __init__(self, guesses: Sequence[int], masks: Sequence[int], response_count: int) -> None:
+        self.guesses = guesses
+        self.masks = masks
+        self.response_count = response_count
+        self.solved_bit = 1 << (response_count - 1)
+        below = self.solved_bit - 1
+        branches = ((mask & below).bit_count() for mask in masks)
+        self.first_child = array("q", accumulate(branches, initial=1))
+        """Where the children of each slot begin; one entry more than there are slots."""
+
+    def __len__(self) -> int:
+        return len(self.guesses)
+
+    def child(self, slot: int, response: int) -> int | None:
+        """The slot after ``response``, or None when no candidate gives it there or it ends play."""
+        bit = 1 << response
+        mask = self.masks[slot]
+        if not mask & bit or bit == self.solved_bit:
+            return None
+        return self.first_child[slot] + (mask & (bit - 1)).bit_count()
+
+    def solves(self, slot: int) -> bool:
+        """Whether the guess of ``slot`` can be the secret."""
+        return bool(self.masks[slot] & self.solved_bit)
+
+    def responses(self, slot: int) -> list[int]:
+        """The responses that are possible at ``slot``, ascending, the solved one included."""
+        mask = self.masks[slot]
+        return [response for response in range(self.response_count) if mask >> response & 1]
+
+    def levels(self, slot: int = 0) -> Iterator[range]:
+        """The slots below ``slot``, itself included, one range a level: each level of a subtree is consecutive."""
+        level = range(slot, slot + 1)
+        while level:
+            yield level
+            level = range(self.first_child[level.start], self.first_child[level.stop])
+
+    def histogram(self) -> list[int]:
+        """How many secrets are solved at each guess."""
+        return [sum(map(self.solves, level)) for level in self.levels()]
+
+    def walk(self) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:
+        """Every slot depth-first, as (slot, guesses made before it, history of (guess, response) indices)."""
+        stack: list[tuple[int, int, tuple[tuple[int, int], ...]]] = [(0, 0, ())]
+        while stack:
+            slot, depth, history = stack.pop()
+            yield slot, depth, history
+            children = range(self.first_child[slot], self.first_child[slot + 1])
+            branches = zip(children, self.responses(slot), strict=False)
+            below = [(child, depth + 1, (*history, (self.guesses[slot], response))) for child, response in branches]
+            stack.extend(reversed(below))

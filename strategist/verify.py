@@ -1,0 +1,126 @@
+"""Replay a strategy against every secret, by the rules alone.
+
+Nothing here shares anything with the search: every response comes from ``Game.respond``, every figure from playing.
+What cannot be checked by playing, a lower bound, is reported as claimed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from strategist.game import Code, Game
+from strategist.strategyfile import StrategyData
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+_MOST_PROBLEMS = 10
+
+
+@dataclass
+class Verification:
+    """What replaying found: the true figures, and every way in which the file falls short (none if it verifies)."""
+
+    claims: Claims
+    problems: list[str] = field(default_factory=list)
+    lost_examples: list[str] = field(default_factory=list)
+
+    @property
+    def verified(self) -> bool:
+        """Whether the tree is complete, without dead branches, and its claims are true."""
+        return not self.problems
+
+
+def verify(
+    data: StrategyData,
+    max_depth: int | None = None,
+    progress: Callable[[Iterable[Code]], Iterable[Code]] = iter,
+) -> Verification:
+    """Play ``data`` against every secret.
+
+    Each secret must be found, or run into a slot that gives up (it is lost); each slot and each solved response must be
+    met by some secret; the figures must be those claimed. With ``max_depth``, every secret must be found within so
+    many guesses. ``progress`` may wrap the secrets.
+    """
+    replay = _Replay(data)
+    for secret in progress(replay.candidates):
+        replay.play(secret)
+    replay.look_for_dead_branches()
+    true = Claims.of(replay.solved_at, len(replay.lost))
+    problems = replay.problems
+    for name in ("total", "depth", "worst_count", "lost", "histogram"):
+        claimed, found = getattr(data.claims, name), getattr(true, name)
+        if claimed != found:
+            problems.append(f"{name}: claimed {_figure(claimed)}, found {_figure(found)}")
+    if max_depth is not None and (true.depth > max_depth or true.lost):
+        lost = f" and loses {true.lost} secrets" if true.lost else ""
+        problems.append(f"{max_depth} guesses are not guaranteed: the tree needs up to {true.depth}{lost}")
+    if len(problems) > _MOST_PROBLEMS:
+        problems[_MOST_PROBLEMS:] = [f"and {len(problems) - _MOST_PROBLEMS} problems more"]
+    return Verification(true, problems, [data.game.format_code(code) for code in replay.lost[:5]])
+
+
+def _figure(value: int | tuple[int, ...]) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+class _Replay:
+    """All secrets of one tree played one after the other."""
+
+    def __init__(self, data: StrategyData) -> None:
+        self.game: Game = data.game
+        self.tree: DecisionTree = data.tree
+        self.start = data.start
+        self.candidates = self.game.consistent(data.start) if data.start else self.game.secrets
+        self.restricted = self.game.allowed(data.start) is not None
+        self.problems: list[str] = []
+        self.lost: list[Code] = []
+        self.solved_at: list[int] = []
+        self.visited = bytearray(len(self.tree))
+        self.solvers: Counter[int] = Counter()
+
+    def play(self, secret: Code) -> None:
+        """Follow the tree with one secret and note where it ends."""
+        game, tree = self.game, self.tree
+        slot, guesses_made = 0, 0
+        history = self.start
+        while True:
+            self.visited[slot] = 1
+            if tree.guesses[slot] == GIVE_UP:
+                self.lost.append(secret)
+                return
+            if game.turns is not None and len(self.start) + guesses_made >= game.turns:
+                self.problem(secret, f"more than the {game.turns} guesses that the rules allow")
+                return
+            guess = game.guesses[tree.guesses[slot]]
+            if self.restricted and guess not in (game.allowed(history) or ()):
+                self.problem(secret, f"guess {game.format_code(guess)} is not allowed after the history")
+                return
+            response = game.respond(guess, secret)
+            guesses_made += 1
+            if self.restricted:
+                history = (*history, (guess, response))
+            if not tree.masks[slot] >> response & 1:
+                text = game.format_response(response)
+                self.problem(secret, f"no branch for {text} at guess {guesses_made}, {game.format_code(guess)}")
+                return
+            if game.solved(response):
+                self.solvers[slot] += 1
+                self.solved_at.extend([0] * (guesses_made - len(self.solved_at)))
+                self.solved_at[guesses_made - 1] += 1
+                return
+            child = tree.child(slot, response)
+            assert child is not None  # the mask has this bit, and it is not the solved one
+            slot = child
+
+    def problem(self, secret: Code, text: str) -> None:
+        self.problems.append(f"secret {self.game.format_code(secret)}: {text}")
+
+    def look_for_dead_branches(self) -> None:
+        """Every slot must be reached by some secret, and every solved response given by one."""
+        for slot, met in enumerate(self.visited):
+            if not met:
+                self.problems.append(f"dead branch: no secret reaches slot {slot}")
+            elif self.tree.solves(slot) and not self.solvers[slot]:
+                guess = self.game.format_code(self.game.guesses[self.tree.guesses[slot]])
+                self.problems.append(f"dead branch: no secret is solved by {guess} at slot {slot}")
