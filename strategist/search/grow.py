@@ -7,7 +7,7 @@ for all positions at once. Three ways lead to the best guess of a heuristic:
   apart ends the search. Otherwise count the cells of every guess by planes, and score only guesses whose
   number of cells could still beat the best, from the most cells downwards: K cells of n candidates score no better than
   n spread evenly over K.
-* *Many candidates, or a game without planes.* Score every guess that stands for others by symmetry.
+* *Many candidates, or a game without planes.* Score every guess that symmetry does not map to a lower one.
 * *Other tie rules.* Score every guess, then choose among the equals.
 """
 
@@ -37,7 +37,10 @@ FIRST, RANDOM = 10, 11
 LOWEST, HIGHEST, DRAWN, CELLS = 0, 1, 2, 3
 """Tie rules."""
 
-FEW = 48
+HANDFUL = 16
+"""Up to so many candidates scoring them one by one beats the vectors."""
+
+FEW = 128
 """Up to so many candidates the planes pay: their filter leaves few guesses to score. Measured, see scripts/bench."""
 
 
@@ -98,9 +101,14 @@ def _choose_among_few(
     most_cells = min(size, source.response_count)
     perfect = even_score(rule, weights, size, most_cells)
     best, best_guess = WORST, -1
-    for secret in candidates:
-        guess = source.guess_of_secret[secret]
-        score = score_one(source, rule, weights, guess, candidates, room)
+    by_vectors = size > HANDFUL
+    if by_vectors:
+        for i in range(size):
+            found[i] = source.guess_of_secret[candidates[i]]
+        score_list(source, rule, weights, found[:size], candidates, room)
+    for i in range(size):
+        guess = source.guess_of_secret[candidates[i]]
+        score = room.scores[i] if by_vectors else score_one(source, rule, weights, guess, candidates, room)
         if score < best:
             best, best_guess = score, guess
             if best == perfect:
@@ -141,7 +149,13 @@ def _choose_among_many(
     room: Room,
 ) -> int:
     """The best guess by scoring all that symmetry leaves; the lowest index breaks ties."""
-    listed = reduce_guesses(source, group, path, candidates, found)
+    if len(group.permutations) and len(path) < 2:
+        listed = reduce_guesses(source, group, path, found)
+    else:
+        # After two guesses too little symmetry is left to pay for looking.
+        listed = source.columns.shape[1]
+        for guess in range(listed):
+            found[guess] = guess
     if plan.candidates_only:
         kept = 0
         for j in range(listed):

@@ -61,6 +61,12 @@ def helper(function: Function) -> Function:
     return compiled
 
 
+def inlined(function: Function) -> Function:
+    """Like :func:`helper`, for small hot functions: a call would copy every field of its named tuples."""
+    compiled: Function = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+    return compiled
+
+
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls, and keep its machine code in :data:`CACHE_FOLDER`."""
     # Numba reads the folder while it decorates; whatever else uses Numba in this process keeps its own.

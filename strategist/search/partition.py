@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.heuristics import FRACTION_BITS
-from strategist.search.jit import helper, kernel
+from strategist.search.jit import helper, inlined, kernel
 from strategist.search.responses import BLOCK, Source, fill_row, gather, respond_one
 
 MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
@@ -86,7 +86,7 @@ def even_score(rule: int, weights: NDArray[np.int64], size: int, cells: int) -> 
     return -cells
 
 
-@helper
+@inlined
 def score_one(
     source: Source, rule: int, weights: NDArray[np.int64], guess: int, candidates: NDArray[np.int32], room: Room
 ) -> int:

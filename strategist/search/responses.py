@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from strategist.errors import SpecError, TooLargeError
 from strategist.game import Game
-from strategist.search.jit import helper, kernel
+from strategist.search.jit import helper, inlined, kernel
 
 BLOCK = 1024
 """Guesses whose responses are computed together: the rows of a block stay in the first-level cache."""
@@ -111,7 +111,7 @@ def _table_source(game: Game) -> Source:
     )
 
 
-@helper
+@inlined
 def respond_one(source: Source, guess: int, secret: int) -> int:
     """The response to one guess: the scalar kernel."""
     if source.kind == TABLE:

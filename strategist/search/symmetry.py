@@ -1,14 +1,9 @@
 """Which guesses are the same guess.
 
-Two reductions, both exact for every score that looks at the sizes of cells:
-
-* A permutation of positions and symbols that leaves every guess of the history as it is maps candidates to candidates and
-  keeps responses. Guesses that it maps onto each other (an *orbit*) have cells of the same sizes.
-* A symbol that no candidate holds is as good as any other such symbol: exchanging one for the other changes no response.
-
-Of each set of equivalent guesses the one of the lowest index is kept, so a search that breaks ties by index finds
-the same guess with and without the reduction. :func:`orbit_minima` is the specification of the first, in plain Python; the
-kernel does both.
+A permutation of positions and symbols that leaves every guess of the history as it is maps candidates to candidates and
+keeps responses. Guesses that it maps onto each other (an *orbit*) have cells of the same sizes. Of each orbit the guess of
+the lowest index is kept, so a search that breaks ties by index finds the same guess with and without the reduction.
+:func:`orbit_minima` is the specification, in plain Python.
 """
 
 from __future__ import annotations
@@ -22,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.game import Game, Symmetry
-from strategist.search.jit import helper
+from strategist.search.jit import helper, inlined, kernel
 from strategist.search.responses import TABLE, Source
 
 _MOST_PERMUTATIONS = 5040
@@ -32,13 +27,12 @@ _MOST_PERMUTATIONS = 5040
 class Group(NamedTuple):
     """The symmetries of one game for the kernels.
 
-    ``permutations`` is ``int8[count, pegs]``, the identity first; ``classes`` is ``int16[symbols]``: symbols of one class
-    may be renamed, and class -1 holds those that may not; ``repeats`` says whether a code may hold a symbol twice.
+    ``permutations`` is ``int8[count, pegs]``, the identity first, and empty where there are none; ``classes`` is
+    ``int16[symbols]``: symbols of one class may be renamed, and class -1 holds those that may not.
     """
 
     permutations: NDArray[np.int8]
     classes: NDArray[np.int16]
-    repeats: bool
 
 
 def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
@@ -59,13 +53,11 @@ def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]
 def make_group(game: Game, source: Source, merge: bool = True) -> Group:
     """The group of a game; no permutations at all where none are described, or with ``merge=False``."""
     if game.symmetry is None or source.kind == TABLE or not merge:
-        return Group(np.empty((0, 1), dtype=np.int8), np.empty(0, dtype=np.int16), True)
+        return Group(np.empty((0, 1), dtype=np.int8), np.empty(0, dtype=np.int16))
     classes = np.full(source.symbols, -1, dtype=np.int16)
     for number, members in enumerate(game.symmetry.symbols):
         classes[list(members)] = number
-    permutations = np.array(position_permutations(game.symmetry, source.pegs), dtype=np.int8)
-    repeats = bool(np.any(source.columns[source.pegs :] > 1))
-    return Group(permutations, classes, repeats)
+    return Group(np.array(position_permutations(game.symmetry, source.pegs), dtype=np.int8), classes)
 
 
 def orbit_minima(game: Game, guesses: Iterable[int], history: Sequence[int] = ()) -> list[int]:
@@ -126,130 +118,124 @@ def _least_image(
     return tuple(image)
 
 
+class Stabilizer(NamedTuple):
+    """What is left of a group at one position, after its history.
+
+    ``permutations`` are those that, with the renaming in the same row of ``renamings`` (-1 for a symbol that was never
+    guessed), fix every guess of the history. ``unused`` holds, a row a class, the symbols never guessed, ascending.
+    ``names`` and ``taken`` are scratch.
+    """
+
+    permutations: NDArray[np.int8]
+    renamings: NDArray[np.int64]
+    unused: NDArray[np.int64]
+    names: NDArray[np.int64]
+    taken: NDArray[np.int64]
+
+
 @helper
-def reduce_guesses(
-    source: Source, group: Group, path: NDArray[np.int32], candidates: NDArray[np.int32], found: NDArray[np.int32]
-) -> int:
+def reduce_guesses(source: Source, group: Group, path: NDArray[np.int32], found: NDArray[np.int32]) -> int:
     """The guesses that stand for all others, ascending, into ``found``; returns how many.
 
     ``path`` holds the guesses of the history.
     """
-    count = source.columns.shape[1]
-    if len(group.permutations) == 0:
-        for guess in range(count):
-            found[guess] = guess
-        return count
-    symbols = source.symbols
-    valid, renamings, used = _stabilizer(source, group, path)
-    absent = np.ones(symbols, dtype=np.bool_)
-    for secret in candidates:
-        for p in range(source.pegs):
-            absent[source.digits[secret, p]] = False
-    # rank of an absent symbol among those of its class; -1 where exchanging is not allowed
-    order = np.full(symbols, -1, dtype=np.int64)
-    for symbol in range(symbols):
-        if absent[symbol] and group.classes[symbol] >= 0:
-            order[symbol] = 0
-            for other in range(symbol):
-                order[symbol] += absent[other] and group.classes[other] == group.classes[symbol]
-    names = np.empty(symbols, dtype=np.int64)
+    stabilizer = _find_stabilizer(source, group, path)
     size = 0
-    for guess in range(count):
-        code = source.digits[guess]
-        keep = _lowest_absent(code, order, group)
-        for index in range(len(valid)):
-            if not keep:
+    for guess in range(source.columns.shape[1]):
+        least = True
+        for index in range(len(stabilizer.permutations)):
+            if _has_lower_image(source, group, stabilizer, index, guess):
+                least = False
                 break
-            keep = not _has_lower_image(code, group, valid[index], renamings[index], used, names)
-        if keep:
+        if least:
             found[size] = guess
             size += 1
     return size
 
 
 @helper
-def _stabilizer(
+def _find_stabilizer(source: Source, group: Group, path: NDArray[np.int32]) -> Stabilizer:
+    """The symmetries of a position."""
+    symbols = source.symbols
+    permutations, renamings, used = _fixing_permutations(source, group, path)
+    kinds = 0
+    for symbol in range(symbols):
+        kinds = max(kinds, group.classes[symbol] + 1)
+    unused = np.empty((kinds, symbols), dtype=np.int64)
+    for kind in range(kinds):
+        count = 0
+        for symbol in range(symbols):
+            if group.classes[symbol] == kind and not used[symbol]:
+                unused[kind, count] = symbol
+                count += 1
+    return Stabilizer(
+        permutations, renamings, unused, np.empty(symbols, dtype=np.int64), np.empty(kinds, dtype=np.int64)
+    )
+
+
+@helper
+def _fixing_permutations(
     source: Source, group: Group, path: NDArray[np.int32]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.bool_]]:
     """The permutations that, with a renaming, fix all guesses of the path; their renamings; the symbols guessed."""
     symbols = source.symbols
     used = np.zeros(symbols, dtype=np.bool_)
     for guess in path:
         for p in range(source.pegs):
             used[source.digits[guess, p]] = True
-    valid = np.empty(len(group.permutations), dtype=np.int64)
+    valid = np.empty_like(group.permutations)
     renamings = np.empty((len(group.permutations), symbols), dtype=np.int64)
     size = 0
     taken = np.empty(symbols, dtype=np.bool_)
     for index in range(len(group.permutations)):
         renaming = renamings[size]
-        renaming[:] = -1
+        for symbol in range(symbols):
+            renaming[symbol] = -1 if group.classes[symbol] >= 0 else symbol
         taken[:] = False
         fits = True
         for guess in path:
             code = source.digits[guess]
             for p in range(source.pegs):
                 old, new = code[group.permutations[index, p]], code[p]
-                if renaming[old] == -1 and not taken[new]:
-                    same = group.classes[old] == group.classes[new] and group.classes[old] >= 0
-                    if old == new or same:
-                        renaming[old] = new
-                        taken[new] = True
+                if renaming[old] == -1 and not taken[new] and group.classes[old] == group.classes[new]:
+                    renaming[old] = new
+                    taken[new] = True
                 if renaming[old] != new:
                     fits = False
                     break
             if not fits:
                 break
         if fits:
-            valid[size] = index
+            valid[size] = group.permutations[index]
             size += 1
     return valid[:size], renamings[:size], used
 
 
-@helper
-def _lowest_absent(code: NDArray[np.uint8], order: NDArray[np.int64], group: Group) -> bool:
-    """Whether the symbols of ``code`` that no candidate holds are the lowest that could stand there.
-
-    Where symbols repeat, one absent symbol of each class does for all; elsewhere they are the first ones, in order.
-    """
-    for p in range(len(code)):
-        rank = order[code[p]]
-        if rank > 0 and group.repeats:
-            return False
-        if rank >= 0 and not group.repeats:
-            for q in range(p):
-                rank -= order[code[q]] >= 0 and group.classes[code[q]] == group.classes[code[p]]
-            if rank != 0:
-                return False
-    return True
-
-
-@helper
-def _has_lower_image(
-    code: NDArray[np.uint8],
-    group: Group,
-    permutation: int,
-    renaming: NDArray[np.int64],
-    used: NDArray[np.bool_],
-    names: NDArray[np.int64],
-) -> bool:
-    """Whether one symmetry of the history maps ``code`` to a lower one. ``names`` is scratch."""
-    names[:] = renaming
-    for p in range(len(code)):
-        symbol = code[group.permutations[permutation, p]]
-        if names[symbol] == -1:
-            names[symbol] = symbol
-            if group.classes[symbol] >= 0:
-                # The lowest name of the class that neither the history nor this code has taken.
-                for name in range(len(names)):
-                    if group.classes[name] == group.classes[symbol] and not used[name]:
-                        free = True
-                        for other in range(len(names)):
-                            if other != symbol and names[other] == name:
-                                free = False
-                        if free:
-                            names[symbol] = name
-                            break
-        if names[symbol] != code[p]:
-            return names[symbol] < code[p]
+@inlined
+def _has_lower_image(source: Source, group: Group, stabilizer: Stabilizer, index: int, guess: int) -> bool:
+    """Whether one symmetry of the history maps ``guess`` to a lower one."""
+    names, taken = stabilizer.names, stabilizer.taken
+    for symbol in range(source.symbols):
+        names[symbol] = stabilizer.renamings[index, symbol]
+    for kind in range(len(taken)):
+        taken[kind] = 0
+    for p in range(source.pegs):
+        symbol = source.digits[guess, stabilizer.permutations[index, p]]
+        name = names[symbol]
+        if name < 0:
+            # Symbols never guessed take the lowest names of their class in the order in which they come.
+            kind = group.classes[symbol]
+            name = stabilizer.unused[kind, taken[kind]]
+            taken[kind] += 1
+            names[symbol] = name
+        same = source.digits[guess, p]
+        if name != same:
+            return name < same
     return False
+
+
+@kernel
+def representatives(source: Source, group: Group, path: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The guesses that stand for all others after the guesses of ``path``, ascending."""
+    found = np.empty(source.columns.shape[1], dtype=np.int32)
+    return found[: reduce_guesses(source, group, path, found)]
