@@ -1,4 +1,59 @@
 """strategist: compile, verify and play complete decision trees for games of deduction.
 
-The names here are loaded when they are first used, so that ``import strategist`` stays light.
+The names below are loaded when they are first used: ``import strategist`` alone imports nothing, playing a compiled
+tree imports msgpack and nothing heavier, and only compiling imports NumPy and Numba.
+
+>>> import strategist
+>>> game = strategist.make_game("mastermind(3,4)")
+>>> strategy = strategist.make_strategy("entropy", game)
+>>> data = strategist.compile_strategy(game, strategy).data
+>>> data.claims.total, strategist.verify_strategy(data).verified
+(210, True)
+>>> play = strategist.Strategy(data).start()
+>>> play.guess
+'112'
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from strategist.catalog import make_game
+    from strategist.errors import StrategistError
+    from strategist.player import Strategy, open_strategy
+    from strategist.search.compile import compile_strategy
+    from strategist.search.heuristics import make_strategy
+    from strategist.strategyfile import read_strategy, write_strategy
+    from strategist.verify import verify_strategy
+
+__all__ = [
+    "StrategistError",
+    "Strategy",
+    "compile_strategy",
+    "make_game",
+    "make_strategy",
+    "open_strategy",
+    "read_strategy",
+    "verify_strategy",
+    "write_strategy",
+]
+
+_HOMES = {
+    "Strategy": "player",
+    "StrategistError": "errors",
+    "compile_strategy": "search.compile",
+    "make_game": "catalog",
+    "make_strategy": "search.heuristics",
+    "open_strategy": "player",
+    "read_strategy": "strategyfile",
+    "verify_strategy": "verify",
+    "write_strategy": "strategyfile",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'strategist' has no attribute {name!r}")
+    return getattr(import_module(f"strategist.{_HOMES[name]}"), name)

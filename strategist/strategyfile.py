@@ -27,8 +27,8 @@ so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
 
 1. *guesses*: one integer a slot, of 1, 2 or 4 bytes, the least that holds every index of ``Game.guesses`` and one value
    more; the index of the guess, or all ones where the strategy gives up.
-2. *inner*: one bit a slot, the lowest bit of a byte first, padded with zeros: 1 for a slot with a mask of its own, 0 for
-   a leaf (its mask is the solved bit alone) or for giving up (no mask).
+2. *inner*: one bit a slot, the lowest bit of a byte first, padded with zeros: 1 for a slot with a mask of its own, 0
+   for a leaf (its mask is the solved bit alone) or for giving up (no mask).
 3. *masks*: one integer for each inner slot in order, of 1, 2, 4 or 8 bytes, or beyond 64 responses the least number of
    bytes: bit r is set if some candidate gives response r there.
 
@@ -146,7 +146,8 @@ def encode(data: StrategyData) -> bytes:
         b"".join(mask.to_bytes(mask_width, "little") for mask in masks),
     ]
     body = MAGIC + msgpack.packb(header) + msgpack.packb(columns)
-    return body + msgpack.packb(hashlib.sha256(body).digest())
+    whole: bytes = body + msgpack.packb(hashlib.sha256(body).digest())
+    return whole
 
 
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
@@ -267,9 +268,7 @@ def _game(header: Mapping[str, Any]) -> Game:
         raise StrategyFileError(f"header.game: {error}") from None
     version = _take(header, "header", "rules", int)
     if version != game.rules_version:
-        raise StrategyFileError(
-            f"header.rules: expected version {game.rules_version} of {game.name}, got {version}"
-        )
+        raise StrategyFileError(f"header.rules: expected version {game.rules_version} of {game.name}, got {version}")
     if _take(header, "header", "codes", bytes) != game.digest():
         raise StrategyFileError(f"header.codes: the file was written for other codes than those of {text}")
     return game

@@ -31,7 +31,7 @@ class Verification:
         return not self.problems
 
 
-def verify(
+def verify_strategy(
     data: StrategyData,
     max_depth: int | None = None,
     progress: Callable[[Iterable[Code]], Iterable[Code]] = iter,

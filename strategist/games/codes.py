@@ -32,8 +32,7 @@ class CodeSpace(Sequence[PegCode]):
         self.leading_zero = leading_zero
         # weights[p]: how many codes share their first p + 1 symbols.
         self._weights = [
-            symbols ** (pegs - 1 - p) if repeats else math.perm(symbols - 1 - p, pegs - 1 - p)
-            for p in range(pegs)
+            symbols ** (pegs - 1 - p) if repeats else math.perm(symbols - 1 - p, pegs - 1 - p) for p in range(pegs)
         ]
         everything = symbols**pegs if repeats else math.perm(symbols, pegs)
         self._skipped = 0 if leading_zero else self._weights[0]

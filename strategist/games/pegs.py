@@ -94,7 +94,7 @@ class PegGame(Game):
         )
 
     def respond(self, guess: PegCode, secret: PegCode) -> int:
-        blacks = sum(map(eq, guess, secret))
+        blacks: int = sum(map(eq, guess, secret))
         if not self.whites:
             return blacks
         if not self.repeats:
@@ -130,9 +130,7 @@ class PegGame(Game):
         else:
             pair = (blacks, whites)
         if pair not in self._response_of:
-            raise ResponseError(
-                f"{self.spec}: response {text!r} cannot be: expected one of {', '.join(self._texts)}"
-            )
+            raise ResponseError(f"{self.spec}: response {text!r} cannot be: expected one of {', '.join(self._texts)}")
         return self._response_of[pair]
 
     def format_response(self, response: int) -> str:

@@ -1,14 +1,14 @@
 """Any strategy into its complete decision tree.
 
 :func:`compile_strategy` grows the tree of a built-in heuristic in compiled code and of any other strategy by calling it
-once at each position. With ``plain=True`` everything goes the second way, in plain Python by the rules of the game alone:
-slow, and the specification of the first.
+once at each position. With ``plain=True`` everything goes the second way, in plain Python by the rules of the game
+alone: slow, and the specification of the first.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -111,9 +111,7 @@ def _grow_by_kernel(game: Game, strategy: Strategy, merge: bool, progress: Progr
     return _run_grow(game, make_source(game), strategy, merge, progress)
 
 
-def _run_grow(
-    game: Game, source: Source, strategy: Strategy, merge: bool, progress: Progress | None
-) -> DecisionTree:
+def _run_grow(game: Game, source: Source, strategy: Strategy, merge: bool, progress: Progress | None) -> DecisionTree:
     plan = _plan(game, strategy)
     group = make_group(game, source, merge)
     start = np.arange(len(game.secrets), dtype=np.int32)
@@ -177,7 +175,7 @@ def _grow_by_choosing(game: Game, strategy: Strategy, progress: Progress | None)
     return DecisionTree(guesses, masks, game.response_count)
 
 
-def _cells(game: Game, guess: int, candidates: range | list[int]) -> dict[int, list[int]]:
+def _cells(game: Game, guess: int, candidates: Sequence[int]) -> dict[int, list[int]]:
     """The candidates by their response to a guess, each cell ascending."""
     code = game.guesses[guess]
     cells: dict[int, list[int]] = {}

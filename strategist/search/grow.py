@@ -1,10 +1,10 @@
 """Grow the complete tree of a built-in strategy in compiled code, depth-first on an explicit stack.
 
-What is chosen at each position is specified by ``choose`` of the strategies in ``heuristics.py``; this file does the same
-for all positions at once. Three ways lead to the best guess of a heuristic:
+What is chosen at each position is specified by ``choose`` of the strategies in ``heuristics.py``; this file does the
+same for all positions at once. Three ways lead to the best guess of a heuristic:
 
-* *Few candidates, ties to the lowest index* (the bulk of all positions). Score the candidates; one that splits all others
-  apart ends the search. Otherwise count the cells of every guess by planes, and score only guesses whose
+* *Few candidates, ties to the lowest index* (the bulk of all positions). Score the candidates; one that splits all
+  others apart ends the search. Otherwise count the cells of every guess by planes, and score only guesses whose
   number of cells could still beat the best, from the most cells downwards: K cells of n candidates score no better than
   n spread evenly over K.
 * *Many candidates, or a game without planes.* Score every guess that symmetry does not map to a lower one.
@@ -81,7 +81,7 @@ def _mix(word: np.uint64) -> np.uint64:
 
 @helper
 def _draw(key: np.uint64, count: int) -> int:
-    return np.int64(_mix(key ^ _mix(np.uint64(0))) % np.uint64(count))
+    return int(_mix(key ^ _mix(np.uint64(0))) % np.uint64(count))
 
 
 @helper
@@ -100,7 +100,8 @@ def _choose_among_few(
     rule, weights, size = plan.rule, plan.weights, len(candidates)
     most_cells = min(size, source.response_count)
     perfect = even_score(rule, weights, size, most_cells)
-    best, best_guess = WORST, -1
+    best: int = WORST
+    best_guess = -1
     by_vectors = size > HANDFUL
     if by_vectors:
         for i in range(size):
@@ -242,10 +243,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     room = make_room(source)
     found = np.empty(guess_count, dtype=np.int32)
     possible = np.zeros(guess_count, dtype=np.bool_)
-    if scoring:
-        planes = make_planes(source)
-    else:
-        planes = np.zeros((0, 0), dtype=np.uint64)
+    planes = make_planes(source) if scoring else np.zeros((0, 0), dtype=np.uint64)
     plane_rows = make_plane_rows(source, planes)
     scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
     levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)

@@ -33,7 +33,7 @@ _TIES = Parameter(
     "ties",
     str,
     "lowest",
-    "among equal scores, candidates before others: the lowest or highest index, a seeded draw, or first of all more cells",
+    "among equal scores, candidates first: the lowest or highest index, a seeded draw, or first of all more cells",
     choices=("lowest", "highest", "random", "cells"),
 )
 _ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")

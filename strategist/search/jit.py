@@ -2,8 +2,8 @@
 
 * The cache folder is named by a digest of all sources in this package, of the Python and of the Numba version: Numba
   itself does not notice when a function that a cached kernel calls is edited in another file.
-* It stands in the user's cache folder (``$XDG_CACHE_HOME``, else ``~/.cache``), never in the package's own, which may be
-  read-only; where that cannot be written either, in the temporary folder.
+* It stands in the user's cache folder (``$XDG_CACHE_HOME``, else ``~/.cache``), never in the package's own, which
+  may be read-only; where that cannot be written either, in the temporary folder.
 * Kernels release the GIL and run in a worker thread, so that the main thread can answer Ctrl-C and draw progress. A
   kernel polls ``control[STOP]`` and publishes what it has done in ``control[DONE]``.
 """
@@ -17,7 +17,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -57,26 +57,24 @@ CACHE_FOLDER = _cache_folder()
 
 def helper(function: Function) -> Function:
     """Compile a function that only kernels call; its machine code is part of theirs."""
-    compiled: Function = numba.njit(nogil=True, error_model="numpy")(function)
-    return compiled
+    return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
 
 
 def inlined(function: Function) -> Function:
     """Like :func:`helper`, for small hot functions: a call would copy every field of its named tuples."""
-    compiled: Function = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
-    return compiled
+    return cast(Function, numba.njit(nogil=True, error_model="numpy", forceinline=True)(function))
 
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls, and keep its machine code in :data:`CACHE_FOLDER`."""
     # Numba reads the folder while it decorates; whatever else uses Numba in this process keeps its own.
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        compiled: Function = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+        return cast(Function, numba.njit(nogil=True, error_model="numpy", cache=True)(function))
     finally:
-        numba.config.CACHE_DIR = before
-    return compiled
+        config.CACHE_DIR = before
 
 
 def warm_up(name: str, run: Callable[[], object]) -> None:

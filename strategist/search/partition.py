@@ -17,7 +17,7 @@ from strategist.search.responses import BLOCK, Source, fill_row, gather, respond
 
 MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
 
-WORST = np.int64(2**62)
+WORST = 2**62
 """Worse than every score."""
 
 

@@ -2,17 +2,17 @@
 
 A *plane* is a row of bits, one for each guess: "the symbol at position 2 is 5", "symbol 3 stands at least twice". For a
 secret, the blacks of all guesses are the sum of ``pegs`` planes (guess and secret agree at position p), and the shared
-symbols are the sum of ``pegs`` others (the j-th copy of a symbol in the secret meets a guess that has at least j of it).
-Adding them bit-sliced, in full adders made of AND, OR and XOR, and decoding the two sums gives one plane a response;
-OR-ing those over the candidates gives one plane a cell: is it occupied? Counting these planes, again bit-sliced, gives
-the number of cells of every guess.
+symbols are the sum of ``pegs`` others (the j-th copy of a symbol in the secret meets a guess that has at least j of
+it). Adding them bit-sliced, in full adders made of AND, OR and XOR, and decoding the two sums gives one plane a
+response; OR-ing those over the candidates gives one plane a cell: is it occupied? Counting these planes, again
+bit-sliced, gives the number of cells of every guess.
 
 One guess and one secret cost about a hundredth of a nanosecond here; a look-up in a response table costs thirty times
 that. The price is that a straight-line circuit has a fixed width: at most :data:`MOST_PEGS` pegs, missing ones being
 empty planes. Other games count cells by the slower kernel in ``partition.py``.
 
-Two conditions make LLVM turn the circuit into full-width vectors (512 bits where the processor has them): everything lies
-in *one* scratch array, at offsets that are constants.
+Two conditions make LLVM turn the circuit into full-width vectors (512 bits where the processor has them): everything
+lies in *one* scratch array, at offsets that are constants.
 """
 
 from __future__ import annotations
@@ -184,9 +184,7 @@ def count_cells(
 
 
 @helper
-def guesses_at_level(
-    levels: NDArray[np.uint64], cells: int, count: int, found: NDArray[np.int32]
-) -> int:
+def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: NDArray[np.int32]) -> int:
     """The guesses with exactly ``cells`` cells, ascending, into ``found``; returns how many."""
     size = 0
     for word in range((count + 63) // 64):

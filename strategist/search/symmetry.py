@@ -1,9 +1,9 @@
 """Which guesses are the same guess.
 
 A permutation of positions and symbols that leaves every guess of the history as it is maps candidates to candidates and
-keeps responses. Guesses that it maps onto each other (an *orbit*) have cells of the same sizes. Of each orbit the guess of
-the lowest index is kept, so a search that breaks ties by index finds the same guess with and without the reduction.
-:func:`orbit_minima` is the specification, in plain Python.
+keeps responses. Guesses that it maps onto each other (an *orbit*) have cells of the same sizes. Of each orbit the
+guess of the lowest index is kept, so a search that breaks ties by index finds the same guess with and without the
+reduction. :func:`orbit_minima` is the specification, in plain Python.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Group(NamedTuple):
 
 
 def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
-    """All permutations of positions within their classes, the identity first; the identity alone if there are too many."""
+    """All permutations of positions within their classes, the identity first; the identity alone if there are too
+    many."""
     identity = tuple(range(pegs))
     if math.prod(math.factorial(len(members)) for members in symmetry.positions) > _MOST_PERMUTATIONS:
         return [identity]
@@ -85,9 +86,7 @@ def orbit_minima(game: Game, guesses: Iterable[int], history: Sequence[int] = ()
     return list(codes)
 
 
-def _renaming(
-    permutation: Sequence[int], past: Iterable[Sequence[int]], symmetry: Symmetry
-) -> dict[int, int] | None:
+def _renaming(permutation: Sequence[int], past: Iterable[Sequence[int]], symmetry: Symmetry) -> dict[int, int] | None:
     """The renaming of symbols that, after ``permutation``, leaves all past guesses as they are; None if none does."""
     class_of = {symbol: members for members in symmetry.symbols for symbol in members}
     renaming: dict[int, int] = {}

@@ -1,0 +1,380 @@
+"""The command line: thin commands that parse, call and print.
+
+Results go to standard output, progress and complaints to standard error. Exit status 0 for success, 1 when the
+answer is no, 2 for bad input, 130 after Ctrl-C. Each command imports what it needs when it runs, so that ``play``
+starts at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from strategist.errors import SpecError, StrategistError
+
+if TYPE_CHECKING:
+    from strategist.game import Game
+    from strategist.search.heuristics import Strategy
+    from strategist.spec import Parameter
+
+EXIT_NO, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
+
+
+def main() -> NoReturn:
+    """The entry point of the command ``strategist``."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        status = cli.main(standalone_mode=False, prog_name="strategist")
+        sys.stdout.flush()
+    except click.exceptions.Exit as exit_request:
+        status = exit_request.exit_code
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "strategist"
+        status = _complain(f"{error.format_message()} (see {where} --help)")
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("strategist: interrupted", err=True)
+        status = EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; Python would complain once more while it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except MemoryError as error:
+        status = _complain(str(error) or "out of memory")
+    except (StrategistError, OSError) as error:
+        status = _complain(str(error))
+    sys.exit(status or 0)
+
+
+def _complain(message: str) -> int:
+    click.echo(f"strategist: error: {' '.join(message.split())}", err=True)
+    return EXIT_BAD_INPUT
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="strategist-compiler", prog_name="strategist")
+def cli() -> None:
+    """Compile, verify and play complete decision trees for games of deduction.
+
+    \b
+    strategist compile "mastermind(4,6)" minimax -o knuth.msgpack
+    strategist verify knuth.msgpack --max-depth 5
+    strategist play knuth.msgpack
+    """
+
+
+@cli.command()
+@_JSON
+def games(as_json: bool) -> None:
+    """List the games and their parameters.
+
+    \b
+    strategist games
+    """
+    from strategist.catalog import known_games
+
+    _list_kinds(((kind.name, _first_line(kind), kind.parameters) for kind in known_games().values()), as_json)
+
+
+@cli.command()
+@_JSON
+def strategies(as_json: bool) -> None:
+    """List the strategies and their parameters.
+
+    \b
+    strategist strategies
+    """
+    from strategist.search.heuristics import known_strategies
+
+    _list_kinds(((kind.name, kind.summary, kind.parameters) for kind in known_strategies().values()), as_json)
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("strategy")
+@click.option("-o", "--output", type=click.Path(), help="The file to write; by default named after both.")
+@_JSON
+def compile(game: str, strategy: str, output: str | None, as_json: bool) -> None:
+    """Compile STRATEGY for GAME into a strategy file.
+
+    \b
+    strategist compile "mastermind(4,6)" minimax -o knuth.msgpack
+    strategist compile bulls-and-cows-4x10 "entropy(first=0123)"
+    """
+    from strategist.report import bound_line, console, histogram_lines, record, summary
+    from strategist.search.compile import compile_strategy
+    from strategist.strategyfile import write_strategy
+
+    made, chosen = _game_and_strategy(game, strategy)
+    path = output or f"{made.slug}.{chosen.slug}.msgpack"
+    _refuse_unwritable(path)
+    with _secrets_bar(len(made.secrets), chosen.spec) as progress:
+        compiled = compile_strategy(made, chosen, progress=progress)
+    size = write_strategy(path, compiled.data)
+    if as_json:
+        extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
+        _print_json(record(compiled.data) | extra)
+        return
+    out = console()
+    out.print(f"{made.spec} {chosen.spec}", markup=False)
+    out.print(summary(compiled.data.claims))
+    out.print(bound_line(compiled.data), markup=False)
+    for line in histogram_lines(compiled.data.claims):
+        out.print(line)
+    out.print(f"{path}: {size} bytes, {compiled.nodes} nodes in {compiled.seconds:.3f} s", markup=False)
+
+
+@cli.command()
+@click.argument("file", type=click.Path())
+@click.option("--max-depth", type=click.IntRange(min=1), help="Ask whether so many guesses are guaranteed.")
+@_JSON
+@click.pass_context
+def verify(context: click.Context, file: str, max_depth: int | None, as_json: bool) -> None:
+    """Replay FILE against every secret by the rules alone; exit status 1 if it does not hold.
+
+    \b
+    strategist verify knuth.msgpack --max-depth 5
+    """
+    from tqdm import tqdm
+
+    from strategist.strategyfile import read_strategy
+    from strategist.verify import verify_strategy
+
+    data = read_strategy(file)
+
+    def progress(secrets: Iterable[Any]) -> Iterable[Any]:
+        bar: Iterable[Any] = tqdm(secrets, desc="verify", unit=" secrets", disable=None, leave=False)
+        return bar
+
+    result = verify_strategy(data, max_depth, progress)
+    from strategist.report import bound_line, record, summary
+
+    if as_json:
+        _print_json(record(data, result.claims) | {"verified": result.verified, "problems": result.problems})
+    elif result.verified:
+        click.echo(f"verified: {data.game.spec} {data.strategy}")
+        click.echo(summary(result.claims))
+        if result.claims.lost:
+            click.echo(f"lost, for example: {', '.join(result.lost_examples)}")
+        if max_depth is not None:
+            click.echo(f"guaranteed: every secret is found within {max_depth} guesses")
+        click.echo(bound_line(data))
+    else:
+        click.echo(f"not verified: {data.game.spec} {data.strategy}")
+        for problem in result.problems:
+            click.echo(f"  {problem}")
+    context.exit(0 if result.verified else EXIT_NO)
+
+
+@cli.command()
+@click.argument("file", type=click.Path())
+@click.option("--levels", type=click.IntRange(min=0), default=2, show_default=True, help="Levels of the tree to show.")
+@_JSON
+def show(file: str, levels: int, as_json: bool) -> None:
+    """Show what FILE holds: claims, histogram, the first levels of the tree, provenance.
+
+    \b
+    strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
+    """
+    from strategist.report import bound_line, console, histogram_lines, record, summary, tree_view
+    from strategist.strategyfile import VERSION, read_strategy
+
+    data = read_strategy(file)
+    start = data.game.format_history(data.start)
+    provenance = {
+        "start": start,
+        "generator": data.generator,
+        "format": VERSION,
+        "rules": data.game.rules_version,
+        "nodes": len(data.tree),
+        "bytes": Path(file).stat().st_size,
+        "file": file,
+    }
+    if as_json:
+        _print_json(record(data) | provenance)
+        return
+    out = console()
+    out.print(f"{data.game.spec} {data.strategy}" + (f" from {start}" if start else ""), markup=False)
+    out.print(f"claims {summary(data.claims)}")
+    out.print(bound_line(data), markup=False)
+    for line in histogram_lines(data.claims):
+        out.print(line)
+    if levels:
+        out.print(tree_view(data, levels))
+    out.print(
+        f"{file}: {provenance['bytes']} bytes, {len(data.tree)} nodes, format {VERSION}, "
+        f"rules {data.game.rules_version}, written by {data.generator}",
+        markup=False,
+    )
+
+
+@cli.command()
+@click.argument("file", type=click.Path())
+@click.option("--secret", metavar="CODE", help="Play against this secret instead of asking.")
+def play(file: str, secret: str | None) -> None:
+    """Let the strategy of FILE guess; you answer, or --secret does.
+
+    \b
+    strategist play knuth.msgpack
+    strategist play knuth.msgpack --secret 4563
+    """
+    from strategist.play.answer import play_against_person, play_against_secret
+    from strategist.player import open_strategy
+
+    strategy = open_strategy(file)
+    if secret is not None:
+        play_against_secret(strategy, _secret(strategy.game, secret), click.echo)
+        return
+
+    def ask(prompt: str) -> str | None:
+        click.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        return line if line else None
+
+    if not play_against_person(strategy, click.echo, ask, lambda text: click.echo(f"strategist: {text}", err=True)):
+        raise click.exceptions.Exit(EXIT_BAD_INPUT)
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("guess", nargs=-1)
+@_JSON
+def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
+    """Show how many secrets each response to GUESS leaves; without one, for each essentially different first guess.
+
+    \b
+    strategist partition "mastermind(4,6,alphabet=letters)"
+    strategist partition bulls-and-cows 0123
+    """
+    from strategist.catalog import make_game
+    from strategist.report import console, partition_record, partition_table
+    from strategist.search.openings import essentially_different, first_partitions
+
+    made = make_game(game)
+    asked = [made.guesses.index(made.parse_code(text)) for text in guess] or essentially_different(made)
+    tables = zip(asked, first_partitions(made, asked), strict=True)
+    records = [partition_record(made, made.format_code(made.guesses[index]), sizes) for index, sizes in tables]
+    if as_json:
+        _print_json({"game": made.spec, "secrets": len(made.secrets), "guesses": records})
+    else:
+        out = console()
+        out.print(f"{made.spec}: {len(made.secrets)} secrets", markup=False)
+        out.print(partition_table(made, records))
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("strategy", nargs=-1, required=True)
+@click.option("--first", metavar="CODE|all", help="Force this first guess, or try every essentially different one.")
+@_JSON
+def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bool) -> None:
+    """Compile several strategies and print their figures side by side.
+
+    \b
+    strategist compare mastermind minimax entropy most-parts
+    strategist compare mastermind "minimax(guesses=candidates)" --first all
+    """
+    from strategist.report import comparison_table, console, record
+    from strategist.search.compile import compile_strategy
+    from strategist.search.heuristics import make_strategy
+    from strategist.search.openings import with_first
+
+    made = _make_game(game)
+    chosen = [variant for text in strategy for variant in with_first(made, make_strategy(text, made), first)]
+    records = []
+    for each in chosen:
+        with _secrets_bar(len(made.secrets), each.spec) as progress:
+            compiled = compile_strategy(made, each, progress=progress)
+        records.append(record(compiled.data) | {"seconds": compiled.seconds, "nodes": compiled.nodes})
+    if as_json:
+        _print_json({"game": made.spec, "strategies": records})
+    else:
+        out = console()
+        out.print(f"{made.spec}: {len(made.secrets)} secrets", markup=False)
+        out.print(comparison_table(records))
+
+
+def _make_game(text: str) -> Game:
+    from strategist.catalog import make_game
+
+    return make_game(text)
+
+
+def _game_and_strategy(game: str, strategy: str) -> tuple[Game, Strategy]:
+    from strategist.search.heuristics import make_strategy
+
+    made = _make_game(game)
+    return made, make_strategy(strategy, made)
+
+
+def _secret(game: Game, text: str) -> Any:
+    code = game.parse_code(text)
+    if code not in game.secrets:
+        raise SpecError(f"{game.spec}: {text!r} is no possible secret")
+    return code
+
+
+def _refuse_unwritable(path: str) -> None:
+    """Refuse a hopeless output path before the work, not after it."""
+    target = Path(path)
+    if target.is_dir():
+        raise StrategistError(f"cannot write {path}: expected a file, got a folder")
+    if not target.parent.is_dir():
+        raise StrategistError(f"cannot write {path}: there is no folder {target.parent}")
+
+
+@contextmanager
+def _secrets_bar(total: int, label: str) -> Iterator[Callable[[int], object]]:
+    """A progress bar on standard error that counts secrets resolved; nothing when that is no terminal."""
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc=label, unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
+        yield lambda done: bar.update(done - bar.n)
+
+
+def _print_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def _first_line(kind: type) -> str:
+    return (kind.__doc__ or "").strip().splitlines()[0]
+
+
+def _list_kinds(kinds: Iterable[tuple[str, str, Iterable[Parameter]]], as_json: bool) -> None:
+    """Print names, what they are, and their parameters."""
+    if as_json:
+        described = [
+            {
+                "name": name,
+                "summary": text,
+                "parameters": [
+                    {
+                        "name": parameter.name,
+                        "type": parameter.kind.__name__,
+                        "default": parameter.default,
+                        "choices": list(parameter.choices),
+                        "help": parameter.help,
+                    }
+                    for parameter in parameters
+                ],
+            }
+            for name, text, parameters in kinds
+        ]
+        _print_json(described)
+        return
+    for name, text, parameters in kinds:
+        click.echo(f"{name}: {text}")
+        for parameter in parameters:
+            default = "" if parameter.default is None else f"={parameter.write(parameter.default)}"
+            choices = f" ({'|'.join(parameter.choices)})" if parameter.choices else ""
+            click.echo(f"    {parameter.name}{default}{choices}  {parameter.help}")

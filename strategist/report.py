@@ -1,0 +1,197 @@
+"""What people and programs read: JSON records, tables, histograms, the first levels of a tree."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.tree import Tree
+
+from strategist.game import Game
+from strategist.strategyfile import StrategyData
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+_MOST_BRANCHES = 30
+_BAR = 40
+_WIDE = 200
+
+
+def console() -> Console:
+    """Standard output: as wide as the terminal, or wide enough for whole lines where it is a file."""
+    return Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else _WIDE)
+
+
+def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
+    """The JSON object of one strategy, with the figures of ``claims`` where they were found to differ."""
+    figures = claims or data.claims
+    return {
+        "game": data.game.spec,
+        "strategy": data.strategy,
+        "secrets": figures.secrets,
+        "total": figures.total,
+        "average": figures.average,
+        "depth": figures.depth,
+        "worst_count": figures.worst_count,
+        "lost": figures.lost,
+        "histogram": list(figures.histogram),
+        "bound": data.bound,
+        "objective": data.objective,
+        "lower_bound": data.lower_bound,
+    }
+
+
+def summary(claims: Claims) -> str:
+    """One line of figures.
+
+    >>> summary(Claims.of([1, 1], lost=1))
+    '3 secrets: total 3, average 1.500, depth 2 (1 secret), lost 1'
+    """
+    if claims.average is None:
+        return f"{_count(claims.secrets, 'secret')}: none solved, lost {claims.lost}"
+    worst = f"depth {claims.depth} ({_count(claims.worst_count, 'secret')})"
+    lost = f", lost {claims.lost}" if claims.lost else ""
+    return f"{_count(claims.secrets, 'secret')}: total {claims.total}, average {claims.average:.3f}, {worst}{lost}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def bound_line(data: StrategyData) -> str:
+    """What is claimed about optimality, which replaying cannot check."""
+    if data.bound == "optimal":
+        return (
+            f"claimed optimal: {data.objective}, lower bound {data.lower_bound} (a claim: verifying does not prove it)"
+        )
+    if data.lower_bound is not None:
+        return f"upper bound; claimed lower bound {data.lower_bound} for {data.objective}"
+    return "upper bound: nothing is claimed about optimality"
+
+
+def histogram_lines(claims: Claims) -> list[str]:
+    """A bar for each number of guesses.
+
+    >>> print("\\n".join(histogram_lines(Claims.of([1, 3], lost=0))))
+    1 guess        1 █████████████
+    2 guesses      3 ████████████████████████████████████████
+    """
+    rows = [(f"{n} guess{'' if n == 1 else 'es'}", count) for n, count in enumerate(claims.histogram, 1)]
+    if claims.lost:
+        rows.append(("lost", claims.lost))
+    most = max((count for _, count in rows), default=1)
+    wide = max((len(label) for label, _ in rows), default=0)
+    return [f"{label:<{wide}} {count:>6} {_bar(count, most)}".rstrip() for label, count in rows]
+
+
+def _bar(count: int, most: int) -> str:
+    eighths = round(count / most * _BAR * 8)
+    if count and not eighths:
+        eighths = 1
+    return "█" * (eighths // 8) + "▏▎▍▌▋▊▉"[eighths % 8 - 1] * (eighths % 8 > 0)
+
+
+def tree_view(data: StrategyData, levels: int) -> Tree:
+    """The first levels of a tree; each branch shows its response and the number of secrets below."""
+    game, tree = data.game, data.tree
+    below = _solved_below(tree)
+    root = Tree(_guess_label(game, tree, 0, below))
+    todo = [(root, 0, 1)]
+    while todo:
+        node, slot, depth = todo.pop()
+        if depth >= levels or tree.guesses[slot] == GIVE_UP:
+            continue
+        responses = tree.responses(slot)
+        for response in responses[:_MOST_BRANCHES]:
+            child = tree.child(slot, response)
+            text = escape(game.format_response(response))
+            if child is None:
+                node.add(f"{text} ✓")
+            else:
+                todo.append((node.add(f"{text} → {_guess_label(game, tree, child, below)}"), child, depth + 1))
+        if len(responses) > _MOST_BRANCHES:
+            node.add(f"and {len(responses) - _MOST_BRANCHES} responses more")
+    return root
+
+
+def _guess_label(game: Game, tree: DecisionTree, slot: int, below: Sequence[int]) -> str:
+    if tree.guesses[slot] == GIVE_UP:
+        return "gives up"
+    return f"[bold]{escape(game.format_code(game.guesses[tree.guesses[slot]]))}[/bold] ({below[slot]})"
+
+
+def _solved_below(tree: DecisionTree) -> list[int]:
+    """How many secrets are solved at each slot or below it."""
+    solved = [int(tree.solves(slot)) for slot in range(len(tree))]
+    for slot in range(len(tree) - 1, -1, -1):
+        solved[slot] += sum(solved[tree.first_child[slot] : tree.first_child[slot + 1]])
+    return solved
+
+
+def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
+    """One row a strategy, best total first asked for by the caller's order."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("strategy", overflow="fold")
+    for name in ("total", "average", "depth", "worst count", "lost", "seconds"):
+        table.add_column(name, justify="right")
+    for row in records:
+        average = "-" if row["average"] is None else f"{row['average']:.4f}"
+        figures = [
+            row["total"],
+            average,
+            row["depth"],
+            row["worst_count"],
+            row["lost"],
+            f"{row['seconds']:.3f}",
+        ]
+        table.add_row(escape(row["strategy"]), *map(str, figures))
+    return table
+
+
+def partition_record(game: Game, guess: str, sizes: Sequence[int]) -> dict[str, Any]:
+    """The cells of one guess and the figures that the heuristics look at; ``entropy`` in bits."""
+    cells = [size for size in sizes if size]
+    secrets = sum(cells)
+    return {
+        "guess": guess,
+        "cells": {game.format_response(response): size for response, size in enumerate(sizes) if size},
+        "largest": max(cells),
+        "expected_size": sum(size * size for size in cells) / secrets,
+        "entropy": math.log2(secrets) - sum(size * math.log2(size) for size in cells) / secrets,
+        "parts": len(cells),
+    }
+
+
+_FIGURES = (
+    ("largest cell", "largest", "d"),
+    ("expected size", "expected_size", ".3f"),
+    ("entropy (bits)", "entropy", ".4f"),
+    ("parts", "parts", "d"),
+)
+
+
+def partition_table(game: Game, records: Sequence[dict[str, Any]]) -> Table:
+    """Responses down and guesses across, as the literature prints it; or one row a guess when there are many."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    if len(records) > 12:
+        table.add_column("guess")
+        for label, _, _ in _FIGURES:
+            table.add_column(label, justify="right")
+        for row in records:
+            table.add_row(escape(row["guess"]), *(format(row[key], form) for _, key, form in _FIGURES))
+        return table
+    table.add_column("response")
+    for row in records:
+        table.add_column(escape(row["guess"]), justify="right")
+    for response in range(game.response_count):
+        text = game.format_response(response)
+        if any(text in row["cells"] for row in records):
+            table.add_row(escape(text), *(str(row["cells"].get(text, "-")) for row in records))
+    table.add_section()
+    for label, key, form in _FIGURES:
+        table.add_row(label, *(format(row[key], form) for row in records))
+    return table

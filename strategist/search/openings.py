@@ -1,0 +1,53 @@
+"""First guesses: which are essentially different, and how they partition the secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from strategist.game import Game
+from strategist.search.heuristics import Strategy
+from strategist.search.jit import warm_up
+from strategist.search.partition import cell_table
+from strategist.search.responses import make_source
+from strategist.search.symmetry import make_group, representatives
+
+
+def essentially_different(game: Game) -> list[int]:
+    """One first guess, the lowest, of each set that symmetry makes equal; indices into ``game.guesses``.
+
+    >>> from strategist.catalog import make_game
+    >>> essentially_different(make_game("bulls-and-cows"))
+    [0]
+    """
+    source = make_source(game)
+    group = make_group(game, source)
+    if not len(group.permutations):
+        return list(range(len(game.guesses)))
+    nothing = np.empty(0, dtype=np.int32)
+    warm_up("representatives", lambda: representatives(source, group, nothing))
+    return [int(guess) for guess in representatives(source, group, nothing)]
+
+
+def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:
+    """For each first guess, how many secrets are left after each response.
+
+    >>> from strategist.catalog import make_game
+    >>> first_partitions(make_game("mastermind(4,6)"), [0])
+    [[625, 0, 500, 0, 0, 150, 0, 0, 0, 20, 0, 0, 0, 1]]
+    """
+    source = make_source(game)
+    asked = np.array(guesses, dtype=np.int32)
+    secrets = np.arange(len(game.secrets), dtype=np.int32)
+    warm_up(f"partition-{source.columns.dtype}", lambda: cell_table(source, asked[:1], secrets[:1]))
+    return [[int(size) for size in sizes] for sizes in cell_table(source, asked, secrets)]
+
+
+def with_first(game: Game, strategy: Strategy, first: str | None) -> list[Strategy]:
+    """``strategy`` with a forced first guess: one code, ``all`` essentially different ones, or None to leave it
+    alone."""
+    if first is None:
+        return [strategy]
+    codes = [game.parse_code(first)] if first != "all" else [game.guesses[i] for i in essentially_different(game)]
+    return [type(strategy)(game, strategy.values | {"first": game.format_code(code)}) for code in codes]

@@ -1,0 +1,36 @@
+"""What all tests share: the --slow switch, and small ways to make games, strategies and trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.strategyfile import StrategyData
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the proofs and figures that take minutes, too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--slow"):
+        return
+    skip = pytest.mark.skip(reason="takes minutes: run with --slow")
+    for item in items:
+        if "slow" in item.keywords:
+            item.add_marker(skip)
+
+
+@cache
+def _compiled(game_text: str, strategy_text: str) -> StrategyData:
+    game = make_game(game_text)
+    return compile_strategy(game, make_strategy(strategy_text, game)).data
+
+
+@pytest.fixture
+def compiled() -> Callable[[str, str], StrategyData]:
+    """Compile a strategy for a game, both given as strings, once a session."""
+    return _compiled
