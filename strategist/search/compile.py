@@ -112,7 +112,7 @@ def _grow_by_kernel(game: Game, strategy: Strategy, merge: bool, progress: Progr
 
 
 def _run_grow(game: Game, source: Source, strategy: Strategy, merge: bool, progress: Progress | None) -> DecisionTree:
-    plan = _plan(game, strategy)
+    plan = make_plan(game, strategy)
     group = make_group(game, source, merge)
     start = np.arange(len(game.secrets), dtype=np.int32)
     control = control_cells()
@@ -126,7 +126,8 @@ def _run_grow(game: Game, source: Source, strategy: Strategy, merge: bool, progr
     return DecisionTree(grown.guesses[order].tolist(), joined, game.response_count)
 
 
-def _plan(game: Game, strategy: Strategy) -> Plan:
+def make_plan(game: Game, strategy: Strategy) -> Plan:
+    """What the kernel needs to know of a built-in strategy."""
     rule = _RULES[type(strategy)]
     values = strategy.values
     entropy = rule == ENTROPY
