@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import catalog, compile_strategy, make_game, make_strategy
 from strategist.strategyfile import StrategyData
 
 
@@ -34,3 +35,16 @@ def _compiled(game_text: str, strategy_text: str) -> StrategyData:
 def compiled() -> Callable[[str, str], StrategyData]:
     """Compile a strategy for a game, both given as strings, once a session."""
     return _compiled
+
+
+@pytest.fixture
+def installed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The game ``echo`` of toys.py, as if a package that offers it were installed."""
+    package = tmp_path / "site" / "echo_game-1.0.dist-info"
+    package.mkdir(parents=True)
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: echo-game\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[strategist.games]\necho = toys:Echo\n")
+    monkeypatch.syspath_prepend(package.parent)
+    catalog._foreign_games.cache_clear()
+    yield
+    catalog._foreign_games.cache_clear()

@@ -1,0 +1,140 @@
+"""Responses as people write them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strategist import make_game
+from strategist.errors import ResponseError, StrategistError
+from strategist.games.notation import Notation
+
+PEGS, COWS, LETTERS = Notation("b", "w"), Notation("b", "c"), Notation("a", "b")
+ALL = pytest.mark.parametrize("notation", [PEGS, COWS, LETTERS], ids=["pegs", "cows", "ab"])
+
+
+@ALL
+@pytest.mark.parametrize(
+    ("text", "blacks", "whites"),
+    [
+        # With an a present, b is a cow.
+        ("aab", 2, 1),
+        ("2a1b", 2, 1),
+        ("aba", 2, 1),
+        ("1b2a", 2, 1),
+        ("2A1B", 2, 1),
+        ("a", 1, 0),
+        ("0a", 0, 0),
+        # With a w or c present, b is a black or bull.
+        ("2b1w", 2, 1),
+        ("bbw", 2, 1),
+        ("wbb", 2, 1),
+        ("2b1c", 2, 1),
+        ("1c 2b", 2, 1),
+        ("2b, 1w", 2, 1),
+        ("2 bulls 1 cow", 2, 1),
+        ("2 blacks, 1 white", 2, 1),
+        ("www", 0, 3),
+        ("c", 0, 1),
+        # Two numbers are blacks and whites; a lone number tells no whites.
+        ("2 1", 2, 1),
+        ("2,1", 2, 1),
+        ("  2 ,  1 ", 2, 1),
+        ("10 2", 10, 2),
+        ("2", 2, None),
+    ],
+)
+def test_all_games_read(notation: Notation, text: str, blacks: int, whites: int | None) -> None:
+    assert notation.read(text) == (blacks, whites)
+
+
+@pytest.mark.parametrize("text", ["bb", "2b", "2 b", "0a2b"])
+def test_b_alone_is_right_except_in_ab_notation(text: str) -> None:
+    assert LETTERS.read(text) == (0, 2)
+    if "a" not in text:
+        assert PEGS.read(text) == COWS.read(text) == (2, 0)
+
+
+@ALL
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "x",
+        "2x1w",
+        "1b1b",
+        "b1b",
+        "2a1w",
+        "1w1c",
+        "abc",
+        "-1 2",
+        "1.5 2",
+        "1 2 3",
+        "2b1",
+        "1234",
+        "½ 1",
+        "1b1w!",
+    ],
+)
+def test_the_rest_is_refused_with_an_example(notation: Notation, text: str) -> None:
+    with pytest.raises(ResponseError, match="response"):
+        notation.read(text)
+
+
+@ALL
+@given(blacks=st.integers(0, 20), whites=st.none() | st.integers(0, 20))
+def test_the_canonical_form_is_read_back(notation: Notation, blacks: int, whites: int | None) -> None:
+    text = notation.write(blacks, whites)
+    assert notation.read(text) == (blacks, whites)
+    assert not set(text) & set(" :")
+
+
+@ALL
+@given(text=st.text() | st.text("abcw0123456789, "))
+def test_any_text_is_a_response_or_an_error_of_ours(notation: Notation, text: str) -> None:
+    try:
+        blacks, whites = notation.read(text)
+    except StrategistError:
+        return
+    assert blacks >= 0
+    assert whites is None or whites >= 0
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "canonical"),
+    [
+        ("mastermind", "aab", "2b1w"),
+        ("mastermind", "bbw", "2b1w"),
+        ("mastermind", "bb", "2b0w"),
+        ("bulls-and-cows", "aab", "2b1c"),
+        ("bulls-and-cows", "bb", "2b0c"),
+        ("ab", "2 1", "2a1b"),
+        ("ab", "bb", "0a2b"),
+        ("ab", "2b1c", "2a1b"),
+        ("mastermind(feedback=black)", "2", "2"),
+        ("mastermind(feedback=black)", "bb", "2"),
+        ("mastermind(feedback=black)", "2b0w", "2"),
+    ],
+)
+def test_games_print_one_form(game: str, text: str, canonical: str) -> None:
+    rules = make_game(game)
+    assert rules.format_response(rules.parse_response(text)) == canonical
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        ("mastermind", "3b1w", "cannot be: expected one of 0b0w, 0b1w, 1b0w, 0b2w"),
+        ("mastermind", "5b0w", "cannot be"),
+        ("mastermind", "2b3w", "cannot be"),
+        ("mastermind", "2", "expected a response such as 1b2w or two numbers"),
+        ("ab", "2", "such as 1a2b"),
+        ("mastermind(feedback=black)", "1b1w", "whites are not told in this game"),
+        ("mastermind(feedback=black)", "5", "cannot be: expected one of 0, 1, 2, 3, 4"),
+    ],
+)
+def test_games_refuse_what_cannot_be_answered(game: str, text: str, message: str) -> None:
+    with pytest.raises(ResponseError, match=message):
+        make_game(game).parse_response(text)

@@ -1,0 +1,72 @@
+"""Games and strategies that nobody plays, made to reach what the real ones do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from strategist.errors import CodeError, ResponseError
+from strategist.game import Game
+from strategist.search.choice import draw, history_key, mix
+from strategist.search.heuristics import Position, Strategy
+from strategist.spec import Parameter, Value
+
+
+class Echo(Game):
+    """A third-party game without a kernel: an even number is hidden, any number may be asked.
+
+    The answers are arbitrary, of five kinds to a guess, and spread over ``responses`` numbers, so that masks need more
+    than one machine word and responses more than one byte.
+    """
+
+    name = "echo"
+    parameters: ClassVar[Sequence[Parameter]] = (
+        Parameter("numbers", int, 60, "numbers that may be asked", low=1, size=True),
+        Parameter("responses", int, 70, "different responses", low=2, size=True),
+    )
+
+    def __init__(self, values: dict[str, Value]) -> None:
+        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        self.guesses = range(int(self.values["numbers"] or 0))
+        self.secrets = range(0, len(self.guesses), 2)
+        self.response_count = int(self.values["responses"] or 0)
+
+    def respond(self, guess: int, secret: int) -> int:
+        if guess == secret:
+            return self.response_count - 1
+        return mix(1000 * guess + secret) % 5 * (self.response_count - 1) // 5
+
+    def parse_code(self, text: str) -> int:
+        if not text.isdecimal() or int(text) not in self.guesses:
+            raise CodeError(f"{self.spec}: expected a number below {len(self.guesses)}, got {text!r}")
+        return int(text)
+
+    def format_code(self, code: int) -> str:
+        return str(code)
+
+    def parse_response(self, text: str) -> int:
+        if not text.isdecimal() or int(text) >= self.response_count:
+            raise ResponseError(f"{self.spec}: expected a number below {self.response_count}, got {text!r}")
+        return int(text)
+
+    def format_response(self, response: int) -> str:
+        return str(response)
+
+
+class Erratic(Strategy):
+    """Any code at all, drawn from the history; gives up after ``patience`` guesses."""
+
+    name = "erratic"
+    summary = "anything"
+    parameters = (
+        Parameter("seed", int, 0, "seed of the draws"),
+        Parameter("patience", int, 6, "guesses before giving up"),
+    )
+
+    def choose(self, position: Position) -> int | None:
+        if len(position.history) >= int(self.values["patience"] or 0):
+            return None
+        if len(position.candidates) == 1:
+            return self.game.guesses.index(self.game.secrets[position.candidates[0]])
+        key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
+        return draw(key, 0) % len(self.game.guesses)
