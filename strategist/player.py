@@ -75,10 +75,10 @@ class Play:
         """
         tree, slot = self._tree, self._slot
         number = response if isinstance(response, int) else self.game.parse_response(response)
-        bit = 1 << number if number >= 0 else 0
         mask = tree.masks[slot]
-        if not mask & bit or self.solved:
+        if self.solved or not 0 <= number < tree.response_count or not mask >> number & 1:
             raise self._impossible(response)
+        bit = 1 << number
         self._history.append((tree.guesses[slot], number))
         if bit == tree.solved_bit:
             self.solved = True
