@@ -61,6 +61,10 @@ GENERATOR = "strategist 0.1.0"
 _DIGEST_SIZE = 32
 _BOUNDS = ("upper", "optimal")
 
+_CODES_OF_ANY_FILE = 1 << 22
+"""Codes that a game may have however short its file is. A tree has a slot, and so a byte at least, for each secret that
+it solves; only one that loses secrets or starts late is shorter than its game, and checking the codes takes time."""
+
 
 @dataclass(frozen=True)
 class StrategyData:
@@ -200,7 +204,7 @@ def decode(contents: bytes) -> StrategyData:
     strategist.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
     """
     header, columns = _unpack(contents)
-    game = _game(header)
+    game = _game(header, len(contents))
     claims = _claims(header)
     tree = _tree(columns, game)
     start_text = _take(header, "header", "start", str)
@@ -208,6 +212,8 @@ def decode(contents: bytes) -> StrategyData:
         start = game.parse_history(start_text)
     except StrategistError as error:
         raise StrategyFileError(f"header.start: {error}") from None
+    if start_text != game.format_history(start):
+        raise StrategyFileError(f"header.start: expected {game.format_history(start)!r}, got {start_text!r}")
     raw = header["claims"]
     bound = _take(raw, "claims", "bound", str)
     if bound not in _BOUNDS:
@@ -260,15 +266,19 @@ def _take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any
     return value
 
 
-def _game(header: Mapping[str, Any]) -> Game:
+def _game(header: Mapping[str, Any], size: int) -> Game:
     text = _take(header, "header", "game", str)
     try:
         game = make_game(text)
     except StrategistError as error:
         raise StrategyFileError(f"header.game: {error}") from None
+    if text != game.spec:
+        raise StrategyFileError(f"header.game: expected {game.spec!r}, got {text!r}")
     version = _take(header, "header", "rules", int)
     if version != game.rules_version:
         raise StrategyFileError(f"header.rules: expected version {game.rules_version} of {game.name}, got {version}")
+    if len(game.secrets) > max(size, _CODES_OF_ANY_FILE):
+        raise StrategyFileError(f"header.game: {text} has {len(game.secrets)} codes, too many for {size} bytes")
     if _take(header, "header", "codes", bytes) != game.digest():
         raise StrategyFileError(f"header.codes: the file was written for other codes than those of {text}")
     return game
