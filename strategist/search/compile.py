@@ -15,7 +15,8 @@ import numpy as np
 
 from strategist.errors import TooLargeError
 from strategist.game import Game
-from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Grown, Plan, grow
+from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
+from strategist.search.growth import Grown, tree_of
 from strategist.search.heuristics import (
     Entropy,
     ExpectedSize,
@@ -80,7 +81,7 @@ def compile_strategy(
     >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
     210
     """
-    if plain or type(strategy) not in _RULES or game.allowed(()) is not None:
+    if plain or type(strategy) not in _RULES or type(game).allowed is not Game.allowed:
         begin = time.perf_counter()
         tree = _grow_by_choosing(game, strategy, progress)
     else:
@@ -117,13 +118,7 @@ def _run_grow(game: Game, source: Source, strategy: Strategy, merge: bool, progr
     start = np.arange(len(game.secrets), dtype=np.int32)
     control = control_cells()
     grown: Grown = run_kernel(lambda: grow(source, group, plan, start, control), control, progress)
-    # Depth-first order, stably sorted by depth, is breadth-first order.
-    order = np.argsort(grown.depths, kind="stable")
-    masks = grown.masks[order]
-    joined = masks[:, 0].tolist()
-    for word in range(1, masks.shape[1]):
-        joined = [low | high << 64 * word for low, high in zip(joined, masks[:, word].tolist(), strict=True)]
-    return DecisionTree(grown.guesses[order].tolist(), joined, game.response_count)
+    return tree_of(grown, game.response_count)
 
 
 def make_plan(game: Game, strategy: Strategy) -> Plan:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.growth import SOLVED, TOP, Grown, add_branches, finished_growth, mix, next_slot, start_growth
 from strategist.search.jit import DONE, STOP, helper, kernel
 from strategist.search.partition import MOST_PARTS, WORST, Room, even_score, make_room, score_list, score_one
 from strategist.search.planes import (
@@ -28,7 +29,7 @@ from strategist.search.planes import (
     make_plane_rows,
     make_planes,
 )
-from strategist.search.responses import Source, respond_one
+from strategist.search.responses import Source
 from strategist.search.symmetry import Group, reduce_guesses
 
 FIRST, RANDOM = 10, 11
@@ -61,27 +62,9 @@ class Plan(NamedTuple):
     """For ``first``: the place of each secret in the order of enumeration; empty for the others."""
 
 
-class Grown(NamedTuple):
-    """A tree in depth-first order: one entry a slot."""
-
-    guesses: NDArray[np.int32]
-    depths: NDArray[np.int16]
-    masks: NDArray[np.uint64]
-    """``uint64[slots, words]``: bit r of word r // 64 for response r."""
-
-
-@helper
-def _mix(word: np.uint64) -> np.uint64:
-    """SplitMix64's finaliser; specified in ``choice.py``."""
-    word = word + np.uint64(0x9E3779B97F4A7C15)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
 @helper
 def _draw(key: np.uint64, count: int) -> int:
-    return int(_mix(key ^ _mix(np.uint64(0))) % np.uint64(count))
+    return int(mix(key ^ mix(np.uint64(0))) % np.uint64(count))
 
 
 @helper
@@ -228,49 +211,23 @@ def _choose_simply(plan: Plan, key: np.uint64, candidates: NDArray[np.int32]) ->
 @kernel
 def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], control: NDArray[np.int64]) -> Grown:
     """The complete tree of a strategy over the secrets ``start`` (ascending), from the beginning of the game."""
-    guess_count = source.columns.shape[1]
-    cells = source.response_count
-    solved = cells - 1
-    words = (cells + 63) // 64
-    # Each inner slot has two branches at least, but for an opening that may tell nothing.
-    most_slots = 2 * len(start) + 1
-    guesses = np.empty(most_slots, dtype=np.int32)
-    depths = np.empty(most_slots, dtype=np.int16)
-    masks = np.zeros((most_slots, words), dtype=np.uint64)
-    slots = 0
-
     scoring = plan.rule < FIRST
     room = make_room(source)
-    found = np.empty(guess_count, dtype=np.int32)
-    possible = np.zeros(guess_count, dtype=np.bool_)
+    found = np.empty(source.columns.shape[1], dtype=np.int32)
+    possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
     planes = make_planes(source) if scoring else np.zeros((0, 0), dtype=np.uint64)
     plane_rows = make_plane_rows(source, planes)
     scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
     levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
 
-    # The stack: a range of ``pool``, the depth, and the key of the history. No deeper than the tree, one branch each.
-    pool = start.copy()
-    sorted_pool = np.empty_like(pool)
-    answers = np.empty(len(pool), dtype=np.int32)
-    limit = len(pool) * 2 + cells
-    stack = np.empty((limit, 3), dtype=np.int32)
-    keys = np.empty(limit, dtype=np.uint64)
-    path = np.empty(len(pool) + 2, dtype=np.int32)
-    sizes = np.empty(cells, dtype=np.int64)
-    stack[0, 0], stack[0, 1], stack[0, 2] = 0, len(pool), 0
-    keys[0] = _mix(np.uint64(plan.seed))
-    top = 1
-    while top and not control[STOP]:
-        top -= 1
-        low, high, depth = stack[top]
-        key = keys[top]
-        candidates = pool[low:high]
-        slot = slots
-        slots += 1
-        depths[slot] = depth
+    growth = start_growth(source, start, mix(np.uint64(plan.seed)))
+    path = np.empty(len(start) + 2, dtype=np.int32)
+    lost = 0
+    while growth.cells[TOP] and not control[STOP]:
+        slot, low, high, depth, key = next_slot(growth)
+        candidates = growth.pool[low:high]
         if depth >= plan.turns:
-            guesses[slot] = -1
-            control[DONE] += high - low
+            lost += high - low
             continue
         if depth == 0 and plan.opening >= 0:
             guess = plan.opening
@@ -289,31 +246,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
                 guess = _choose_by_ties(source, plan, key, candidates, possible, found, room)
             for secret in candidates:
                 possible[source.guess_of_secret[secret]] = False
-        guesses[slot] = guess
         path[depth] = guess
-
-        # Sort the candidates by response, stably: each branch keeps its candidates ascending.
-        sizes[:] = 0
-        for i in range(low, high):
-            answers[i] = respond_one(source, guess, pool[i])
-            sizes[answers[i]] += 1
-        if sizes[solved]:
-            control[DONE] += 1
-        end = high
-        for cell in range(cells - 1, -1, -1):
-            size = sizes[cell]
-            if size == 0:
-                continue
-            masks[slot, cell >> 6] |= np.uint64(1) << np.uint64(cell & 63)
-            end -= size
-            # From here on sizes[cell] is where the next candidate of this cell goes.
-            sizes[cell] = end
-            if cell != solved:
-                stack[top, 0], stack[top, 1], stack[top, 2] = end, end + size, depth + 1
-                keys[top] = key + _mix(np.uint64(guess * cells + cell))
-                top += 1
-        for i in range(low, high):
-            sorted_pool[sizes[answers[i]]] = pool[i]
-            sizes[answers[i]] += 1
-        pool[low:high] = sorted_pool[low:high]
-    return Grown(guesses[:slots], depths[:slots], masks[:slots])
+        add_branches(source, growth, slot, low, high, depth, key, guess)
+        control[DONE] = growth.cells[SOLVED] + lost
+    return finished_growth(growth)

@@ -138,12 +138,12 @@ def reduce_guesses(source: Source, group: Group, path: NDArray[np.int32], found:
 
     ``path`` holds the guesses of the history.
     """
-    stabilizer = _find_stabilizer(source, group, path)
+    stabilizer = find_stabilizer(source, group, path)
     size = 0
     for guess in range(source.columns.shape[1]):
         least = True
         for index in range(len(stabilizer.permutations)):
-            if _has_lower_image(source, group, stabilizer, index, guess):
+            if has_lower_image(source, group, stabilizer, index, guess):
                 least = False
                 break
         if least:
@@ -153,7 +153,7 @@ def reduce_guesses(source: Source, group: Group, path: NDArray[np.int32], found:
 
 
 @helper
-def _find_stabilizer(source: Source, group: Group, path: NDArray[np.int32]) -> Stabilizer:
+def find_stabilizer(source: Source, group: Group, path: NDArray[np.int32]) -> Stabilizer:
     """The symmetries of a position."""
     symbols = source.symbols
     permutations, renamings, used = _fixing_permutations(source, group, path)
@@ -211,7 +211,7 @@ def _fixing_permutations(
 
 
 @inlined
-def _has_lower_image(source: Source, group: Group, stabilizer: Stabilizer, index: int, guess: int) -> bool:
+def has_lower_image(source: Source, group: Group, stabilizer: Stabilizer, index: int, guess: int) -> bool:
     """Whether one symmetry of the history maps ``guess`` to a lower one."""
     names, taken = stabilizer.names, stabilizer.taken
     for symbol in range(source.symbols):
