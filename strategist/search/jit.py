@@ -39,11 +39,14 @@ def _digest() -> str:
 def _cache_folder() -> Path:
     name = f"kernels-{_digest()}"
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    user = getattr(os, "getuid", lambda: "user")()
+    user = os.getuid() if hasattr(os, "getuid") else 0
     for parent in (Path(home) / "strategist", Path(tempfile.gettempdir()) / f"strategist-{user}"):
         folder = parent / name
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # Numba runs what it finds there: a folder that somebody else has put in the temporary folder will not do.
+            if {parent.stat().st_uid, folder.stat().st_uid} != {user}:
+                continue
             with tempfile.TemporaryFile(dir=folder):
                 pass
         except OSError:
