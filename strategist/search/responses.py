@@ -11,13 +11,14 @@ code; a compound expression is widened to 64 bits and does not.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.errors import SpecError, TooLargeError
-from strategist.game import Game
+from strategist.game import Code, Game
 from strategist.search.jit import helper, inlined, kernel
 
 BLOCK = 1024
@@ -25,6 +26,9 @@ BLOCK = 1024
 
 MEMORY_LIMIT = 2 << 30
 """Bytes that the arrays of one search may take."""
+
+MOST_RESPONSES = 1 << 16
+"""Responses are bytes or pairs of bytes in a table."""
 
 PEGS, BLACK_PEGS, TABLE = 0, 1, 2
 
@@ -88,6 +92,8 @@ def _peg_source(game: Any) -> Source:
 
 
 def _table_source(game: Game) -> Source:
+    if game.response_count > MOST_RESPONSES:
+        raise TooLargeError(f"{game.spec} has {game.response_count} responses: expected at most {MOST_RESPONSES}")
     secrets, guesses = list(game.secrets), list(game.guesses)
     dtype = np.uint8 if game.response_count <= 256 else np.uint16
     _refuse_beyond_memory(game, len(secrets) * len(guesses) * np.dtype(dtype).itemsize)
@@ -98,17 +104,33 @@ def _table_source(game: Game) -> Source:
     guess_of_secret = np.array([index_of[secret] for secret in secrets], dtype=np.int32)
     if np.any(np.diff(guess_of_secret) <= 0):
         raise SpecError(f"{game.spec}: expected the secrets in the order in which they stand among the guesses")
-    rows = (game.respond(guess, secret) for secret in secrets for guess in guesses)
-    table = np.fromiter(rows, dtype=dtype, count=len(secrets) * len(guesses)).reshape(len(secrets), len(guesses))
+    answers = _checked_answers(game, secrets, guesses)
+    table = np.fromiter(answers, dtype=dtype, count=len(secrets) * len(guesses)).reshape(len(secrets), len(guesses))
+    digits = np.empty((0, 0), dtype=np.uint8)
+    # Numba tells read-only arrays from others: as in a peg game, so that one compilation serves both.
+    digits.setflags(write=False)
     return Source(
         kind=TABLE,
         pegs=0,
         symbols=0,
         response_count=game.response_count,
         columns=table,
-        digits=np.empty((0, 0), dtype=np.uint8),
+        digits=digits,
         guess_of_secret=guess_of_secret,
     )
+
+
+def _checked_answers(game: Game, secrets: Sequence[Code], guesses: Sequence[Code]) -> Iterator[int]:
+    """Every response, secret by secret. Kernels use them as indices, so those of a foreign game are not trusted."""
+    solved = game.response_count - 1
+    for secret in secrets:
+        for guess in guesses:
+            response = game.respond(guess, secret)
+            if not 0 <= response <= solved or (response == solved) != (guess == secret):
+                expected = f"{solved}" if guess == secret else f"a response below {solved}"
+                where = f"{game.format_code(guess)} to {game.format_code(secret)}"
+                raise SpecError(f"{game.spec}: {where}: expected {expected}, got {response}")
+            yield response
 
 
 @inlined
