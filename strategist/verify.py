@@ -72,7 +72,7 @@ class _Replay:
         self.tree: DecisionTree = data.tree
         self.start = data.start
         self.candidates = self.game.consistent(data.start) if data.start else self.game.secrets
-        self.restricted = self.game.allowed(data.start) is not None
+        self.restricted = type(self.game).allowed is not Game.allowed
         self.problems: list[str] = []
         self.lost: list[Code] = []
         self.solved_at: list[int] = []
@@ -93,7 +93,8 @@ class _Replay:
                 self.problem(secret, f"more than the {game.turns} guesses that the rules allow")
                 return
             guess = game.guesses[tree.guesses[slot]]
-            if self.restricted and guess not in (game.allowed(history) or ()):
+            allowed = game.allowed(history) if self.restricted else None
+            if allowed is not None and guess not in allowed:
                 self.problem(secret, f"guess {game.format_code(guess)} is not allowed after the history")
                 return
             response = game.respond(guess, secret)
