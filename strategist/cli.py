@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from strategist.errors import SpecError, StrategistError
+from strategist.errors import StrategistError
 
 if TYPE_CHECKING:
     from strategist.game import Game
@@ -233,7 +233,7 @@ def play(file: str, secret: str | None) -> None:
 
     strategy = open_strategy(file)
     if secret is not None:
-        play_against_secret(strategy, _secret(strategy.game, secret), click.echo)
+        play_against_secret(strategy, strategy.game.parse_secret(secret), click.echo)
         return
 
     def ask(prompt: str) -> str | None:
@@ -261,7 +261,7 @@ def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
     from strategist.search.openings import essentially_different, first_partitions
 
     made = make_game(game)
-    asked = [made.guesses.index(made.parse_code(text)) for text in guess] or essentially_different(made)
+    asked = [made.parse_question(text) for text in guess] or essentially_different(made)
     tables = zip(asked, first_partitions(made, asked), strict=True)
     records = [partition_record(made, made.format_code(made.guesses[index]), sizes) for index, sizes in tables]
     if as_json:
@@ -315,13 +315,6 @@ def _game_and_strategy(game: str, strategy: str) -> tuple[Game, Strategy]:
 
     made = _make_game(game)
     return made, make_strategy(strategy, made)
-
-
-def _secret(game: Game, text: str) -> Any:
-    code = game.parse_code(text)
-    if code not in game.secrets:
-        raise SpecError(f"{game.spec}: {text!r} is no possible secret")
-    return code
 
 
 def _refuse_unwritable(path: str) -> None:

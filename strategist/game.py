@@ -3,6 +3,11 @@
 A *code* is any hashable value of the rule set's own; players, files and searches name it by its index in
 ``secrets`` or ``guesses``. A *response* is an int in ``range(game.response_count)``; the last one,
 ``response_count - 1``, says that the guess is the secret.
+
+In most games the last guess has to be the secret, and is answered like any other. Where it is enough to *know* the
+secret (``announces``), the last ``len(secrets)`` guesses are *announcements*, one for each secret in order: such a
+guess only says what is known. It is made when one candidate is left, its response is the solved one, and it is counted
+in no figure: all figures count the *questions*, the guesses before. A question never gets the solved response.
 """
 
 from __future__ import annotations
@@ -11,9 +16,9 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from strategist.errors import ResponseError
+from strategist.errors import CodeError, ResponseError, SpecError
 from strategist.spec import Parameter, Value, slug, write
 
 Code = Any
@@ -37,7 +42,8 @@ class Game(ABC):
     """One rule set with its sizes and options fixed.
 
     Subclasses are plain Python without NumPy. ``kernel`` names a row kernel of the search that computes responses in
-    bulk; without one, :meth:`respond` is called.
+    bulk; without one, :meth:`respond` is called. The kernel ``rows`` serves any game with a method ``row(guess)`` that
+    hands out the responses of all secrets to the guess of that index, as an array of unsigned bytes or pairs of bytes.
     """
 
     name: str
@@ -51,6 +57,8 @@ class Game(ABC):
     symmetry: Symmetry | None = None
     turns: int | None = None
     """The number of guesses after which the secret is lost; None for no limit."""
+    announces: bool = False
+    """Whether the last guess only names the secret: it is no question, and is not counted."""
 
     secrets: Sequence[Code]
     guesses: Sequence[Code]
@@ -59,6 +67,20 @@ class Game(ABC):
     @abstractmethod
     def __init__(self, values: dict[str, Value]) -> None:
         """The game with these parameters; those that are absent take their defaults."""
+
+    @classmethod
+    def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
+        """The game that a strategy file names, made from what the file holds: ``payload``, or None for nothing.
+
+        Raises :class:`~strategist.errors.SpecError`. A game that has a :meth:`payload` overrides it.
+        """
+        if payload is not None:
+            raise SpecError(f"{cls.name} takes no data")
+        return cls(values)
+
+    def payload(self) -> bytes | None:
+        """What this game needs beyond its string and has to travel in a strategy file; None for nothing."""
+        return None
 
     @property
     def spec(self) -> str:
@@ -69,6 +91,11 @@ class Game(ABC):
     def slug(self) -> str:
         """The same as part of a file name."""
         return slug(self.name, self.parameters, self.values)
+
+    @property
+    def question_count(self) -> int:
+        """How many of ``guesses`` are questions: all of them, or all but the announcements, which stand last."""
+        return len(self.guesses) - (len(self.secrets) if self.announces else 0)
 
     @abstractmethod
     def respond(self, guess: Code, secret: Code) -> Response:
@@ -81,6 +108,31 @@ class Game(ABC):
     @abstractmethod
     def format_code(self, code: Code) -> str:
         """The one way in which ``code`` is written; holds no spaces."""
+
+    def parse_question(self, text: str) -> int:
+        """The index in ``guesses`` of the question that ``text`` spells.
+
+        Raises :class:`~strategist.errors.CodeError` when there is none.
+
+        >>> from strategist.catalog import make_game
+        >>> make_game("mastermind(4,6)").parse_question("1121")
+        6
+        """
+        index = self.guesses.index(self.parse_code(text))
+        if index >= self.question_count:
+            raise CodeError(f"{self.spec}: expected a question, got {text!r}, which only names a secret")
+        return index
+
+    def parse_secret(self, text: str) -> Code:
+        """The secret that ``text`` spells; :class:`~strategist.errors.CodeError` when there is none."""
+        code = self.parse_code(text)
+        if code not in self.secrets:
+            raise CodeError(f"{self.spec}: {text!r} is no possible secret")
+        return code
+
+    def format_secret(self, code: Code) -> str:
+        """How ``code`` is written where it stands for a secret, not for a guess; holds no spaces."""
+        return self.format_code(code)
 
     @abstractmethod
     def parse_response(self, text: str) -> Response:

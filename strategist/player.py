@@ -42,17 +42,25 @@ class Strategy:
 
 
 class Play:
-    """One game played by a strategy: read :attr:`guess`, tell the answer by :meth:`respond`, until :attr:`solved`."""
+    """One game played by a strategy: read :attr:`guess`, tell the answer by :meth:`respond`, until :attr:`solved`.
+
+    Where the last guess only announces the secret (``Game.announces``), the play is solved as soon as it comes to that:
+    the announcement is not offered as a guess, there is nothing to respond to, and :attr:`secret` tells what is known.
+    """
 
     __slots__ = ("_history", "_slot", "_tree", "game", "solved", "strategy")
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
         self.game = strategy.game
-        self.solved = False
         self._tree = strategy.tree
         self._slot = 0
         self._history: list[tuple[int, int]] = []
+        self.solved = self._announced()
+
+    def _announced(self) -> bool:
+        """Whether what is left is to announce the secret."""
+        return self.game.announces and self._tree.masks[self._slot] == self._tree.solved_bit
 
     @property
     def given_up(self) -> bool:
@@ -67,6 +75,12 @@ class Play:
             return None
         game = self.game
         return game.format_code(game.guesses[index])
+
+    @property
+    def secret(self) -> str | None:
+        """The secret once it is found, else None."""
+        game = self.game
+        return game.format_secret(game.guesses[self._tree.guesses[self._slot]]) if self.solved else None
 
     def respond(self, response: str | int) -> None:
         """Tell what was answered to :attr:`guess`, as text or as the game's own number.
@@ -84,6 +98,7 @@ class Play:
             self.solved = True
         else:
             self._slot = tree.first_child[slot] + (mask & (bit - 1)).bit_count()
+            self.solved = self._announced()
 
     def _impossible(self, response: str | int) -> ResponseError:
         if self.solved:
@@ -111,14 +126,14 @@ class Play:
     def candidates_left(self) -> list[str]:
         """The secrets that are still possible, in the game's order; computed when asked."""
         game, tree = self.game, self._tree
-        if self.solved:
-            return [game.format_code(game.guesses[self._history[-1][0]])]
+        if self.secret is not None:
+            return [self.secret]
         if self.strategy.claims.lost:
             # Lost secrets stand at no slot of the tree: ask the rules.
             moves = tuple((game.guesses[guess], response) for guess, response in self._history)
-            return [game.format_code(code) for code in game.consistent((*self.strategy.data.start, *moves))]
+            return [game.format_secret(code) for code in game.consistent((*self.strategy.data.start, *moves))]
         found = [tree.guesses[slot] for level in tree.levels(self._slot) for slot in level if tree.solves(slot)]
-        return [game.format_code(game.guesses[index]) for index in sorted(found)]
+        return [game.format_secret(game.guesses[index]) for index in sorted(found)]
 
 
 def open_strategy(path: str | os.PathLike[str]) -> Strategy:

@@ -103,7 +103,8 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     todo = [(root, 0, 1)]
     while todo:
         node, slot, depth = todo.pop()
-        if depth >= levels or tree.guesses[slot] == GIVE_UP:
+        announced = game.announces and tree.solves(slot)
+        if depth >= levels or tree.guesses[slot] == GIVE_UP or announced:
             continue
         responses = tree.responses(slot)
         for response in responses[:_MOST_BRANCHES]:

@@ -49,6 +49,24 @@ class Claims:
             histogram=tuple(counts),
         )
 
+    @classmethod
+    def of_moves(cls, solved_at: Sequence[int], lost: int, announces: bool) -> Claims:
+        """The figures from how many secrets were solved at each move.
+
+        Where the last move only announces the secret (``Game.announces``) it is not counted: who announces at the third
+        move has asked two questions. (One who announces at the first has asked none, and stands in no figure.)
+
+        >>> Claims.of_moves([0, 1, 3], lost=0, announces=True).histogram
+        (1, 3)
+        """
+        return cls.of(solved_at[1:] if announces else solved_at, lost)
+
+    @classmethod
+    def of_tree(cls, tree: DecisionTree, secrets: int, announces: bool) -> Claims:
+        """The figures of a tree over so many secrets; those that it does not solve are lost."""
+        solved_at = tree.histogram()
+        return cls.of_moves(solved_at, secrets - sum(solved_at), announces)
+
     @property
     def secrets(self) -> int:
         """All secrets, lost ones included."""
@@ -109,7 +127,7 @@ class DecisionTree:
             level = range(self.first_child[level.start], self.first_child[level.stop])
 
     def histogram(self) -> list[int]:
-        """How many secrets are solved at each guess."""
+        """How many secrets are solved at each guess, announcements included: see :meth:`Claims.of_tree`."""
         return [sum(map(self.solves, level)) for level in self.levels()]
 
     def walk(self) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:

@@ -40,13 +40,14 @@ def verify_strategy(
 
     Each secret must be found, or run into a slot that gives up (it is lost); each slot and each solved response must be
     met by some secret; the figures must be those claimed. With ``max_depth``, every secret must be found within so
-    many guesses. ``progress`` may wrap the secrets.
+    many guesses. ``progress`` may wrap the secrets. In a game that announces its secrets the announcement must be the
+    right one, and is not counted.
     """
     replay = _Replay(data)
     for secret in progress(replay.candidates):
         replay.play(secret)
     replay.look_for_dead_branches()
-    true = Claims.of(replay.solved_at, len(replay.lost))
+    true = Claims.of_moves(replay.solved_at, len(replay.lost), data.game.announces)
     problems = replay.problems
     for name in ("total", "depth", "worst_count", "lost", "histogram"):
         claimed, found = getattr(data.claims, name), getattr(true, name)
@@ -57,7 +58,7 @@ def verify_strategy(
         problems.append(f"{max_depth} guesses are not guaranteed: the tree needs up to {true.depth}{lost}")
     if len(problems) > _MOST_PROBLEMS:
         problems[_MOST_PROBLEMS:] = [f"and {len(problems) - _MOST_PROBLEMS} problems more"]
-    return Verification(true, problems, [data.game.format_code(code) for code in replay.lost[:5]])
+    return Verification(true, problems, [data.game.format_secret(code) for code in replay.lost[:5]])
 
 
 def _figure(value: int | tuple[int, ...]) -> str:
@@ -72,6 +73,7 @@ class _Replay:
         self.tree: DecisionTree = data.tree
         self.start = data.start
         self.candidates = self.game.consistent(data.start) if data.start else self.game.secrets
+        self.questions = self.game.question_count
         self.restricted = type(self.game).allowed is not Game.allowed
         self.problems: list[str] = []
         self.lost: list[Code] = []
@@ -97,6 +99,9 @@ class _Replay:
             if allowed is not None and guess not in allowed:
                 self.problem(secret, f"guess {game.format_code(guess)} is not allowed after the history")
                 return
+            if guess != secret and tree.guesses[slot] >= self.questions:
+                self.problem(secret, f"announced as {game.format_code(guess)} after {guesses_made} questions")
+                return
             response = game.respond(guess, secret)
             guesses_made += 1
             if self.restricted:
@@ -115,7 +120,7 @@ class _Replay:
             slot = child
 
     def problem(self, secret: Code, text: str) -> None:
-        self.problems.append(f"secret {self.game.format_code(secret)}: {text}")
+        self.problems.append(f"secret {self.game.format_secret(secret)}: {text}")
 
     def look_for_dead_branches(self) -> None:
         """Every slot must be reached by some secret, and every solved response given by one."""

@@ -30,7 +30,7 @@ def play_against_secret(strategy: Strategy, secret: Code, say: Say) -> None:
     while (guess := play.guess) is not None:
         left = _candidates(play)
         response = game.format_response(game.respond(game.parse_code(guess), secret))
-        say(f"guess {len(play.history) + 1}: {guess} → {response}   ({left})")
+        say(f"{_move(play)}: {guess} → {response}   ({left})")
         play.respond(response)
     _say_outcome(play, say)
 
@@ -42,7 +42,7 @@ def play_against_person(strategy: Strategy, say: Say, ask: Ask, complain: Say) -
     """
     play = strategy.start()
     while (guess := play.guess) is not None:
-        say(f"guess {len(play.history) + 1}: {guess}   ({_candidates(play)})")
+        say(f"{_move(play)}: {guess}   ({_candidates(play)})")
         refused = False
         while True:
             answer = ask("response: ")
@@ -65,12 +65,23 @@ def _candidates(play: Play) -> str:
     return f"{left} candidate{'' if left == 1 else 's'}"
 
 
+def _move(play: Play) -> str:
+    return f"{_noun(play)} {len(play.history) + 1}"
+
+
+def _noun(play: Play) -> str:
+    return "question" if play.game.announces else "guess"
+
+
 def _say_outcome(play: Play, say: Say) -> None:
     count = len(play.history)
-    guesses = f"{count} guess{'' if count == 1 else 'es'}"
-    if play.solved:
-        say(f"solved in {guesses}: {play.history[-1][0]}")
+    plural = "" if count == 1 else "s" if play.game.announces else "es"
+    moves = f"{count} {_noun(play)}{plural}"
+    if play.solved and play.game.announces:
+        say(f"known after {moves}: the secret is {play.secret}")
+    elif play.solved:
+        say(f"solved in {moves}: {play.secret}")
     else:
         left = play.candidates_left
         some = ", ".join(left[:10]) + (", …" if len(left) > 10 else "")
-        say(f"lost after {guesses}: the secret is one of {len(left)} left: {some}")
+        say(f"lost after {moves}: the secret is one of {len(left)} left: {some}")

@@ -88,8 +88,7 @@ def compile_strategy(
         warm_up_for(game)
         begin = time.perf_counter()
         tree = _grow_by_kernel(game, strategy, merge, progress)
-    histogram = tree.histogram()
-    claims = Claims.of(histogram, lost=len(game.secrets) - sum(histogram))
+    claims = Claims.of_tree(tree, len(game.secrets), game.announces)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
 
@@ -99,7 +98,7 @@ def warm_up_for(game: Game) -> None:
     from strategist.catalog import make_game
 
     small = make_game("mastermind(pegs=1,colors=2)")
-    width = 16 if game.kernel is None and game.response_count > 256 else 8
+    width = 16 if game.kernel != "pegs" and game.response_count > 256 else 8
     if width == 8:
         warm_up("grow", lambda: _grow_by_kernel(small, Minimax(small, {}), merge=True, progress=None))
     else:

@@ -29,7 +29,7 @@ from strategist.search.planes import (
     make_plane_rows,
     make_planes,
 )
-from strategist.search.responses import Source
+from strategist.search.responses import Source, respond_one
 from strategist.search.symmetry import Group, reduce_guesses
 
 FIRST, RANDOM = 10, 11
@@ -59,7 +59,7 @@ class Plan(NamedTuple):
     weights: NDArray[np.int64]
     """``weighted_logs`` for entropy; empty for the others."""
     ranks: NDArray[np.int32]
-    """For ``first``: the place of each secret in the order of enumeration; empty for the others."""
+    """For ``first``: the place of each option (``FirstCandidate.ranks``) in its order; empty for the others."""
 
 
 @helper
@@ -197,21 +197,36 @@ def _choose_by_ties(
 
 
 @helper
-def _choose_simply(plan: Plan, key: np.uint64, candidates: NDArray[np.int32]) -> int:
-    """The candidate that ``first`` or ``random`` takes, an index into the secrets."""
+def _choose_simply(plan: Plan, key: np.uint64, options: NDArray[np.int32]) -> int:
+    """The option that ``first`` or ``random`` takes."""
     if plan.rule == RANDOM:
-        return candidates[_draw(key, len(candidates))]
-    best = candidates[0]
-    for secret in candidates:
-        if plan.ranks[secret] < plan.ranks[best]:
-            best = secret
+        return options[_draw(key, len(options))]
+    best = options[0]
+    for option in options:
+        if plan.ranks[option] < plan.ranks[best]:
+            best = option
     return best
+
+
+@helper
+def _telling_questions(source: Source, candidates: NDArray[np.int32], found: NDArray[np.int32]) -> int:
+    """The questions that tell some candidates apart, ascending, into ``found``; returns how many."""
+    size = 0
+    for question in range(source.question_count):
+        answer = respond_one(source, question, candidates[0])
+        for secret in candidates[1:]:
+            if respond_one(source, question, secret) != answer:
+                found[size] = question
+                size += 1
+                break
+    return size
 
 
 @kernel
 def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], control: NDArray[np.int64]) -> Grown:
     """The complete tree of a strategy over the secrets ``start`` (ascending), from the beginning of the game."""
     scoring = plan.rule < FIRST
+    announces = source.guess_of_secret[0] >= source.question_count
     room = make_room(source)
     found = np.empty(source.columns.shape[1], dtype=np.int32)
     possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
@@ -233,19 +248,23 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
             guess = plan.opening
         elif high - low == 1:
             guess = source.guess_of_secret[candidates[0]]
+        elif not scoring and announces:
+            guess = _choose_simply(plan, key, found[: _telling_questions(source, candidates, found)])
         elif not scoring:
             guess = source.guess_of_secret[_choose_simply(plan, key, candidates)]
         elif plan.ties == LOWEST and high - low <= FEW and len(planes):
             guess = _choose_among_few(source, plan, candidates, planes, plane_rows, scratch, levels, found, room)
         else:
-            for secret in candidates:
-                possible[source.guess_of_secret[secret]] = True
+            if not announces:
+                for secret in candidates:
+                    possible[source.guess_of_secret[secret]] = True
             if plan.ties == LOWEST:
                 guess = _choose_among_many(source, group, plan, path[:depth], candidates, possible, found, room)
             else:
                 guess = _choose_by_ties(source, plan, key, candidates, possible, found, room)
-            for secret in candidates:
-                possible[source.guess_of_secret[secret]] = False
+            if not announces:
+                for secret in candidates:
+                    possible[source.guess_of_secret[secret]] = False
         path[depth] = guess
         add_branches(source, growth, slot, low, high, depth, key, guess)
         control[DONE] = growth.cells[SOLVED] + lost

@@ -19,7 +19,7 @@ class Grown(NamedTuple):
     """A tree in depth-first order: one entry a slot."""
 
     guesses: NDArray[np.int32]
-    depths: NDArray[np.int16]
+    depths: NDArray[np.int32]
     masks: NDArray[np.uint64]
     """``uint64[slots, words]``: bit r of word r // 64 for response r."""
 
@@ -57,7 +57,7 @@ def start_growth(source: Source, secrets: NDArray[np.int32], key: np.uint64) -> 
     growth = Growth(
         Grown(
             np.empty(most_slots, dtype=np.int32),
-            np.empty(most_slots, dtype=np.int16),
+            np.empty(most_slots, dtype=np.int32),
             np.zeros((most_slots, (responses + 63) // 64), dtype=np.uint64),
         ),
         secrets.copy(),
@@ -92,11 +92,16 @@ def add_branches(
 ) -> None:
     """Make ``guess`` at a slot: sort its candidates by response and put its branches on the stack.
 
-    The sort is stable, so each branch keeps its candidates ascending; the lowest response is followed first.
+    An announcement is made for the one candidate that is left, and has no branches. The sort is stable, so each branch
+    keeps its candidates ascending; the lowest response is followed first.
     """
     pool, answers, sizes = growth.pool, growth.answers, growth.sizes
     responses = source.response_count
     growth.grown.guesses[slot] = guess
+    if guess >= source.question_count:
+        growth.grown.masks[slot, (responses - 1) >> 6] |= np.uint64(1) << np.uint64((responses - 1) & 63)
+        growth.cells[SOLVED] += 1
+        return
     sizes[:] = 0
     for i in range(low, high):
         answers[i] = respond_one(source, guess, pool[i])

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from strategist.errors import UnknownNameError
+from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Code, Game
 from strategist.search.choice import draw, history_key
 from strategist.spec import Parameter, Value, bind, parse, slug, write
@@ -61,12 +61,13 @@ class Strategy:
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         self.game = game
         self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        if game.announces and self.values.get("guesses") == "candidates":
+            raise SpecError(f"{self.name}: guesses=candidates needs questions that can be right, {game.spec} has none")
         self.opening: int | None = None
         first = self.values.get("first")
         if first is not None:
-            code = game.parse_code(str(first))
-            self.opening = game.guesses.index(code)
-            self.values["first"] = game.format_code(code)
+            self.opening = game.parse_question(str(first))
+            self.values["first"] = game.format_code(game.guesses[self.opening])
 
     @property
     def spec(self) -> str:
@@ -79,18 +80,40 @@ class Strategy:
         return slug(self.name, self.parameters, self.values)
 
     def guess(self, position: Position) -> int | None:
-        """The index of the next guess, the opening included; None to give up."""
+        """The index of the next guess, the opening and the announcement of the secret included; None to give up."""
         if self.opening is not None and not position.history:
             return self.opening
+        if self.game.announces and len(position.candidates) == 1:
+            return self.game.question_count + position.candidates[0]
         return self.choose(position)
 
     def choose(self, position: Position) -> int | None:
-        """The index of the next guess after the opening; None to give up."""
+        """The index of the next guess after the opening, in a game that announces a question; None to give up."""
         raise NotImplementedError  # every strategy implements it; see the subclasses
 
 
-class FirstCandidate(Strategy):
-    """The first candidate in some order of enumeration."""
+class _TakesAny(Strategy):
+    """A strategy that takes a candidate without looking further, or in a game that announces a question that tells."""
+
+    def options(self, position: Position) -> Sequence[int]:
+        """What it may take: candidates as indices into ``secrets``, or questions that tell candidates apart."""
+        game = self.game
+        if not game.announces:
+            return position.candidates
+        candidates = [game.secrets[index] for index in position.candidates]
+        return [
+            question
+            for question in range(game.question_count)
+            if len(cell_sizes(game, game.guesses[question], candidates)) > 1
+        ]
+
+    def guess_of(self, option: int) -> int:
+        """The guess that an option stands for."""
+        return option if self.game.announces else self.game.guesses.index(self.game.secrets[option])
+
+
+class FirstCandidate(_TakesAny):
+    """The first option in some order of enumeration."""
 
     name = "first"
     summary = "the first code that is still possible, in counting order or another"
@@ -100,13 +123,20 @@ class FirstCandidate(Strategy):
         _FIRST,
     )
 
+    def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        super().__init__(game, values)
+        fastest = str(self.values["order"]).endswith("-fastest")
+        if fastest and (game.announces or not isinstance(game.secrets[0], Sequence)):
+            raise SpecError(f"first: order={self.values['order']} needs codes of symbols, {game.spec} has none")
+
     def ranks(self) -> list[int]:
-        """rank[i]: the place of secret i in the order of enumeration."""
+        """rank[i]: the place of option i in the order of enumeration: of a secret, or of a question."""
         secrets = self.game.secrets
-        order: Iterable[int] = range(len(secrets))
+        count = self.game.question_count if self.game.announces else len(secrets)
+        order: Iterable[int] = range(count)
         match self.values["order"]:
             case "reversed":
-                order = reversed(range(len(secrets)))
+                order = reversed(range(count))
             case "shuffle":
                 key = history_key(int(self.values["seed"] or 0))
                 order = sorted(order, key=lambda index: (draw(key, index), index))
@@ -114,7 +144,7 @@ class FirstCandidate(Strategy):
                 order = sorted(order, key=secrets.__getitem__)
             case "first-fastest":
                 order = sorted(order, key=lambda index: tuple(reversed(secrets[index])))
-        ranks = [0] * len(secrets)
+        ranks = [0] * count
         for rank, index in enumerate(order):
             ranks[index] = rank
         return ranks
@@ -122,12 +152,11 @@ class FirstCandidate(Strategy):
     def choose(self, position: Position) -> int:
         if not hasattr(self, "_ranks"):
             self._ranks = self.ranks()
-        secret = min(position.candidates, key=self._ranks.__getitem__)
-        return self.game.guesses.index(self.game.secrets[secret])
+        return self.guess_of(min(self.options(position), key=self._ranks.__getitem__))
 
 
-class RandomCandidate(Strategy):
-    """A candidate drawn by a hash of the seed and the history: the same position always draws the same one."""
+class RandomCandidate(_TakesAny):
+    """An option drawn by a hash of the seed and the history: the same position always draws the same one."""
 
     name = "random"
     summary = "a code that is still possible, drawn at random (seeded)"
@@ -135,8 +164,8 @@ class RandomCandidate(Strategy):
 
     def choose(self, position: Position) -> int:
         key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
-        secret = position.candidates[draw(key, 0) % len(position.candidates)]
-        return self.game.guesses.index(self.game.secrets[secret])
+        options = self.options(position)
+        return self.guess_of(options[draw(key, 0) % len(options)])
 
 
 class Heuristic(Strategy):
@@ -152,7 +181,7 @@ class Heuristic(Strategy):
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
         possible = [game.guesses.index(code) for code in candidates]
-        everything = possible if self.values["guesses"] == "candidates" else range(len(game.guesses))
+        everything = possible if self.values["guesses"] == "candidates" else range(game.question_count)
         marked = set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
         for guess in everything:

@@ -24,7 +24,7 @@ def essentially_different(game: Game) -> list[int]:
     source = make_source(game)
     group = make_group(game, source)
     if not len(group.permutations):
-        return list(range(len(game.guesses)))
+        return list(range(game.question_count))
     nothing = np.empty(0, dtype=np.int32)
     warm_up("representatives", lambda: representatives(source, group, nothing))
     return [int(guess) for guess in representatives(source, group, nothing)]

@@ -3,7 +3,7 @@
 A :class:`Source` holds what the kernels need to compute responses of one game. Two kinds exist. Of peg games nothing is
 stored but the codes: a row of responses (one secret, a block of guesses) is computed in vector lanes whenever it is
 needed, which takes about as long as reading it from memory would, and needs no table of 32,768² entries. Any other game
-is asked once for every pair, through ``Game.respond``, and rows are copied from that table.
+is asked once for every question and secret, and rows are copied from that table.
 
 Measured here with Numba 0.68: loops over whole ``uint8`` rows, one elementary operation each, become full-width vector
 code; a compound expression is widened to 64 bits and does not.
@@ -39,7 +39,9 @@ class Source(NamedTuple):
     ``columns`` is for peg games ``uint8[pegs + symbols, guesses]``: the symbol at each position, then how often each
     symbol stands in the code; for a table ``uint8`` or ``uint16[secrets, guesses]``, the responses.
     ``digits`` is ``uint8[guesses, pegs]``, the codes row by row, and empty for a table.
-    ``guess_of_secret`` is ``int32[secrets]``, ascending.
+    ``guess_of_secret`` is ``int32[secrets]``, ascending. ``question_count`` is the number of guesses that are
+    questions, and of the columns. In a game that announces its secrets ``guess_of_secret`` holds indices beyond: an
+    announcement has no responses, and is made when one candidate is left.
     """
 
     kind: int
@@ -49,6 +51,7 @@ class Source(NamedTuple):
     columns: NDArray[Any]
     digits: NDArray[np.uint8]
     guess_of_secret: NDArray[np.int32]
+    question_count: int
 
 
 def make_source(game: Game) -> Source:
@@ -60,7 +63,8 @@ def make_source(game: Game) -> Source:
     """
     if game.kernel == "pegs":
         return _peg_source(game)
-    return _table_source(game)
+    _refuse_many_responses(game)
+    return _row_source(game) if game.kernel == "rows" else _asking_source(game)
 
 
 def _refuse_beyond_memory(game: Game, needed: int) -> None:
@@ -88,24 +92,40 @@ def _peg_source(game: Any) -> Source:
         columns=columns,
         digits=digits,
         guess_of_secret=np.arange(count, dtype=np.int32),
+        question_count=count,
     )
 
 
-def _table_source(game: Game) -> Source:
+def _refuse_many_responses(game: Game) -> None:
     if game.response_count > MOST_RESPONSES:
         raise TooLargeError(f"{game.spec} has {game.response_count} responses: expected at most {MOST_RESPONSES}")
-    secrets, guesses = list(game.secrets), list(game.guesses)
+
+
+def _table_layout(game: Game) -> tuple[tuple[int, int], Any]:
+    """Shape and type of the table of all responses."""
     dtype = np.uint8 if game.response_count <= 256 else np.uint16
-    _refuse_beyond_memory(game, len(secrets) * len(guesses) * np.dtype(dtype).itemsize)
-    index_of = {code: index for index, code in enumerate(guesses)}
-    missing = next((secret for secret in secrets if secret not in index_of), None)
-    if missing is not None:
-        raise SpecError(f"{game.spec}: secret {game.format_code(missing)} cannot be guessed")
-    guess_of_secret = np.array([index_of[secret] for secret in secrets], dtype=np.int32)
-    if np.any(np.diff(guess_of_secret) <= 0):
-        raise SpecError(f"{game.spec}: expected the secrets in the order in which they stand among the guesses")
-    answers = _checked_answers(game, secrets, guesses)
-    table = np.fromiter(answers, dtype=dtype, count=len(secrets) * len(guesses)).reshape(len(secrets), len(guesses))
+    shape = (len(game.secrets), game.question_count)
+    _refuse_beyond_memory(game, shape[0] * shape[1] * np.dtype(dtype).itemsize)
+    return shape, dtype
+
+
+def _row_source(game: Any) -> Source:
+    """Of a game that hands out its responses guess by guess."""
+    shape, dtype = _table_layout(game)
+    table = np.empty(shape, dtype=dtype)
+    for question in range(shape[1]):
+        table[:, question] = game.row(question)
+    return _table_source(game, table)
+
+
+def _asking_source(game: Game) -> Source:
+    """Of a game that is asked for each response."""
+    shape, dtype = _table_layout(game)
+    answers = _checked_answers(game, game.secrets, game.guesses[: game.question_count])
+    return _table_source(game, np.fromiter(answers, dtype=dtype, count=shape[0] * shape[1]).reshape(shape))
+
+
+def _table_source(game: Game, table: NDArray[Any]) -> Source:
     digits = np.empty((0, 0), dtype=np.uint8)
     # Numba tells read-only arrays from others: as in a peg game, so that one compilation serves both.
     digits.setflags(write=False)
@@ -116,8 +136,21 @@ def _table_source(game: Game) -> Source:
         response_count=game.response_count,
         columns=table,
         digits=digits,
-        guess_of_secret=guess_of_secret,
+        guess_of_secret=_guess_of_secret(game),
+        question_count=table.shape[1],
     )
+
+
+def _guess_of_secret(game: Game) -> NDArray[np.int32]:
+    secrets, guesses = list(game.secrets), list(game.guesses)
+    index_of = {code: index for index, code in enumerate(guesses)}
+    missing = next((secret for secret in secrets if secret not in index_of), None)
+    if missing is not None:
+        raise SpecError(f"{game.spec}: secret {game.format_code(missing)} cannot be guessed")
+    guess_of_secret = np.array([index_of[secret] for secret in secrets], dtype=np.int32)
+    if np.any(np.diff(guess_of_secret) <= 0):
+        raise SpecError(f"{game.spec}: expected the secrets in the order in which they stand among the guesses")
+    return guess_of_secret
 
 
 def _checked_answers(game: Game, secrets: Sequence[Code], guesses: Sequence[Code]) -> Iterator[int]:
