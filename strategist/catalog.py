@@ -11,9 +11,10 @@ import functools
 from strategist.errors import UnknownNameError
 from strategist.game import Game
 from strategist.games.pegs import AB, BullsAndCows, Mastermind
-from strategist.spec import bind, parse
+from strategist.games.table import Table
+from strategist.spec import Value, bind, parse
 
-_BUILT_IN: tuple[type[Game], ...] = (Mastermind, BullsAndCows, AB)
+_BUILT_IN: tuple[type[Game], ...] = (Mastermind, BullsAndCows, AB, Table)
 
 
 @functools.cache
@@ -39,9 +40,19 @@ def make_game(text: str) -> Game:
     >>> make_game("mastermind-4x6").spec, make_game("ab").spec
     ('mastermind(pegs=4,colors=6)', 'ab(pegs=4,symbols=10)')
     """
+    kind, values = read_game(text)
+    return kind(values)
+
+
+def read_game(text: str) -> tuple[type[Game], dict[str, Value]]:
+    """The kind of game that a string names and its parameters, before any game is made.
+
+    >>> read_game("mastermind-4x6")[1]["colors"]
+    6
+    """
     built_in = {kind.name: kind for kind in _BUILT_IN}
     arguments = parse(text, built_in)
     kind = built_in.get(arguments.name) or known_games().get(arguments.name)
     if kind is None:
         raise UnknownNameError(f"unknown game {arguments.name!r}: expected one of {', '.join(sorted(known_games()))}")
-    return kind(bind(arguments, kind.parameters))
+    return kind, bind(arguments, kind.parameters)

@@ -20,6 +20,8 @@ so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
                         ``objective`` (text, or nil for none), ``lower_bound`` (int, or nil where nothing
                         was proven; of the first objective named)
 ``generator``           who wrote it, as text
+``data``                what the game needs beyond its string, as bytes (see ``Game.payload``); absent for nothing.
+                        Of a ``table``: its text, compressed (see :mod:`strategist.games.sheet`)
 ======================  ================================================================================
 
 ``columns`` is an array of three byte strings, all integers little-endian and unsigned, over the slots of
@@ -50,7 +52,7 @@ from typing import Any
 
 import msgpack
 
-from strategist.catalog import make_game
+from strategist.catalog import read_game
 from strategist.errors import OutputError, StrategistError, StrategyFileError
 from strategist.game import Game, History
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -144,6 +146,9 @@ def encode(data: StrategyData) -> bytes:
         },
         "generator": data.generator,
     }
+    payload = game.payload()
+    if payload is not None:
+        header["data"] = payload
     columns = [
         _little_endian(guesses),
         bytes(inner),
@@ -268,10 +273,15 @@ def _take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any
 
 def _game(header: Mapping[str, Any], size: int) -> Game:
     text = _take(header, "header", "game", str)
+    payload = _take(header, "header", "data", bytes) if "data" in header else None
+    field = "game"
     try:
-        game = make_game(text)
+        kind, values = read_game(text)
+        if payload is not None:
+            field = "data"
+        game = kind.restore(values, payload)
     except StrategistError as error:
-        raise StrategyFileError(f"header.game: {error}") from None
+        raise StrategyFileError(f"header.{field}: {error}") from None
     if text != game.spec:
         raise StrategyFileError(f"header.game: expected {game.spec!r}, got {text!r}")
     version = _take(header, "header", "rules", int)
@@ -345,7 +355,19 @@ def _tree(columns: list[bytes], game: Game) -> DecisionTree:
         reached += (mask & below).bit_count()
     if reached != slots:
         raise StrategyFileError(f"columns: the masks lead to {reached} slots, the guesses fill {slots}")
+    if game.announces:
+        _check_announcements(guesses, slot_masks, game)
     return DecisionTree(guesses, slot_masks, game.response_count)
+
+
+def _check_announcements(guesses: list[int], masks: list[int], game: Game) -> None:
+    """Leaves announce a secret, and nothing else does; a question never gets the solved response."""
+    solved_bit = 1 << (game.response_count - 1)
+    for slot, (guess, mask) in enumerate(zip(guesses, masks, strict=True)):
+        if guess >= game.question_count and mask != solved_bit:
+            raise StrategyFileError(f"columns.guesses: slot {slot}: expected a question, got an announcement")
+        if guess < game.question_count and mask & solved_bit:
+            raise StrategyFileError(f"columns.guesses: slot {slot}: expected an announcement, got a question")
 
 
 _BITS_OF_BYTE = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]

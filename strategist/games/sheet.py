@@ -1,0 +1,254 @@
+"""Tables of answers as they are written: read from CSV, and packed to travel in a strategy file.
+
+In a CSV file the first line holds a corner cell (ignored) and the names of the secrets; every further line holds the
+name of a question and its answer for each secret. Names and answers are any text; blanks around them do not count, and
+blanks inside are written ``_``, because strings, histories and packed tables tell words apart by them.
+
+A *packed* table is the same, tab-separated with lines ending in ``\\n``, in UTF-8, compressed by zlib. Names and
+answers hold no blanks, so nothing is ever quoted.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from strategist.errors import SpecError
+
+MOST_ANSWERS = (1 << 16) - 1
+"""Different answers of one table: responses are pairs of bytes, and one of them says that the secret is found."""
+
+MOST_TEXT = 1 << 28
+"""Bytes of the text of one table."""
+
+_TEXT_OF_ANY_PACK = 1 << 24
+_MOST_EXPANSION = 100
+"""A packed table may unpack to the first of these, or to so many times its own size, and not to more."""
+
+_SECRETS_OF_ANY_PACK = 1 << 16
+"""Different names take a byte each at least when they are packed, so more secrets need as many bytes."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+Row = tuple[int, Sequence[str]]
+"""The number of a line and its cells."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table that has been checked: no cell is empty, no name stands twice, some question tells any two secrets apart.
+
+    ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``.
+    """
+
+    secrets: Sequence[str]
+    questions: Sequence[str]
+    answers: Sequence[str]
+    rows: Sequence[array[int]]
+
+
+def canonical(text: str) -> str:
+    """A name or an answer in the one way in which it is written.
+
+    >>> canonical(" has   hair? ")
+    'has_hair?'
+    """
+    return "_".join(text.split())
+
+
+def read_csv(path: str) -> Sheet:
+    """The table in a CSV file; :class:`~strategist.errors.SpecError` when there is none."""
+    try:
+        with Path(path).open("rb") as stream:
+            contents = stream.read(MOST_TEXT + 1)
+    except (OSError, ValueError) as error:
+        raise SpecError(f"{path}: cannot read: {getattr(error, 'strerror', None) or error}") from None
+    if len(contents) > MOST_TEXT:
+        raise SpecError(f"{path}: expected a table of at most {MOST_TEXT >> 20} MiB")
+    try:
+        text = contents.decode("utf-8-sig")
+        return make_sheet(_csv_rows(text))
+    except UnicodeDecodeError as error:
+        raise SpecError(f"{path}: expected a table as UTF-8 text, got byte {error.start} = {_hex(error)}") from None
+    except SpecError as error:
+        raise SpecError(f"{path}: {error}") from None
+
+
+def _hex(error: UnicodeDecodeError) -> str:
+    return f"{error.object[error.start]:#04x}"
+
+
+def _csv_rows(text: str) -> Iterator[Row]:
+    """The lines of a CSV text; those in which all cells are blank are passed over."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        for cells in reader:
+            if any(map(str.strip, cells)):
+                yield reader.line_num, cells
+    except csv.Error as error:
+        raise SpecError(f"line {reader.line_num}: not valid CSV: {error}") from None
+
+
+def make_sheet(rows: Iterable[Row]) -> Sheet:
+    """The table of these lines, of which the first names the secrets; :class:`~strategist.errors.SpecError` for none.
+
+    >>> make_sheet([(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"])]).answers
+    ['no', 'yes']
+    """
+    lines = iter(rows)
+    first = next(lines, None)
+    if first is None:
+        raise SpecError("the table is empty: expected a line of secrets, then a line for each question")
+    secrets = _read_secrets(*first)
+    answers = _Answers()
+    found: dict[str, array[int]] = {}
+    for number, cells in lines:
+        question = _name(cells[0], "question", f"line {number}")
+        if question in found:
+            raise SpecError(f"line {number}: the question {question} stands there twice")
+        found[question] = answers.read_row(number, question, secrets, cells[1:])
+    if not found:
+        raise SpecError("expected a line for each question, got a line of secrets alone")
+    twins = _twins(secrets, found.values())
+    if twins:
+        raise SpecError(f"no question tells {twins[0]} and {twins[1]} apart")
+    return Sheet(secrets, list(found), answers.texts, list(found.values()))
+
+
+def _read_secrets(number: int, cells: Sequence[str]) -> list[str]:
+    names = [_name(cell, "secret", f"line {number}, column {column}") for column, cell in enumerate(cells[1:], 2)]
+    if len(names) < 2:
+        raise SpecError(
+            f"line {number}: expected a corner cell and at least 2 secrets between commas, got {len(names)}"
+        )
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise SpecError(f"line {number}: the secret {name} stands there twice")
+        seen.add(name)
+    return names
+
+
+def _name(cell: str, kind: str, where: str) -> str:
+    """The canonical name of a secret or a question."""
+    name = canonical(cell)
+    if not name:
+        raise SpecError(f"{where}: expected the name of a {kind}, got an empty cell")
+    if ":" in name or name.startswith("=") or _CONTROL.search(name):
+        raise SpecError(f"{where}: expected a name without ':', control characters and a leading '=', got {name!r}")
+    return name
+
+
+class _Answers(dict[str, int]):
+    """The number of each answer as it stands in the table; different spellings of one text share it."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def read_row(self, number: int, question: str, secrets: Sequence[str], cells: Sequence[str]) -> array[int]:
+        """The answers of one line."""
+        if len(cells) != len(secrets):
+            raise SpecError(f"line {number}: question {question}: expected {len(secrets)} answers, got {len(cells)}")
+        try:
+            return array("H", map(self.__getitem__, cells))
+        except _NoAnswerError:
+            secret = next(secret for secret, cell in zip(secrets, cells, strict=True) if not cell.strip())
+            raise SpecError(f"line {number}: question {question} has no answer for secret {secret}") from None
+        except SpecError as error:
+            raise SpecError(f"line {number}: question {question}: {error}") from None
+
+    def __missing__(self, cell: str) -> int:
+        text = canonical(cell)
+        if not text:
+            raise _NoAnswerError
+        if _CONTROL.search(text):
+            raise SpecError(f"expected an answer without control characters, got {text!r}")
+        answer = self.get(text)
+        if answer is None:
+            answer = len(self.texts)
+            if answer == MOST_ANSWERS:
+                raise SpecError(f"expected at most {MOST_ANSWERS} different answers in a table")
+            self.texts.append(text)
+            self[text] = answer
+        self[cell] = answer
+        return answer
+
+
+class _NoAnswerError(Exception):
+    """A cell is empty."""
+
+
+def _twins(secrets: Sequence[str], rows: Iterable[array[int]]) -> tuple[str, str] | None:
+    """Two secrets that have the same answer in each row; None when there are none."""
+    kinds = [0] * len(secrets)
+    for row in rows:
+        numbers: dict[tuple[int, int], int] = {}
+        kinds = [numbers.setdefault(pair, len(numbers)) for pair in zip(kinds, row, strict=True)]
+        if len(numbers) == len(secrets):
+            return None
+    first: dict[int, str] = {}
+    for kind, name in zip(kinds, secrets, strict=True):
+        if kind in first:
+            return first[kind], name
+        first[kind] = name
+    return None
+
+
+def pack(lines: Iterable[str]) -> bytes:
+    """A packed table from its tab-separated lines; the same lines give the same bytes."""
+    text = "".join(f"{line}\n" for line in lines).encode()
+    packed = zlib.compress(text, 6)
+    if len(text) > _most_text(len(packed)):
+        # So regular that it would be taken for a bomb. Without repetitions nothing shrinks to less than an eighth.
+        engine = zlib.compressobj(strategy=zlib.Z_HUFFMAN_ONLY)
+        packed = engine.compress(text) + engine.flush()
+    return packed
+
+
+def unpack(packed: bytes) -> Sheet:
+    """The table in a packed one; :class:`~strategist.errors.SpecError` when there is none.
+
+    What is hostile is refused before it takes more memory than some hundred times its own size.
+
+    >>> unpack(pack(["\\tcat\\tdog", "barks?\\tno\\tyes"])).secrets
+    ['cat', 'dog']
+    """
+    most = _most_text(len(packed))
+    engine = zlib.decompressobj()
+    try:
+        contents = engine.decompress(packed, most + 1)
+    except zlib.error as error:
+        raise SpecError(f"expected a compressed table: {error}") from None
+    if len(contents) > most:
+        raise SpecError(f"expected {len(packed)} bytes to unpack to at most {most}, got more")
+    if not engine.eof or engine.unused_data:
+        raise SpecError(f"expected a compressed table, got one that ends {'late' if engine.eof else 'early'}")
+    try:
+        text = contents.decode()
+    except UnicodeDecodeError as error:
+        raise SpecError(f"expected a table as UTF-8 text, got byte {error.start} = {_hex(error)}") from None
+    return make_sheet(_packed_rows(text, max(len(packed), _SECRETS_OF_ANY_PACK)))
+
+
+def _most_text(packed_size: int) -> int:
+    return min(MOST_TEXT, max(_TEXT_OF_ANY_PACK, _MOST_EXPANSION * packed_size))
+
+
+def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:
+    """The lines of a packed table. Cells are counted before they are taken apart, which takes far more memory."""
+    secrets = None
+    for number, line in enumerate(io.StringIO(text, newline="\n"), 1):
+        count = line.count("\t")
+        if secrets is None:
+            if count > most_secrets:
+                raise SpecError(f"line 1: expected at most {most_secrets} secrets, got {count}")
+            secrets = count
+        elif count != secrets:
+            raise SpecError(f"line {number}: expected {secrets} answers, got {count}")
+        yield number, line.removesuffix("\n").split("\t")

@@ -1,0 +1,255 @@
+"""A game given by a table of answers: its columns are the secrets, its rows the questions.
+
+With ``goal=ask`` the last guess must name the secret, as in Mastermind. A row that has the name of a secret *is* the
+guess of that secret, and its cell in the secret's own column is the solved response, whatever stands there. A secret
+without such a row can be named as well: the answer is the solved response, or ``no`` for any other secret. The
+guesses are the secrets in their order, then the other questions in theirs.
+
+With ``goal=identify`` it is enough to know the secret: the identification tree of diagnosis and of Twenty Questions.
+All rows are questions, and an announcement ``=NAME`` ends the game (see :mod:`strategist.game`).
+
+Responses are numbered in the order in which they first stand in the rows of the guesses; the solved one is last.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import os
+import re
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Self
+
+from strategist.errors import CodeError, ResponseError, SpecError
+from strategist.game import Game
+from strategist.games.sheet import MOST_ANSWERS, Sheet, canonical, pack, read_csv, unpack
+from strategist.spec import Parameter, Value
+
+_MOST_LISTED = 20
+
+
+class Table(Game):
+    """Any game, from a table of answers: columns are secrets, rows are questions.
+
+    A code is its index in ``guesses``.
+
+    >>> from strategist.games.sheet import make_sheet
+    >>> sheet = make_sheet([(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"])])
+    >>> game = Table({"file": "pets.csv"}, sheet)
+    >>> game.spec, [game.format_code(code) for code in game.guesses]
+    ('table(file=pets.csv)', ['cat', 'dog', 'barks?'])
+    >>> game.format_response(game.respond(game.parse_code("dog"), game.parse_secret("cat")))
+    'no'
+    >>> game = Table({"file": "pets.csv", "goal": "identify"}, sheet)
+    >>> [game.format_code(code) for code in game.guesses]
+    ['barks?', '=cat', '=dog']
+    """
+
+    name = "table"
+    parameters = (
+        Parameter("file", str, None, "a CSV file: columns are secrets, rows are questions, cells are answers"),
+        Parameter(
+            "goal",
+            str,
+            "ask",
+            "ask: the last guess must name the secret; identify: knowing it is enough",
+            choices=("ask", "identify"),
+        ),
+    )
+    kernel = "rows"
+    secrets: range
+    guesses: range
+
+    def __init__(self, values: dict[str, Value], sheet: Sheet | None = None) -> None:
+        """The game of ``sheet``, or of the table in the file. Of the file only the name is kept, as a label."""
+        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        path = self.values["file"]
+        if path is None:
+            raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
+        self.values["file"] = os.path.basename(str(path))
+        self.announces = self.values["goal"] == "identify"
+        self._lay_out(sheet if sheet is not None else read_csv(str(path)))
+
+    @classmethod
+    def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
+        if payload is None:
+            raise SpecError(f"{cls.name}: expected a table, got nothing")
+        return cls(values, unpack(payload))
+
+    def _lay_out(self, sheet: Sheet) -> None:
+        """Put guesses and responses in their order."""
+        row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
+        count = len(sheet.secrets)
+        if self.announces:
+            names = [*sheet.questions, *(f"={name}" for name in sheet.secrets)]
+        else:
+            named = set(sheet.secrets)
+            names = [*sheet.secrets, *(name for name in sheet.questions if name not in named)]
+        self.guesses = range(len(names))
+        self.secrets = range(len(names))[-count:] if self.announces else range(count)
+        self._guess_names = Lexicon(names)
+        self._secret_names = Lexicon(sheet.secrets)
+        self._number_responses(sheet, [row_of.get(name) for name in names])
+
+    def _number_responses(self, sheet: Sheet, rows: Sequence[array[int] | None]) -> None:
+        """Number the responses and keep the rows of guesses; None stands for a guess that only names a secret."""
+        seen: dict[int, None] = {}
+        own_cells = set()
+        for guess, row in enumerate(rows):
+            if row is not None and guess in self.secrets:
+                own_cells.add(row[guess])
+                row = row[:guess] + row[guess + 1 :]
+            seen |= dict.fromkeys(row or ())
+        texts = [sheet.answers[answer] for answer in seen]
+        naming = None in rows and not self.announces
+        no = next((response for response, text in enumerate(texts) if text.casefold() == "no"), None)
+        if naming and no is None:
+            texts.append("no")
+        self._wrong = (len(texts) - 1 if no is None else no) if naming else 0
+        """The response to a guess that names another secret (to an announcement, which never comes true, any)."""
+        lone = own_cells.pop() if len(own_cells) == 1 else None
+        solved_text = "solved" if lone is None or lone in seen else sheet.answers[lone]
+        while solved_text in texts:
+            solved_text += "!"
+        if len(texts) > MOST_ANSWERS:
+            raise SpecError(f"{self.spec}: expected at most {MOST_ANSWERS} different answers, got {len(texts)}")
+        self._solved = len(texts)
+        self._responses = Lexicon([*texts, solved_text])
+        self.response_count = len(texts) + 1
+
+        number = [self._solved] * len(sheet.answers)
+        for response, answer in enumerate(seen):
+            number[answer] = response
+        self._rows: list[array[int] | None] = []
+        for guess, row in enumerate(rows):
+            if row is not None:
+                row = array(self._typecode, map(number.__getitem__, row))
+                if guess in self.secrets:
+                    row[guess] = self._solved
+            self._rows.append(row)
+
+    @property
+    def _typecode(self) -> str:
+        return "B" if self.response_count <= 1 << 8 else "H"
+
+    @property
+    def slug(self) -> str:
+        label = os.path.splitext(str(self.values["file"]))[0]
+        words = [self.name, label, *(["identify"] if self.announces else [])]
+        return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
+
+    def respond(self, guess: int, secret: int) -> int:
+        row = self._rows[guess]
+        if row is not None:
+            return row[secret - self.secrets[0]]
+        return self._solved if guess == secret else self._wrong
+
+    def row(self, guess: int) -> array[int]:
+        """The responses of all secrets to one guess, in the order of the secrets: for the row kernel."""
+        row = self._rows[guess]
+        if row is None:
+            row = array(self._typecode, [self._wrong]) * len(self.secrets)
+            row[guess - self.secrets[0]] = self._solved
+        return row
+
+    def parse_code(self, text: str) -> int:
+        code = self._guess_names.find(text)
+        if code is None:
+            raise CodeError(f"{self.spec}: code {text!r}: expected {self._guess_names.listing()}")
+        return code
+
+    def format_code(self, code: int) -> str:
+        return self._guess_names.texts[code]
+
+    def parse_secret(self, text: str) -> int:
+        index = self._secret_names.find(text.removeprefix("=") if self.announces else text)
+        if index is None:
+            expected = self._secret_names.listing()
+            raise CodeError(f"{self.spec}: {text!r} is no possible secret: expected {expected}")
+        return self.secrets[index]
+
+    def format_secret(self, code: int) -> str:
+        return self._secret_names.texts[code - self.secrets[0]]
+
+    def parse_response(self, text: str) -> int:
+        response = self._responses.find(text)
+        if response is None:
+            raise ResponseError(f"{self.spec}: response {text!r}: expected {self._responses.listing()}")
+        return response
+
+    def format_response(self, response: int) -> str:
+        return self._responses.texts[response]
+
+    def _lines(self) -> Iterator[str]:
+        """The tab-separated lines of the table. Guesses that only name a secret are implied."""
+        yield "\t".join(["", *self._secret_names.texts])
+        texts = self._responses.texts
+        for name, row in zip(self._guess_names.texts, self._rows, strict=True):
+            if row is not None:
+                yield "\t".join([name, *map(texts.__getitem__, row)])
+
+    def payload(self) -> bytes:
+        """The table, packed: see :mod:`strategist.games.sheet`."""
+        return pack(self._lines())
+
+    def digest(self) -> bytes:
+        """SHA-256 over the goal and the whole table."""
+        digest = hashlib.sha256(f"{self.values['goal']}\n".encode())
+        for line in self._lines():
+            digest.update(f"{line}\n".encode())
+        return digest.digest()
+
+
+class Lexicon:
+    """Texts by their number, read as people write them: blanks for ``_``, and in either case where that is one text.
+
+    >>> names = Lexicon(["Cat", "Big_Dog", "cat"])
+    >>> names.find("cat"), names.find("big dog"), names.find("CAT")
+    (2, 1, None)
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+        self._exact = {text: number for number, text in enumerate(texts)}
+
+    def find(self, text: str) -> int | None:
+        """The number of a text; None when it is not here, or is several."""
+        number = self._exact.get(text)
+        if number is None:
+            plain = canonical(text)
+            number = self._exact.get(plain, self._folded.get(plain.casefold()))
+        return number
+
+    @cached_property
+    def _folded(self) -> dict[str, int | None]:
+        folded: dict[str, int | None] = {}
+        for number, text in enumerate(self.texts):
+            key = text.casefold()
+            folded[key] = None if key in folded else number
+        return folded
+
+    def listing(self) -> str:
+        """What may be written, for error messages."""
+        some = ", ".join(self.texts[:_MOST_LISTED])
+        return f"one of {some}" + (f", … ({len(self.texts)} in all)" if len(self.texts) > _MOST_LISTED else "")
+
+
+def table_csv(game: Game) -> str:
+    """The responses of any game as a CSV text that :class:`Table` reads: a game with the same figures.
+
+    >>> from strategist.catalog import make_game
+    >>> print(table_csv(make_game("mastermind(pegs=1,colors=2)")), end="")
+    ,1,2
+    1,1b0w,0b0w
+    2,0b0w,1b0w
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["", *map(game.format_secret, game.secrets)])
+    for guess in game.guesses[: game.question_count]:
+        answers = (game.format_response(game.respond(guess, secret)) for secret in game.secrets)
+        writer.writerow([game.format_code(guess), *answers])
+    return text.getvalue()
