@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from strategist.errors import StrategistError
     from strategist.player import Strategy, open_strategy
     from strategist.search.compile import compile_strategy
-    from strategist.search.heuristics import make_strategy
+    from strategist.search.strategies import make_strategy
     from strategist.strategyfile import read_strategy, write_strategy
     from strategist.verify import verify_strategy
 
@@ -45,7 +45,7 @@ _HOMES = {
     "StrategistError": "errors",
     "compile_strategy": "search.compile",
     "make_game": "catalog",
-    "make_strategy": "search.heuristics",
+    "make_strategy": "search.strategies",
     "open_strategy": "player",
     "read_strategy": "strategyfile",
     "verify_strategy": "verify",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,10 +18,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from strategist.errors import StrategistError
+from strategist.errors import InfeasibleError, StrategistError
 
 if TYPE_CHECKING:
     from strategist.game import Game
+    from strategist.search.compile import Compiled
     from strategist.search.heuristics import Strategy
     from strategist.spec import Parameter
 
@@ -49,6 +51,9 @@ def main() -> NoReturn:
         # Whoever read our output has seen enough; Python would complain once more while it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
+    except InfeasibleError as error:
+        click.echo(str(error))
+        status = EXIT_NO
     except MemoryError as error:
         status = _complain(str(error) or "out of memory")
     except (StrategistError, OSError) as error:
@@ -94,7 +99,7 @@ def strategies(as_json: bool) -> None:
     \b
     strategist strategies
     """
-    from strategist.search.heuristics import known_strategies
+    from strategist.search.strategies import known_strategies
 
     _list_kinds(((kind.name, kind.summary, kind.parameters) for kind in known_strategies().values()), as_json)
 
@@ -103,23 +108,29 @@ def strategies(as_json: bool) -> None:
 @click.argument("game")
 @click.argument("strategy")
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default named after both.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), help="Threads of an optimal search; by default all cores.")
+@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds after which an optimal search is stopped.")
 @_JSON
-def compile(game: str, strategy: str, output: str | None, as_json: bool) -> None:
+def compile(
+    game: str, strategy: str, output: str | None, jobs: int | None, time_limit: float | None, as_json: bool
+) -> None:
     """Compile STRATEGY for GAME into a strategy file.
 
     \b
     strategist compile "mastermind(4,6)" minimax -o knuth.msgpack
     strategist compile bulls-and-cows-4x10 "entropy(first=0123)"
+    strategist compile "mastermind(4,6)" "optimal(total,depth,worst)"
+
+    A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
+    how far it is from what is proven.
     """
     from strategist.report import bound_line, console, histogram_lines, record, summary
-    from strategist.search.compile import compile_strategy
     from strategist.strategyfile import write_strategy
 
     made, chosen = _game_and_strategy(game, strategy)
     path = output or f"{made.slug}.{chosen.slug}.msgpack"
     _refuse_unwritable(path)
-    with _secrets_bar(len(made.secrets), chosen.spec) as progress:
-        compiled = compile_strategy(made, chosen, progress=progress)
+    compiled = _compile(made, chosen, jobs, time_limit)
     size = write_strategy(path, compiled.data)
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
@@ -285,16 +296,14 @@ def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bo
     strategist compare mastermind "minimax(guesses=candidates)" --first all
     """
     from strategist.report import comparison_table, console, record
-    from strategist.search.compile import compile_strategy
-    from strategist.search.heuristics import make_strategy
     from strategist.search.openings import with_first
+    from strategist.search.strategies import make_strategy
 
     made = _make_game(game)
     chosen = [variant for text in strategy for variant in with_first(made, make_strategy(text, made), first)]
     records = []
     for each in chosen:
-        with _secrets_bar(len(made.secrets), each.spec) as progress:
-            compiled = compile_strategy(made, each, progress=progress)
+        compiled = _compile(made, each)
         records.append(record(compiled.data) | {"seconds": compiled.seconds, "nodes": compiled.nodes})
     if as_json:
         _print_json({"game": made.spec, "strategies": records})
@@ -311,10 +320,24 @@ def _make_game(text: str) -> Game:
 
 
 def _game_and_strategy(game: str, strategy: str) -> tuple[Game, Strategy]:
-    from strategist.search.heuristics import make_strategy
+    from strategist.search.strategies import make_strategy
 
     made = _make_game(game)
     return made, make_strategy(strategy, made)
+
+
+def _compile(game: Game, strategy: Strategy, jobs: int | None = None, time_limit: float | None = None) -> Compiled:
+    """Compile with a progress bar that fits the kind of strategy."""
+    from strategist.search.compile import compile_strategy
+    from strategist.search.exact import Options
+    from strategist.search.objectives import SearchedStrategy
+
+    if isinstance(strategy, SearchedStrategy):
+        with _search_bar(strategy.spec) as progress:
+            options = Options(jobs or os.cpu_count() or 1, time_limit, progress=progress)
+            return compile_strategy(game, strategy, options=options)
+    with _secrets_bar(len(game.secrets), strategy.spec) as progress:
+        return compile_strategy(game, strategy, progress=progress)
 
 
 def _refuse_unwritable(path: str) -> None:
@@ -333,6 +356,24 @@ def _secrets_bar(total: int, label: str) -> Iterator[Callable[[int], object]]:
 
     with tqdm(total=total, desc=label, unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
         yield lambda done: bar.update(done - bar.n)
+
+
+@contextmanager
+def _search_bar(label: str) -> Iterator[Callable[[float, dict[str, Any]], object]]:
+    """A progress bar of a proof: the share of the first guesses that is settled, the best cost, the bound, the
+    nodes."""
+    from tqdm import tqdm
+
+    form = "{l_bar}{bar}| {elapsed}{postfix}"
+    with tqdm(total=1.0, desc=label, disable=None, leave=False, delay=0.2, bar_format=form) as bar:
+        begin = time.monotonic()
+
+        def show(share: float, words: dict[str, Any]) -> None:
+            speed = words.pop("nodes") / max(time.monotonic() - begin, 0.001)
+            bar.n = share
+            bar.set_postfix(words | {"nodes/s": f"{speed:.0f}"})
+
+        yield show
 
 
 def _print_json(value: Any) -> None:

@@ -42,3 +42,7 @@ class OutputError(StrategistError, OSError):
 
 class TooLargeError(StrategistError, MemoryError):
     """A game that does not fit in memory."""
+
+
+class InfeasibleError(StrategistError):
+    """No strategy keeps within the restrictions: an answer, and a proven one."""

@@ -65,11 +65,11 @@ def _count(number: int, noun: str) -> str:
 def bound_line(data: StrategyData) -> str:
     """What is claimed about optimality, which replaying cannot check."""
     if data.bound == "optimal":
-        return (
-            f"claimed optimal: {data.objective}, lower bound {data.lower_bound} (a claim: verifying does not prove it)"
-        )
+        return f"claimed optimal: {data.objective}; proven {data.lower_bound} (verifying does not check the proof)"
     if data.lower_bound is not None:
-        return f"upper bound; claimed lower bound {data.lower_bound} for {data.objective}"
+        value = data.claims.depth if str(data.objective).startswith("depth") else data.claims.total
+        gap = value - data.lower_bound
+        return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}, gap {gap}"
     return "upper bound: nothing is claimed about optimality"
 
 

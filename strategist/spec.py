@@ -12,6 +12,7 @@ canonical form: sizes always, other options only when they are not the default, 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +31,8 @@ class Parameter:
     """One declared parameter of a game or a strategy.
 
     ``kind`` is ``int``, ``bool`` or ``str``; ``choices`` closes the set of values of a ``str``; ``low`` and
-    ``high`` bound an ``int``; a ``size`` is always printed; ``help`` is one line for people.
+    ``high`` bound an ``int``; a ``size`` is always printed; ``rest``, for the first ``str`` only, takes all values
+    without a name, joined by commas; ``help`` is one line for people.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Parameter:
     low: int | None = None
     high: int | None = None
     size: bool = False
+    rest: bool = False
 
     def read(self, text: str, where: str) -> Value:
         """The typed value of ``text``; :class:`SpecError` when it is none."""
@@ -161,13 +164,20 @@ def bind(arguments: Arguments, parameters: Sequence[Parameter]) -> dict[str, Val
 
     >>> bind(parse("f(7)"), [Parameter("n", int, 4, "a size", size=True)])
     {'n': 7}
+    >>> bind(parse("f(a,b)"), [Parameter("names", str, "a", "some names", rest=True)])
+    {'names': 'a,b'}
     """
     known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Value] = {parameter.name: parameter.default for parameter in parameters}
     seen: set[str] = set()
-    for index, (key, text) in enumerate(arguments.pairs):
+    pairs = list(arguments.pairs)
+    if parameters and parameters[0].rest:
+        unnamed = [text for key, text in itertools.takewhile(lambda pair: pair[0] is None, pairs)]
+        if unnamed:
+            pairs[: len(unnamed)] = [(parameters[0].name, ",".join(unnamed))]
+    for index, (key, text) in enumerate(pairs):
         if key is None:
-            if any(earlier is not None for earlier, _ in arguments.pairs[:index]):
+            if any(earlier is not None for earlier, _ in pairs[:index]):
                 raise SpecError(f"{arguments.name}: the value {text!r} without a name stands after a named one")
             if index >= len(parameters):
                 raise SpecError(f"{arguments.name} takes {_listing(parameters)}, got a further value {text!r}")
@@ -192,9 +202,9 @@ def write(name: str, parameters: Sequence[Parameter], values: Mapping[str, Value
     'f(n=4,s="x y")'
     """
     shown = [
-        f"{parameter.name}={parameter.write(values[parameter.name])}"
+        str(values[parameter.name]) if parameter.rest else f"{parameter.name}={parameter.write(values[parameter.name])}"
         for parameter in parameters
-        if parameter.size or values[parameter.name] != parameter.default
+        if parameter.size or parameter.rest or values[parameter.name] != parameter.default
     ]
     return f"{name}({','.join(shown)})" if shown else name
 
@@ -207,9 +217,9 @@ def slug(name: str, parameters: Sequence[Parameter], values: Mapping[str, Value]
     """
     sizes = "x".join(str(values[parameter.name]) for parameter in parameters if parameter.size)
     rest = [
-        f"{parameter.name}-{parameter.write(values[parameter.name])}"
+        str(values[parameter.name]) if parameter.rest else f"{parameter.name}-{parameter.write(values[parameter.name])}"
         for parameter in parameters
-        if not parameter.size and values[parameter.name] != parameter.default
+        if not parameter.size and (parameter.rest or values[parameter.name] != parameter.default)
     ]
     words = (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in [name, sizes, *rest])
     return "-".join(word for word in words if word)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from strategist.errors import TooLargeError
+from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
+from strategist.search.exact import Options, search, warm_up_exact
 from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
 from strategist.search.growth import Grown, tree_of
 from strategist.search.heuristics import (
@@ -29,6 +30,7 @@ from strategist.search.heuristics import (
     Strategy,
 )
 from strategist.search.jit import control_cells, run_kernel, warm_up
+from strategist.search.objectives import SearchedStrategy
 from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.responses import Source, make_source
 from strategist.search.symmetry import make_group
@@ -68,19 +70,24 @@ def compile_strategy(
     merge: bool = True,
     plain: bool = False,
     progress: Progress | None = None,
+    options: Options | None = None,
 ) -> Compiled:
     """The complete decision tree of ``strategy``, with its figures.
 
     ``merge=False`` scores equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels;
-    ``progress`` is called now and then with the number of secrets resolved.
-    Raises :class:`~strategist.errors.TooLargeError`.
+    ``progress`` is called now and then with the number of secrets resolved. ``options`` say how optimal and feasible
+    trees are searched for.
+    Raises :class:`~strategist.errors.TooLargeError`, and :class:`~strategist.errors.InfeasibleError` if no tree keeps
+    within the restrictions of the strategy.
 
     >>> from strategist.catalog import make_game
-    >>> from strategist.search.heuristics import make_strategy
+    >>> from strategist.search.strategies import make_strategy
     >>> game = make_game("mastermind(3,4)")
     >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
     210
     """
+    if isinstance(strategy, SearchedStrategy):
+        return _compile_by_search(game, strategy, options or Options())
     if plain or type(strategy) not in _RULES or type(game).allowed is not Game.allowed:
         begin = time.perf_counter()
         tree = _grow_by_choosing(game, strategy, progress)
@@ -91,6 +98,41 @@ def compile_strategy(
     claims = Claims.of_tree(tree, len(game.secrets), game.announces)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
+
+
+def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options) -> Compiled:
+    warm_up_exact(game)
+    begin = time.perf_counter()
+    outcome = search(game, strategy, options)
+    seconds = time.perf_counter() - begin
+    tree = outcome.tree
+    if tree is None:
+        tree, more = _tree_without_proof(game, strategy)
+        seconds += more
+    claims = Claims.of(tree.histogram(), lost=0)
+    data = StrategyData(
+        game,
+        strategy.spec,
+        tree,
+        claims,
+        bound="optimal" if outcome.closed else "upper",
+        objective=outcome.objective,
+        lower_bound=outcome.lower_bound,
+    )
+    return Compiled(data, seconds, outcome.nodes)
+
+
+def _tree_without_proof(game: Game, strategy: SearchedStrategy) -> tuple[DecisionTree, float]:
+    """What to fall back on when a search is stopped before its first tree: the best of three heuristics, in seconds."""
+    values = {"guesses": strategy.values["guesses"], "first": strategy.values["first"]}
+    tries = [compile_strategy(game, kind(game, dict(values))) for kind in (Entropy, MostParts, Minimax)]
+    limit = strategy.max_depth
+    trees = [compiled.data for compiled in tries]
+    kept = [data for data in trees if not data.claims.lost and (limit is None or data.claims.depth <= limit)]
+    if not kept:
+        raise StrategistError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
+    best = min(kept, key=lambda data: (data.claims.total, data.claims.depth))
+    return best.tree, sum(compiled.seconds for compiled in tries)
 
 
 def warm_up_for(game: Game) -> None:

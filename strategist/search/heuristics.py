@@ -18,16 +18,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from strategist.errors import SpecError, UnknownNameError
+from strategist.errors import SpecError
 from strategist.game import Code, Game
 from strategist.search.choice import draw, history_key
-from strategist.spec import Parameter, Value, bind, parse, slug, write
+from strategist.spec import Parameter, Value, slug, write
 
 FRACTION_BITS = 36
 """Fixed-point precision of logarithms: differences of 10⁻⁹ bits are kept, and n up to 2³¹ fits in 64 bits."""
 
-_FIRST = Parameter("first", str, None, "the forced opening, a code")
-_GUESSES = Parameter("guesses", str, "all", "what may be guessed", choices=("all", "candidates"))
+FIRST_PARAMETER = Parameter("first", str, None, "the forced opening, a code")
+GUESSES_PARAMETER = Parameter("guesses", str, "all", "what may be guessed", choices=("all", "candidates"))
 _SEED = Parameter("seed", int, 0, "seed of the draws", low=0, high=2**31 - 1)
 _TIES = Parameter(
     "ties",
@@ -120,7 +120,7 @@ class FirstCandidate(_TakesAny):
     parameters = (
         Parameter("order", str, "counting", "the order of enumeration", choices=_ORDERS),
         _SEED,
-        _FIRST,
+        FIRST_PARAMETER,
     )
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
@@ -160,7 +160,7 @@ class RandomCandidate(_TakesAny):
 
     name = "random"
     summary = "a code that is still possible, drawn at random (seeded)"
-    parameters = (_SEED, _FIRST)
+    parameters = (_SEED, FIRST_PARAMETER)
 
     def choose(self, position: Position) -> int:
         key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
@@ -171,7 +171,7 @@ class RandomCandidate(_TakesAny):
 class Heuristic(Strategy):
     """The guess whose cells have the best score."""
 
-    parameters = (_GUESSES, _FIRST, _TIES, _SEED)
+    parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, _SEED)
 
     def score(self, sizes: Iterable[int]) -> int:
         """The score of a partition into cells of these sizes; smaller is better."""
@@ -264,33 +264,3 @@ def weighted_log(size: int) -> int:
             rest //= factor
         factor += 1
     return size * total
-
-
-_STRATEGIES: tuple[type[Strategy], ...] = (
-    FirstCandidate,
-    RandomCandidate,
-    Minimax,
-    ExpectedSize,
-    Entropy,
-    MostParts,
-)
-
-
-def known_strategies() -> dict[str, type[Strategy]]:
-    """All strategies by name."""
-    return {kind.name: kind for kind in _STRATEGIES}
-
-
-def make_strategy(text: str, game: Game) -> Strategy:
-    """The strategy that a string names, for ``game``; :class:`~strategist.errors.SpecError` when there is none.
-
-    >>> from strategist.catalog import make_game
-    >>> make_strategy("minimax(candidates, first=1122)", make_game("mastermind")).spec
-    'minimax(guesses=candidates,first=1122)'
-    """
-    known = known_strategies()
-    arguments = parse(text, known)
-    kind = known.get(arguments.name)
-    if kind is None:
-        raise UnknownNameError(f"unknown strategy {arguments.name!r}: expected one of {', '.join(sorted(known))}")
-    return kind(game, bind(arguments, kind.parameters))

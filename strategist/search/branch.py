@@ -1,0 +1,580 @@
+"""Branch and bound over decision trees, in compiled code, recursion included.
+
+What is minimised is a cost summed over the secrets: a secret that is found at the k-th guess costs ``k·unit``, and
+``extra`` more if no further guess was allowed. With ``unit=1`` that is the total; ``extra`` counts secrets that need
+the full depth; with neither, the question is only whether the guesses allowed are enough.
+:mod:`~strategist.search.exact` puts objectives together from these. Nothing here knows a game, but for the optional
+description of its symmetries.
+
+:func:`solve` finds the least cost of one set of candidates if that is below a budget, or proves that it is not. It
+tries guesses by their lower bounds, and the bounds come from ever closer looks:
+
+1. *By size.* ``least[left, n]`` is the cost of n secrets in the fullest tree that the number of responses allows.
+2. *By the number of cells.* A guess with K cells costs at least as much as one that spreads the candidates evenly
+   over K. Planes count the cells of all guesses at once; guesses are visited from the most cells downwards, and the
+   visit ends when the bound of the next level reaches the best cost found.
+3. *By the sizes of the cells,* once a guess is partitioned.
+4. *By a look at each cell:* is there a candidate that tells all others apart? If so its cost is known, if not it is one
+   more than the least (Ville 2013 and others test the candidates first, too). Then the cells of all guesses, counted
+   for that cell, bound it again (two plies).
+
+Two guesses with the same partition, the solved cell left out, are one guess: a hash finds them. In positions
+of many candidates guesses that symmetry maps to lower ones are passed over, and the rest are tried by an estimate of
+their cost, the best first, so that the bound is close when the bad ones come. A memo keeps what was proven of each set.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.jit import helper, kernel
+from strategist.search.memo import MISS, probe, store
+from strategist.search.planes import SCRATCH_WORDS, count_cells, guesses_at_level, make_plane_rows, make_planes
+from strategist.search.responses import BLOCK, TABLE, Source, fill_row, gather
+from strategist.search.symmetry import Group, find_stabilizer, has_lower_image
+
+INFEASIBLE = 1 << 30
+"""A cost beyond every other: the guesses allowed are not enough."""
+
+MANY = 32
+"""From so many candidates on, guesses are ordered by an estimate, and asked for symmetry."""
+FEW = 24
+"""Up to so many candidates, they are tested first as guesses."""
+SYMMETRIC_DEPTH = 3
+"""Guesses in the history beyond which symmetry is no longer looked for."""
+
+SYMMETRY, DEDUPLICATION, MEMO, PERFECT, ORDER, TWO_PLIES = 1, 2, 4, 8, 16, 32
+ALL_TECHNIQUES = 63
+
+STOP, TASK, BEST, TOO_DEEP, SHARED_CELLS = 0, 1, 2, 3, 4
+"""Cells that all threads share: stop; the next guess of a list that they work off together, and the best cost in it."""
+NODES, SCANS, SPLITS, STAMP, DEPTH, OWN_CELLS = 0, 1, 2, 3, 4, 5
+"""Cells of one thread: counters, a stamp that is new for every position, and the guesses made before row 0."""
+
+PROVE, GLANCE, LOOK, DECIDE, TOGETHER = 0, 1, 2, 3, 4
+"""How far :func:`solve` goes: to the end; to the candidates as guesses; to two plies; to the end, naming a guess;
+to the end, where other threads solve the same set, and each takes the next guess of their common list."""
+
+_SIZE, _START, _BOUND, _EXACT, _ORDER, _FILL = range(6)
+_HASHES = 4096
+_LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
+
+
+class Problem(NamedTuple):
+    """What is searched; the same for all threads.
+
+    ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses; ``rows`` the same by secret for games without
+    planes; ``words`` is ``uint64[secrets, 2]``, random. ``least`` is ``int64[left + 1, secrets + 1]``; without a
+    limit it has one row. ``estimate`` is ``int64[secrets + 1]``, what a cell of this size is likely to cost.
+    """
+
+    source: Source
+    group: Group
+    answers: NDArray[Any]
+    rows: NDArray[Any]
+    planes: NDArray[np.uint64]
+    plane_rows: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    least: NDArray[np.int64]
+    estimate: NDArray[np.int64]
+    memo: NDArray[np.uint64]
+    shared: NDArray[np.int64]
+    unit: int
+    extra: int
+    limited: bool
+    candidates_only: bool
+    techniques: int
+
+
+class Desk(NamedTuple):
+    """The scratch arrays of one thread, a row for each level of recursion."""
+
+    pool: NDArray[np.int32]
+    """The candidates: row r + 1 holds the cells of the guess under examination in row r."""
+    found: NDArray[np.int32]
+    order: NDArray[np.int64]
+    levels: NDArray[np.uint64]
+    cells: NDArray[np.int64]
+    hashes: NDArray[np.uint64]
+    seen: NDArray[np.uint64]
+    marks: NDArray[np.int64]
+    path: NDArray[np.int32]
+    choice: NDArray[np.int64]
+    scratch: NDArray[np.uint64]
+    own: NDArray[np.int64]
+
+
+def make_desk(secrets: int, guesses: int, cells: int, words: int) -> Desk:
+    """Scratch for one thread."""
+    # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
+    rows = min(secrets, 200) + 2
+    bits = max(5, cells.bit_length())
+    return Desk(
+        np.empty((rows, secrets), dtype=np.int32),
+        np.empty((rows, guesses), dtype=np.int32),
+        np.empty((rows, guesses), dtype=np.int64),
+        np.zeros((rows, bits, words), dtype=np.uint64),
+        np.zeros((rows, 6, cells), dtype=np.int64),
+        np.zeros((rows, 2, cells), dtype=np.uint64),
+        np.zeros((rows, _HASHES), dtype=np.uint64),
+        np.zeros((rows, guesses), dtype=np.int64),
+        np.zeros(rows + secrets, dtype=np.int32),
+        np.zeros(rows, dtype=np.int64),
+        np.zeros(max(SCRATCH_WORDS, guesses), dtype=np.uint64),
+        np.zeros(OWN_CELLS, dtype=np.int64),
+    )
+
+
+@kernel
+def prepare(source: Source) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.uint64], NDArray[np.int32]]:
+    """The arrays ``answers``, ``rows``, ``planes`` and ``plane_rows`` of a :class:`Problem`."""
+    planes = make_planes(source)
+    plane_rows = make_plane_rows(source, planes)
+    secrets, guesses = len(source.guess_of_secret), source.columns.shape[1]
+    if source.kind == TABLE:
+        return source.columns.T.copy(), source.columns, planes, plane_rows
+    answers = np.empty((guesses, secrets), dtype=source.columns.dtype)
+    everything = np.arange(guesses).astype(np.int32)
+    block = np.empty((source.columns.shape[0], BLOCK), dtype=np.uint8)
+    row = np.empty(BLOCK, dtype=source.columns.dtype)
+    total = np.empty(BLOCK, dtype=np.uint8)
+    for start in range(0, guesses, BLOCK):
+        count = min(BLOCK, guesses - start)
+        gather(source, everything, start, count, block)
+        for secret in range(secrets):
+            fill_row(source, secret, everything, start, count, block, row, total)
+            # Secrets of peg games are their guesses in the same order, and a response does not tell which was which.
+            answers[secret, start : start + count] = row[:count]
+    return answers, answers, planes, plane_rows
+
+
+@helper
+def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
+    """The two words that name a set."""
+    key, check = np.uint64(0), np.uint64(0)
+    for secret in candidates:
+        key ^= words[secret, 0]
+        check ^= words[secret, 1]
+    return key, check
+
+
+@helper
+def _count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> None:
+    """The number of cells of every guess, bit-sliced into ``desk.levels[row]``."""
+    levels = desk.levels[row]
+    desk.own[SCANS] += 1
+    if len(problem.planes):
+        count_cells(problem.planes, problem.plane_rows, candidates, desk.scratch, levels)
+        return
+    guesses = problem.answers.shape[0]
+    cells = problem.source.response_count
+    counts = desk.order[row]
+    if cells <= 64:
+        occupied = desk.scratch[:guesses]
+        occupied[:] = 0
+        for secret in candidates:
+            answers = problem.rows[secret]
+            for guess in range(guesses):
+                occupied[guess] |= np.uint64(1) << np.uint64(answers[guess])
+        for guess in range(guesses):
+            bits = occupied[guess]
+            count = 0
+            while bits:
+                bits &= bits - np.uint64(1)
+                count += 1
+            counts[guess] = count
+    else:
+        met = desk.cells[row, _FILL]
+        for guess in range(guesses):
+            counts[guess] = _cells_of_guess(problem.answers, candidates, guess, met)
+    levels[:] = 0
+    for guess in range(guesses):
+        for level in range(len(levels)):
+            levels[level, guess >> 6] |= np.uint64((counts[guess] >> level) & 1) << np.uint64(guess & 63)
+
+
+@helper
+def _cells_of_guess(answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64]) -> int:
+    """The number of cells of one guess. ``met`` is scratch."""
+    if len(met) <= 64:
+        bits = np.uint64(0)
+        count = 0
+        for secret in candidates:
+            bit = np.uint64(1) << np.uint64(answers[guess, secret])
+            if not bits & bit:
+                bits |= bit
+                count += 1
+        return count
+    met[:] = 0
+    count = 0
+    for secret in candidates:
+        answer = answers[guess, secret]
+        count += met[answer] == 0
+        met[answer] = 1
+    return count
+
+
+@helper
+def _bound_of_level(least: NDArray[np.int64], unit: int, next_left: int, size: int, cells: int, candidate: bool) -> int:
+    """The least cost of a guess with so many cells, the solved one included: ``least`` is convex, so the candidates
+    are spread as evenly as can be."""
+    rest = size - candidate
+    others = cells - candidate
+    if others == 0:
+        return unit * size if rest == 0 else INFEASIBLE
+    low, larger = divmod(rest, others)
+    cost = unit * size + (others - larger) * least[next_left, low]
+    if larger:
+        cost += larger * least[next_left, low + 1]
+    return min(cost, INFEASIBLE)
+
+
+@helper
+def _split(
+    answers: NDArray[Any],
+    words: NDArray[np.uint64],
+    least: NDArray[np.int64],
+    cells: NDArray[np.int64],
+    hashes: NDArray[np.uint64],
+    candidates: NDArray[np.int32],
+) -> tuple[int, int]:
+    """Partition by a guess, without moving anything: sizes, hashes, bounds and the order of the cells.
+
+    ``answers`` is the row of the guess, ``least`` the row of the guesses that are left after it. Returns what the cells
+    cost at least by their sizes, and how many there are; they stand in ``_ORDER`` by ascending size.
+    """
+    count = cells.shape[1]
+    for cell in range(count):
+        cells[_SIZE, cell] = 0
+        hashes[0, cell] = 0
+        hashes[1, cell] = 0
+    for secret in candidates:
+        cell = answers[secret]
+        cells[_SIZE, cell] += 1
+        hashes[0, cell] ^= words[secret, 0]
+        hashes[1, cell] ^= words[secret, 1]
+    cost: int = 0
+    start = 0
+    used = 0
+    for cell in range(count - 1):
+        size = cells[_SIZE, cell]
+        if size:
+            bound = least[size]
+            cost += bound
+            cells[_BOUND, cell] = bound
+            cells[_EXACT, cell] = size == 1
+            cells[_START, cell] = start
+            cells[_FILL, cell] = start
+            start += size
+            place = used
+            while place > 0 and cells[_SIZE, cells[_ORDER, place - 1]] > size:
+                cells[_ORDER, place] = cells[_ORDER, place - 1]
+                place -= 1
+            cells[_ORDER, place] = cell
+            used += 1
+    return cost, used
+
+
+@helper
+def _met_before(
+    seen: NDArray[np.uint64], cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, stamp: int
+) -> bool:
+    """Whether a guess with the same cells was split at this position before; remembers this one."""
+    whole = np.uint64(0)
+    for place in range(used):
+        word = hashes[0, cells[_ORDER, place]]
+        whole += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
+    # The stamp makes what earlier positions left there fit nothing.
+    whole ^= np.uint64(stamp) * np.uint64(0x9E3779B97F4A7C15)
+    at = (whole >> np.uint64(40)) & np.uint64(_HASHES - 1)
+    met = seen[at] == whole
+    seen[at] = whole
+    return met
+
+
+@helper
+def _list_guesses(
+    problem: Problem,
+    desk: Desk,
+    row: int,
+    candidates: NDArray[np.int32],
+    stamp: int,
+    next_left: int,
+    most_cells: int,
+    budget: int,
+) -> tuple[int, int]:
+    """The guesses worth a try into ``desk.order[row]``, the likely best first, each ``estimate << 24 | guess``.
+
+    Returns how many, and the least bound of those left out.
+    """
+    size = len(candidates)
+    cells, order, found, marks = desk.cells[row], desk.order[row], desk.found[row], desk.marks[row]
+    history = desk.own[DEPTH] + row
+    symmetric = (
+        problem.techniques & SYMMETRY != 0 and len(problem.group.permutations) > 0 and history <= SYMMETRIC_DEPTH
+    )
+    stabilizer = find_stabilizer(problem.source, problem.group, desk.path[: history if symmetric else 0])
+    listed = 0
+    left_out = INFEASIBLE
+    for level in range(most_cells, 1, -1):
+        as_candidate = _bound_of_level(problem.least, problem.unit, next_left, size, level, True)
+        as_other = _bound_of_level(problem.least, problem.unit, next_left, size, level, False)
+        if min(as_candidate, as_other) >= budget:
+            left_out = min(left_out, as_candidate, as_other)
+            break
+        for guess in found[: guesses_at_level(desk.levels[row], level, len(found), found)]:
+            if problem.candidates_only and marks[guess] != stamp:
+                continue
+            lower = False
+            if symmetric:
+                for index in range(len(stabilizer.permutations)):
+                    if has_lower_image(problem.source, problem.group, stabilizer, index, guess):
+                        lower = True
+                        break
+            if lower:
+                continue
+            for cell in range(cells.shape[1]):
+                cells[_SIZE, cell] = 0
+            for secret in candidates:
+                cells[_SIZE, problem.answers[guess, secret]] += 1
+            cost = problem.unit * size
+            estimate = 0
+            for cell in range(cells.shape[1] - 1):
+                cost += problem.least[next_left, cells[_SIZE, cell]]
+                estimate += problem.estimate[cells[_SIZE, cell]]
+            if cost >= budget:
+                left_out = min(left_out, cost)
+            else:
+                order[listed] = estimate << 24 | guess
+                listed += 1
+    order[:listed].sort()
+    return listed, left_out
+
+
+@kernel
+def solve(
+    problem: Problem,
+    desk: Desk,
+    row: int,
+    low: int,
+    high: int,
+    key: np.uint64,
+    check: np.uint64,
+    left: int,
+    budget: int,
+    mode: int,
+) -> int:
+    """The least cost of the candidates ``desk.pool[row, low:high]``: the exact cost c as c + 1; or a proven lower
+    bound b as -b - 1, which is at least ``budget`` if ``mode`` goes to the end.
+
+    ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
+    the best guess in ``desk.choice[row]``, found afresh in an order that nothing but the set decides.
+    """
+    size = high - low
+    together = mode == TOGETHER
+    least, unit = problem.least, problem.unit
+    if problem.limited and left == 0:
+        return -INFEASIBLE - 1
+    if size == 1:
+        return least[left, 1] + 1
+    next_left = left - 1 if problem.limited else 0
+    candidates = desk.pool[row, low:high]
+    bound = least[left, size]
+    if size == 2 and mode != DECIDE and bound < INFEASIBLE:
+        # One of the two is guessed, and tells the other.
+        return bound + 1
+    # The number of guesses left is part of the name of a set.
+    key ^= np.uint64(left) * _LEFT_WORD
+    if mode != DECIDE and problem.techniques & MEMO:
+        known = probe(problem.memo, key, check)
+        if known != MISS:
+            if known & 1:
+                return (known >> 1) + 1
+            bound = max(bound, known >> 1)
+    if bound >= budget or (mode == GLANCE and size > FEW):
+        return -bound - 1
+    desk.own[NODES] += 1
+
+    # The candidates as guesses.
+    questions_of_candidates = size <= FEW or problem.candidates_only
+    most_of_candidates, most_guess = 0, -1
+    if questions_of_candidates:
+        for i in range(size):
+            guess = problem.source.guess_of_secret[candidates[i]]
+            count = _cells_of_guess(problem.answers, candidates, guess, desk.cells[row, _FILL])
+            if count > most_of_candidates:
+                most_of_candidates, most_guess = count, guess
+                if count == size and problem.techniques & PERFECT:
+                    # Nothing can be better than to tell all others apart while being right once.
+                    cost = unit * size + (size - 1) * least[next_left, 1]
+                    if cost < INFEASIBLE:
+                        desk.choice[row] = guess
+                        if mode != DECIDE:
+                            store(problem.memo, key, check, cost, 1)
+                        return cost + 1
+        if problem.techniques & PERFECT and most_of_candidates < size:
+            # Every candidate leaves one cell of two at least, every other guess is wrong for all.
+            bound = max(
+                bound,
+                min(
+                    _bound_of_level(least, unit, next_left, size, most_of_candidates, True),
+                    INFEASIBLE
+                    if problem.candidates_only
+                    else _bound_of_level(least, unit, next_left, size, size, False),
+                ),
+            )
+            if most_of_candidates == size - 1:
+                # All cells but one hold one secret, and that one two: its cost is known. Mostly nothing beats it.
+                cost = unit * size + (size - 3) * least[next_left, 1] + least[next_left, 2]
+                if cost <= bound and cost < INFEASIBLE:
+                    desk.choice[row] = most_guess
+                    if mode != DECIDE:
+                        store(problem.memo, key, check, cost, 1)
+                    return cost + 1
+        if bound >= budget or mode == GLANCE:
+            store(problem.memo, key, check, bound, 0)
+            return -bound - 1
+
+    # All guesses by the number of their cells.
+    _count_all(problem, desk, row, candidates)
+    stamp = desk.own[STAMP] + 1
+    desk.own[STAMP] = stamp
+    marks, found = desk.marks[row], desk.found[row]
+    for secret in candidates:
+        marks[problem.source.guess_of_secret[secret]] = stamp
+    level = min(size, problem.source.response_count)
+    while level > 1 and guesses_at_level(desk.levels[row], level, len(found), found) == 0:
+        level -= 1
+    if problem.techniques & TWO_PLIES:
+        known_candidates = most_of_candidates if questions_of_candidates else level
+        two_plies = min(
+            _bound_of_level(least, unit, next_left, size, known_candidates, True),
+            INFEASIBLE if problem.candidates_only else _bound_of_level(least, unit, next_left, size, level, False),
+        )
+        bound = max(bound, two_plies)
+    if bound >= budget or mode == LOOK:
+        store(problem.memo, key, check, bound, 0)
+        return -bound - 1
+
+    best, best_guess = budget, -1
+    refuted = INFEASIBLE
+    cells, hashes = desk.cells[row], desk.hashes[row]
+    by_estimate = (size >= MANY and problem.techniques & ORDER != 0) or together
+    listed, place, candidates_now, level_bound = 0, 0, False, 0
+    level += 1
+    if by_estimate:
+        listed, refuted = _list_guesses(problem, desk, row, candidates, stamp, next_left, level - 1, budget)
+    while not problem.shared[STOP]:
+        # The next guess: of the list, or by level, candidates before others.
+        if by_estimate:
+            if together:
+                place = problem.shared[TASK]
+                # Two threads may take the same task; none is passed over.
+                problem.shared[TASK] = place + 1
+                best = min(best, int(problem.shared[BEST]))
+            if place >= listed:
+                break
+            guess = int(desk.order[row, place] & 0xFFFFFF)
+            place += 1
+        else:
+            if level_bound >= best:
+                refuted = min(refuted, level_bound)
+                place = listed
+            while place < listed and (marks[found[place]] == stamp) != candidates_now:
+                place += 1
+            if place >= listed:
+                candidates_now = not candidates_now
+                if candidates_now:
+                    level -= 1
+                    as_candidate = _bound_of_level(least, unit, next_left, size, level, True)
+                    as_other = _bound_of_level(least, unit, next_left, size, level, False)
+                    if level < 2 or min(as_candidate, as_other) >= best:
+                        refuted = min(refuted, as_candidate, as_other)
+                        break
+                    listed = guesses_at_level(desk.levels[row], level, len(found), found)
+                level_bound = _bound_of_level(least, unit, next_left, size, level, candidates_now)
+                place = listed if problem.candidates_only and not candidates_now else 0
+                continue
+            guess = int(found[place])
+            place += 1
+
+        cost, used = _split(problem.answers[guess], problem.words, least[next_left], cells, hashes, candidates)
+        cost += unit * size
+        if cost >= best:
+            refuted = min(refuted, cost)
+            continue
+        if problem.techniques & DEDUPLICATION and _met_before(desk.seen[row], cells, hashes, used, stamp):
+            continue
+        desk.own[SPLITS] += 1
+        if row + 2 >= len(desk.pool):
+            problem.shared[TOO_DEEP] = 1
+            problem.shared[STOP] = 1
+            return -bound - 1
+        below = desk.pool[row + 1]
+        for secret in candidates:
+            cell = problem.answers[guess, secret]
+            if cell != len(cells[0]) - 1:
+                below[cells[_FILL, cell]] = secret
+                cells[_FILL, cell] += 1
+        desk.path[desk.own[DEPTH] + row] = guess
+        # Ever closer looks at all cells, before any is pursued to the end.
+        for closer in (GLANCE, LOOK, PROVE):
+            for index in range(used):
+                cell = cells[_ORDER, index]
+                if cells[_EXACT, cell]:
+                    continue
+                before = cells[_BOUND, cell]
+                start = cells[_START, cell]
+                answer = solve(
+                    problem,
+                    desk,
+                    row + 1,
+                    start,
+                    start + cells[_SIZE, cell],
+                    hashes[0, cell],
+                    hashes[1, cell],
+                    next_left,
+                    best - (cost - before),
+                    closer,
+                )
+                if answer > 0:
+                    cells[_EXACT, cell] = 1
+                    after = answer - 1
+                else:
+                    after = max(before, -answer - 1)
+                cells[_BOUND, cell] = after
+                cost += after - before
+                if cost >= best or problem.shared[STOP]:
+                    break
+            if cost >= best or problem.shared[STOP]:
+                break
+        if problem.shared[STOP]:
+            break
+        refuted = min(refuted, cost)
+        if cost < best:
+            best, best_guess = cost, guess
+            if together and cost < problem.shared[BEST]:
+                problem.shared[BEST] = cost
+    if problem.shared[STOP]:
+        # What was not looked at may be better: nothing is known but the bound.
+        return -bound - 1
+    desk.choice[row] = best_guess
+    if best_guess >= 0:
+        if mode != DECIDE and not together:
+            store(problem.memo, key, check, best, 1)
+        return best + 1
+    # Every guess was refuted: the least of their bounds holds for the set.
+    bound = max(bound, min(refuted, INFEASIBLE))
+    if mode != DECIDE and not together:
+        store(problem.memo, key, check, bound, 0)
+    return -bound - 1
+
+
+@kernel
+def remember(problem: Problem, candidates: NDArray[np.int32], left: int, cost: int) -> None:
+    """Keep the exact cost of a set that several threads found together."""
+    key, check = _name(problem.words, candidates)
+    store(problem.memo, key ^ (np.uint64(left) * _LEFT_WORD), check, cost, 1)

@@ -1,0 +1,50 @@
+"""Which strategies there are."""
+
+from __future__ import annotations
+
+from strategist.errors import UnknownNameError
+from strategist.game import Game
+from strategist.search.heuristics import (
+    Entropy,
+    ExpectedSize,
+    FirstCandidate,
+    Minimax,
+    MostParts,
+    RandomCandidate,
+    Strategy,
+)
+from strategist.search.objectives import Feasible, Optimal
+from strategist.spec import bind, parse
+
+_STRATEGIES: tuple[type[Strategy], ...] = (
+    FirstCandidate,
+    RandomCandidate,
+    Minimax,
+    ExpectedSize,
+    Entropy,
+    MostParts,
+    Optimal,
+    Feasible,
+)
+
+
+def known_strategies() -> dict[str, type[Strategy]]:
+    """All strategies by name."""
+    return {kind.name: kind for kind in _STRATEGIES}
+
+
+def make_strategy(text: str, game: Game) -> Strategy:
+    """The strategy that a string names, for ``game``; :class:`~strategist.errors.SpecError` when there is none.
+
+    >>> from strategist.catalog import make_game
+    >>> make_strategy("minimax(candidates, first=1122)", make_game("mastermind")).spec
+    'minimax(guesses=candidates,first=1122)'
+    >>> make_strategy("optimal(total, depth, max_depth=6)", make_game("mastermind")).spec
+    'optimal(total,depth,max_depth=6)'
+    """
+    known = known_strategies()
+    arguments = parse(text, known)
+    kind = known.get(arguments.name)
+    if kind is None:
+        raise UnknownNameError(f"unknown strategy {arguments.name!r}: expected one of {', '.join(sorted(known))}")
+    return kind(game, bind(arguments, kind.parameters))
