@@ -77,7 +77,7 @@ def histogram_lines(claims: Claims) -> list[str]:
     """A bar for each number of guesses.
 
     >>> print("\\n".join(histogram_lines(Claims.of([1, 3], lost=0))))
-    1 guess        1 █████████████
+    1 guess        1 █████████████▍
     2 guesses      3 ████████████████████████████████████████
     """
     rows = [(f"{n} guess{'' if n == 1 else 'es'}", count) for n, count in enumerate(claims.histogram, 1)]

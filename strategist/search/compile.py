@@ -84,7 +84,7 @@ def compile_strategy(
     >>> from strategist.search.strategies import make_strategy
     >>> game = make_game("mastermind(3,4)")
     >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
-    210
+    208
     """
     if isinstance(strategy, SearchedStrategy):
         return _compile_by_search(game, strategy, options or Options())
