@@ -43,7 +43,7 @@ MANY = 32
 """From so many candidates on, guesses are ordered by an estimate, and asked for symmetry."""
 FEW = 24
 """Up to so many candidates, they are tested first as guesses."""
-SYMMETRIC_DEPTH = 3
+SYMMETRIC_DEPTH = 2
 """Guesses in the history beyond which symmetry is no longer looked for."""
 
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, ORDER, TWO_PLIES = 1, 2, 4, 8, 16, 32
@@ -86,6 +86,7 @@ class Problem(NamedTuple):
     extra: int
     limited: bool
     candidates_only: bool
+    announces: bool
     techniques: int
 
 
@@ -233,6 +234,17 @@ def _bound_of_level(least: NDArray[np.int64], unit: int, next_left: int, size: i
 
 
 @helper
+def _bounds_of_levels(problem: Problem, next_left: int, size: int, level: int, other_level: int) -> tuple[int, int]:
+    """The least costs of a candidate with ``level`` cells, and of another guess with ``other_level``."""
+    as_candidate = as_other = INFEASIBLE
+    if not problem.announces:
+        as_candidate = _bound_of_level(problem.least, problem.unit, next_left, size, level, True)
+    if not problem.candidates_only:
+        as_other = _bound_of_level(problem.least, problem.unit, next_left, size, other_level, False)
+    return as_candidate, as_other
+
+
+@helper
 def _split(
     answers: NDArray[Any],
     words: NDArray[np.uint64],
@@ -240,11 +252,13 @@ def _split(
     cells: NDArray[np.int64],
     hashes: NDArray[np.uint64],
     candidates: NDArray[np.int32],
+    known_size: int,
 ) -> tuple[int, int]:
     """Partition by a guess, without moving anything: sizes, hashes, bounds and the order of the cells.
 
     ``answers`` is the row of the guess, ``least`` the row of the guesses that are left after it. Returns what the cells
-    cost at least by their sizes, and how many there are; they stand in ``_ORDER`` by ascending size.
+    cost at least by their sizes, and how many there are; they stand in ``_ORDER`` by ascending size. Up to
+    ``known_size`` secrets that is their cost.
     """
     count = cells.shape[1]
     for cell in range(count):
@@ -265,7 +279,7 @@ def _split(
             bound = least[size]
             cost += bound
             cells[_BOUND, cell] = bound
-            cells[_EXACT, cell] = size == 1
+            cells[_EXACT, cell] = size <= known_size
             cells[_START, cell] = start
             cells[_FILL, cell] = start
             start += size
@@ -320,12 +334,11 @@ def _list_guesses(
     listed = 0
     left_out = INFEASIBLE
     for level in range(most_cells, 1, -1):
-        as_candidate = _bound_of_level(problem.least, problem.unit, next_left, size, level, True)
-        as_other = _bound_of_level(problem.least, problem.unit, next_left, size, level, False)
+        as_candidate, as_other = _bounds_of_levels(problem, next_left, size, level, level)
         if min(as_candidate, as_other) >= budget:
             left_out = min(left_out, as_candidate, as_other)
             break
-        for guess in found[: guesses_at_level(desk.levels[row], level, len(found), found)]:
+        for guess in found[: guesses_at_level(desk.levels[row], level, problem.answers.shape[0], found)]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
             lower = False
@@ -376,15 +389,16 @@ def solve(
     size = high - low
     together = mode == TOGETHER
     least, unit = problem.least, problem.unit
-    if problem.limited and left == 0:
-        return -INFEASIBLE - 1
     if size == 1:
         return least[left, 1] + 1
+    if problem.limited and left == 0:
+        return -INFEASIBLE - 1
     next_left = left - 1 if problem.limited else 0
     candidates = desk.pool[row, low:high]
     bound = least[left, size]
-    if size == 2 and mode != DECIDE and bound < INFEASIBLE:
-        # One of the two is guessed, and tells the other.
+    # Of two secrets one is guessed, and tells the other.
+    known_size = 1 if problem.announces else 2
+    if size <= known_size and mode != DECIDE and bound < INFEASIBLE:
         return bound + 1
     # The number of guesses left is part of the name of a set.
     key ^= np.uint64(left) * _LEFT_WORD
@@ -399,7 +413,7 @@ def solve(
     desk.own[NODES] += 1
 
     # The candidates as guesses.
-    questions_of_candidates = size <= FEW or problem.candidates_only
+    questions_of_candidates = (size <= FEW or problem.candidates_only) and not problem.announces
     most_of_candidates, most_guess = 0, -1
     if questions_of_candidates:
         for i in range(size):
@@ -417,15 +431,7 @@ def solve(
                         return cost + 1
         if problem.techniques & PERFECT and most_of_candidates < size:
             # Every candidate leaves one cell of two at least, every other guess is wrong for all.
-            bound = max(
-                bound,
-                min(
-                    _bound_of_level(least, unit, next_left, size, most_of_candidates, True),
-                    INFEASIBLE
-                    if problem.candidates_only
-                    else _bound_of_level(least, unit, next_left, size, size, False),
-                ),
-            )
+            bound = max(bound, min(_bounds_of_levels(problem, next_left, size, most_of_candidates, size)))
             if most_of_candidates == size - 1:
                 # All cells but one hold one secret, and that one two: its cost is known. Mostly nothing beats it.
                 cost = unit * size + (size - 3) * least[next_left, 1] + least[next_left, 2]
@@ -446,15 +452,12 @@ def solve(
     for secret in candidates:
         marks[problem.source.guess_of_secret[secret]] = stamp
     level = min(size, problem.source.response_count)
-    while level > 1 and guesses_at_level(desk.levels[row], level, len(found), found) == 0:
+    guesses = problem.answers.shape[0]
+    while level > 1 and guesses_at_level(desk.levels[row], level, guesses, found) == 0:
         level -= 1
     if problem.techniques & TWO_PLIES:
         known_candidates = most_of_candidates if questions_of_candidates else level
-        two_plies = min(
-            _bound_of_level(least, unit, next_left, size, known_candidates, True),
-            INFEASIBLE if problem.candidates_only else _bound_of_level(least, unit, next_left, size, level, False),
-        )
-        bound = max(bound, two_plies)
+        bound = max(bound, min(_bounds_of_levels(problem, next_left, size, known_candidates, level)))
     if bound >= budget or mode == LOOK:
         store(problem.memo, key, check, bound, 0)
         return -bound - 1
@@ -464,6 +467,7 @@ def solve(
     cells, hashes = desk.cells[row], desk.hashes[row]
     by_estimate = (size >= MANY and problem.techniques & ORDER != 0) or together
     listed, place, candidates_now, level_bound = 0, 0, False, 0
+    as_candidate, as_other = INFEASIBLE, INFEASIBLE
     level += 1
     if by_estimate:
         listed, refuted = _list_guesses(problem, desk, row, candidates, stamp, next_left, level - 1, budget)
@@ -489,19 +493,23 @@ def solve(
                 candidates_now = not candidates_now
                 if candidates_now:
                     level -= 1
-                    as_candidate = _bound_of_level(least, unit, next_left, size, level, True)
-                    as_other = _bound_of_level(least, unit, next_left, size, level, False)
-                    if level < 2 or min(as_candidate, as_other) >= best:
+                    if level < 2:
+                        # One cell is no news: such a guess is never the best.
+                        break
+                    as_candidate, as_other = _bounds_of_levels(problem, next_left, size, level, level)
+                    if min(as_candidate, as_other) >= best:
                         refuted = min(refuted, as_candidate, as_other)
                         break
-                    listed = guesses_at_level(desk.levels[row], level, len(found), found)
-                level_bound = _bound_of_level(least, unit, next_left, size, level, candidates_now)
+                    listed = guesses_at_level(desk.levels[row], level, problem.answers.shape[0], found)
+                level_bound = as_candidate if candidates_now else as_other
                 place = listed if problem.candidates_only and not candidates_now else 0
                 continue
             guess = int(found[place])
             place += 1
 
-        cost, used = _split(problem.answers[guess], problem.words, least[next_left], cells, hashes, candidates)
+        cost, used = _split(
+            problem.answers[guess], problem.words, least[next_left], cells, hashes, candidates, known_size
+        )
         cost += unit * size
         if cost >= best:
             refuted = min(refuted, cost)
@@ -528,6 +536,17 @@ def solve(
                     continue
                 before = cells[_BOUND, cell]
                 start = cells[_START, cell]
+                if closer == GLANCE and problem.techniques & MEMO:
+                    # Ask the memo here: a call costs more than the answer.
+                    named = hashes[0, cell] ^ (np.uint64(next_left) * _LEFT_WORD)
+                    known = probe(problem.memo, named, hashes[1, cell])
+                    if known != MISS:
+                        cells[_EXACT, cell] = known & 1
+                        cells[_BOUND, cell] = max(before, known >> 1)
+                        cost += cells[_BOUND, cell] - before
+                        if cost >= best:
+                            break
+                        continue
                 answer = solve(
                     problem,
                     desk,

@@ -109,7 +109,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options)
     if tree is None:
         tree, more = _tree_without_proof(game, strategy)
         seconds += more
-    claims = Claims.of(tree.histogram(), lost=0)
+    claims = Claims.of_tree(tree, len(game.secrets), game.announces)
     data = StrategyData(
         game,
         strategy.spec,

@@ -56,7 +56,7 @@ from strategist.search.memo import make_memo
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
 from strategist.search.responses import MEMORY_LIMIT, Source, make_source
 from strategist.search.symmetry import make_group, representatives
-from strategist.tree import DecisionTree
+from strategist.tree import Claims, DecisionTree
 
 _TOGETHER = 64
 """Sets of at least so many candidates are worked off by all threads together."""
@@ -107,7 +107,7 @@ def search(game: Game, strategy: SearchedStrategy, options: Options) -> Outcome:
     Raises :class:`~strategist.errors.InfeasibleError` if no tree keeps within the strategy's restrictions (proven), and
     :class:`~strategist.errors.TooLargeError`.
     """
-    if game.allowed(()) is not None:
+    if type(game).allowed is not Game.allowed:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
     task = _Search(game, strategy, options)
     with task.pool:
@@ -131,17 +131,16 @@ def warm_up_exact(game: Game) -> None:
 def least_costs(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
     """``int64[left + 1, secrets + 1]``: the least cost of n secrets with so many guesses left, whatever the game.
 
-    A guess finds one secret and has at most ``branches`` other responses, so at most ``branches**k`` secrets are
-    found at guess k + 1: the cheapest tree fills the first guesses. Without a limit there is one row.
+    A guess finds one secret and has at most ``branches`` other responses, so at most ``branches**k`` secrets are found
+    at guess k + 1: the cheapest tree fills the first guesses. Every row is convex. Without a limit there is one row.
 
     >>> least_costs(5, 3, 1, 0, None).tolist()
     [[0, 1, 3, 5, 7, 10]]
     >>> least_costs(3, 2, 0, 1, 2)[2].tolist()
     [0, 0, 1, 2]
     """
-    lefts = [None] if limit is None else list(range(limit + 1))
-    table = np.full((len(lefts), secrets + 1), INFEASIBLE, dtype=np.int64)
-    for row, left in enumerate(lefts):
+    table = []
+    for left in [None] if limit is None else range(limit + 1):
         costs = np.full(secrets + 1, INFEASIBLE, dtype=np.int64)
         costs[0] = 0
         filled, width, guess = 0, 1, 1
@@ -150,8 +149,38 @@ def least_costs(secrets: int, branches: int, unit: int, extra: int, limit: int |
             each = unit * guess + (extra if guess == left else 0)
             costs[filled + 1 : filled + more + 1] = costs[filled] + each * np.arange(1, more + 1)
             filled, width, guess = filled + more, width * branches, guess + 1
-        table[row] = costs
-    return table
+        table.append(costs)
+    return np.array(table, dtype=np.int64)
+
+
+def least_questions(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+    """The same where secrets are only announced: every question finds none, and secrets are leaves.
+
+    One leaf more than fills a level costs one level more, and the leaf that it splits, too, where questions have two
+    answers. With more answers that leaf is split once for several, which is not convex; here it is left out.
+
+    >>> least_questions(5, 2, 1, 0, None).tolist()
+    [[0, 0, 2, 5, 8, 12]]
+    >>> least_questions(5, 3, 1, 0, None).tolist()
+    [[0, 0, 1, 2, 4, 6]]
+    """
+    each = 2 if branches == 2 else 1
+    table = []
+    for left in [None] if limit is None else range(limit + 1):
+        costs = np.zeros(secrets + 1, dtype=np.int64)
+        # Known at the last question allowed, which here is none at all.
+        costs[1:2] = extra if left == 0 else 0
+        level, full = 0, branches
+        for count in range(2, secrets + 1):
+            if branches < 2 or (left is not None and count > branches**left):
+                costs[count:] = INFEASIBLE
+                break
+            if count > full:
+                level, full = level + 1, full * branches
+            last = extra * each if left is not None and count > branches ** (left - 1) else 0
+            costs[count] = costs[count - 1] + unit * (level + each) + last
+        table.append(costs)
+    return np.array(table, dtype=np.int64)
 
 
 @dataclass
@@ -179,7 +208,7 @@ class _Search:
         self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.memo_bits = min(24, max(12, math.ceil(math.log2(count * guesses / 2 + 1))))
         self.shared = np.zeros(SHARED_CELLS, dtype=np.int64)
-        words = self.planes.shape[1] if len(self.planes) else -(-guesses // 64)
+        words = self.planes.shape[1] if len(self.planes) else -(-game.question_count // 64)
         self.desks = [make_desk(count, guesses, game.response_count, words) for _ in range(self.options.jobs)]
         self.everything = np.arange(count, dtype=np.int32)
         self.lower_bound: int | None = None
@@ -261,7 +290,7 @@ class _Search:
         """The least number of guesses that some tree guarantees."""
         count = len(self.game.secrets)
         most = limit or count
-        costs = least_costs(count, self.game.response_count - 1, 0, 0, most)
+        costs = self._least(0, 0, most)
         for depth in range(1, most + 1):
             if costs[depth, count] >= INFEASIBLE:
                 continue
@@ -280,7 +309,7 @@ class _Search:
     ) -> tuple[int, DecisionTree, bool]:
         """The least depth of a tree of the same cost: try one guess less until it cannot be done."""
         while True:
-            depth = len(tree.histogram())
+            depth = Claims.of_tree(tree, len(self.game.secrets), self.game.announces).depth
             if depth == 1:
                 return depth, tree, True
             problem = self.problem(unit, extra, depth - 1)
@@ -289,6 +318,10 @@ class _Search:
             if shallower is None:
                 return depth, tree, result.finished and result.opening < 0
             tree = shallower
+
+    def _least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+        counting = least_questions if self.game.announces else least_costs
+        return counting(len(self.game.secrets), self.game.response_count - 1, unit, extra, limit)
 
     def problem(self, unit: int, extra: int, limit: int | None) -> Problem:
         count = len(self.game.secrets)
@@ -304,7 +337,7 @@ class _Search:
             planes=self.planes,
             plane_rows=self.plane_rows,
             words=self.words,
-            least=least_costs(count, self.game.response_count - 1, unit, extra, limit),
+            least=self._least(unit, extra, limit),
             estimate=estimate,
             memo=make_memo(self.memo_bits),
             shared=self.shared,
@@ -312,6 +345,7 @@ class _Search:
             extra=extra,
             limited=limit is not None,
             candidates_only=self.strategy.candidates_only,
+            announces=self.game.announces,
             techniques=self.options.techniques,
         )
 
@@ -353,7 +387,7 @@ class _Search:
             nothing = np.empty(0, dtype=np.int32)
             everywhere = [int(guess) for guess in representatives(self.source, self.group, nothing)]
         else:
-            everywhere = list(range(len(self.game.guesses)))
+            everywhere = list(range(self.game.question_count))
         if self.strategy.candidates_only:
             possible = set(self.source.guess_of_secret.tolist())
             return [guess for guess in everywhere if guess in possible]
@@ -457,8 +491,11 @@ class _Search:
             for path, candidates in level:
                 guess = self._best_guess(problem, result, path, candidates, (limit or 0) - len(path))
                 guesses.append(guess)
-                answers = self.answers[guess, candidates]
                 masks.append(0)
+                if len(candidates) == 1 and path:
+                    masks[-1] = 1 << (self.game.response_count - 1)
+                    continue
+                answers = self.answers[guess, candidates]
                 for response in np.unique(answers).tolist():
                     masks[-1] |= 1 << response
                     if not self.game.solved(response):
@@ -467,18 +504,29 @@ class _Search:
         stopped = self.stopped()
         self.deadline = deadline
         self.shared[STOP] = int(stopped or not result.finished)
-        return None if stopped else DecisionTree(guesses, masks, self.game.response_count)
+        if stopped:
+            return None
+        tree = DecisionTree(guesses, masks, self.game.response_count)
+        claims = Claims.of_tree(tree, len(self.everything), self.game.announces)
+        last = claims.histogram[limit - 1] if limit is not None and claims.depth == limit else 0
+        cost = problem.unit * claims.total + problem.extra * last
+        if cost != result.cost:
+            raise RuntimeError(f"the tree costs {cost}, the search said {result.cost}: this is a bug, please report it")
+        return tree
 
     def _best_guess(
         self, problem: Problem, result: _Run, path: tuple[int, ...], candidates: NDArray[np.int32], left: int
     ) -> int:
         if not path:
             return result.opening
-        if len(candidates) <= 2:
+        if len(candidates) == 1 or (len(candidates) == 2 and not self.game.announces):
             return int(self.source.guess_of_secret[candidates[0]])
         left = left if problem.limited else 0
-        answer = self.solve(problem, path, candidates, left, INFEASIBLE)
-        return self.decide(problem, path, candidates, left, answer)
+        budget = INFEASIBLE
+        if len(candidates) >= _TOGETHER:
+            # To know the cost first spares most of the guesses that come before the best one.
+            budget = self.solve(problem, path, candidates, left, INFEASIBLE)
+        return self.decide(problem, path, candidates, left, budget)
 
 
 class _Opening:
@@ -494,7 +542,8 @@ class _Opening:
         cells = [np.flatnonzero(answers == response) for response in range(search.game.response_count - 1)]
         self.cells = sorted((cell.astype(np.int32) for cell in cells if len(cell)), key=len)
         self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
-        self.exact = [len(cell) == 1 for cell in self.cells]
+        # Of two secrets one is guessed, and tells the other.
+        self.exact = [len(cell) <= (1 if problem.announces else 2) for cell in self.cells]
         self.rank = sum(int(problem.estimate[len(cell)]) for cell in self.cells)
 
     @property

@@ -64,8 +64,7 @@ class Optimal(SearchedStrategy):
             if objective in self.objectives[:index]:
                 raise SpecError(f"optimal: the objective {objective} stands there twice")
             if objective == "worst" and "depth" not in self.objectives[:index]:
-                raise
-                SpecError("optimal: expected depth before worst, which counts the secrets that need the full depth")
+                raise SpecError("optimal: expected depth before worst, which counts secrets that need the full depth")
 
 
 class Feasible(SearchedStrategy):

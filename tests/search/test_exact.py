@@ -1,0 +1,330 @@
+"""Optimal trees against a brute force over all trees, and against what the literature has proven."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.errors import InfeasibleError, SpecError, StrategistError
+from strategist.game import Game
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table, table_csv
+from strategist.search.branch import ALL_TECHNIQUES, DEDUPLICATION, MEMO, ORDER, PERFECT, SYMMETRY, TWO_PLIES
+from strategist.search.exact import Options, least_costs, least_questions
+from strategist.strategyfile import encode
+from strategist.tree import Claims
+
+Histogram = tuple[int, ...]
+"""How many secrets are found at each guess."""
+
+
+def all_histograms(game: Game, candidates_only: bool = False, first: int | None = None) -> set[Histogram]:
+    """The histograms of *all* decision trees of a game, in the plainest way there is.
+
+    Trees with a guess that tells nothing are left out: they only repeat others, one guess later.
+    """
+
+    @cache
+    def below(candidates: tuple[int, ...], opening: int | None) -> frozenset[Histogram]:
+        if game.announces and len(candidates) == 1:
+            return frozenset({(1,)})
+        possible = [game.guesses.index(game.secrets[index]) for index in candidates] if not game.announces else []
+        guesses = possible if candidates_only else range(game.question_count)
+        found: set[Histogram] = set()
+        for guess in guesses if opening is None else [opening]:
+            cells: dict[int, list[int]] = {}
+            for index in candidates:
+                answer = game.respond(game.guesses[guess], game.secrets[index])
+                cells.setdefault(answer, []).append(index)
+            if len(cells) == 1 and game.response_count - 1 not in cells and opening is None:
+                continue
+            solved = [1] if cells.pop(game.response_count - 1, None) else [0]
+            sums = {tuple(solved)}
+            for cell in cells.values():
+                sums = {add(left, (0, *right)) for left in sums for right in below(tuple(cell), None)}
+            found |= sums
+        return frozenset(found)
+
+    everything = below(tuple(range(len(game.secrets))), first)
+    # Who announces has asked one question less than he has made moves.
+    return {histogram[1:] if game.announces else histogram for histogram in everything}
+
+
+def add(left: Histogram, right: Histogram) -> Histogram:
+    long, short = sorted((left, right), key=len, reverse=True)
+    return tuple(count + (short[index] if index < len(short) else 0) for index, count in enumerate(long))
+
+
+def best(histograms: set[Histogram], objectives: str, max_depth: int | None = None) -> tuple[int, ...] | None:
+    """The least values of a list of objectives, lexicographically."""
+    claims = [Claims.of(histogram, 0) for histogram in histograms]
+    kept = [each for each in claims if max_depth is None or each.depth <= max_depth]
+    return min((figures(each, objectives) for each in kept), default=None)
+
+
+def figures(claims: Claims, objectives: str) -> tuple[int, ...]:
+    names = {"total": claims.total, "depth": claims.depth, "worst": claims.worst_count}
+    return tuple(names[objective] for objective in objectives.split(","))
+
+
+def table_game(rows: list[list[int]], goal: str) -> Game:
+    """A game from answers, ``rows[question][secret]``."""
+    secrets = [f"s{index}" for index in range(len(rows[0]))]
+    lines = [["", *secrets]] + [[f"q{at}", *(f"a{answer}" for answer in row)] for at, row in enumerate(rows)]
+    return Table({"file": "made.csv", "goal": goal}, make_sheet(list(enumerate(lines, 1))))
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[list[int]]:
+    """Small tables of answers in which some question separates any two secrets."""
+    secrets = draw(st.integers(2, 6))
+    rows = draw(st.lists(st.lists(st.integers(0, 2), min_size=secrets, max_size=secrets), min_size=1, max_size=5))
+    # Whatever is still together is told apart by a last question.
+    together: dict[tuple[int, ...], int] = {}
+    last = []
+    for column in zip(*rows, strict=True):
+        together[column] = together.get(column, -1) + 1
+        last.append(together[column])
+    return [*rows, last] if any(last) else rows
+
+
+OBJECTIVES = (
+    "total",
+    "depth",
+    "total,depth,worst",
+    "depth,worst",
+    "depth,total",
+    "depth,total,worst",
+    "depth,worst,total",
+)
+SMALL = (
+    "mastermind(2,3)",
+    "mastermind(2,4)",
+    "bulls-and-cows(2,4)",
+    "mastermind(3,2)",
+    "mastermind(3,2,feedback=black)",
+)
+
+
+@pytest.mark.parametrize("objectives", OBJECTIVES)
+@pytest.mark.parametrize("text", SMALL)
+def test_every_objective_against_all_trees(text: str, objectives: str) -> None:
+    game = make_game(text)
+    data = compile_strategy(game, make_strategy(f"optimal({objectives})", game)).data
+    assert verify_strategy(data).verified
+    assert figures(data.claims, objectives) == best(all_histograms(game), objectives)
+    assert data.bound == "optimal"
+    assert data.lower_bound == figures(data.claims, objectives)[0]
+
+
+@pytest.mark.parametrize("text", SMALL)
+@pytest.mark.parametrize("candidates_only", [False, True])
+@pytest.mark.parametrize("first", [None, 1])
+@pytest.mark.parametrize("max_depth", [None, 2, 3, 4])
+def test_every_option_against_all_trees(
+    text: str, candidates_only: bool, first: int | None, max_depth: int | None
+) -> None:
+    game = make_game(text)
+    options = ["total"]
+    if candidates_only:
+        options.append("guesses=candidates")
+    if first is not None:
+        options.append(f"first={game.format_code(game.guesses[first])}")
+    if max_depth is not None:
+        options.append(f"max_depth={max_depth}")
+    expected = best(all_histograms(game, candidates_only, first), "total", max_depth)
+    strategy = make_strategy(f"optimal({','.join(options)})", game)
+    if expected is None:
+        with pytest.raises(InfeasibleError, match="proven"):
+            compile_strategy(game, strategy)
+    else:
+        data = compile_strategy(game, strategy).data
+        assert verify_strategy(data, max_depth).verified
+        assert (data.claims.total,) == expected
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(tables(), st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES), st.sampled_from([None, 2, 3]))
+def test_tables_against_all_trees(rows: list[list[int]], goal: str, objectives: str, max_depth: int | None) -> None:
+    game = table_game(rows, goal)
+    expected = best(all_histograms(game), objectives, max_depth)
+    limit = "" if max_depth is None else f",max_depth={max_depth}"
+    strategy = make_strategy(f"optimal({objectives}{limit})", game)
+    if expected is None:
+        with pytest.raises(InfeasibleError):
+            compile_strategy(game, strategy)
+        return
+    data = compile_strategy(game, strategy).data
+    assert verify_strategy(data).verified
+    assert figures(data.claims, objectives) == expected
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_feasible_says_what_all_trees_say(text: str) -> None:
+    game = make_game(text)
+    least = min(len(histogram) for histogram in all_histograms(game))
+    data = compile_strategy(game, make_strategy(f"feasible(max_depth={least})", game)).data
+    assert verify_strategy(data, least).verified
+    with pytest.raises(InfeasibleError, match=f"guarantees {least - 1} guess"):
+        compile_strategy(game, make_strategy(f"feasible(max_depth={least - 1})", game))
+
+
+# Figures and who proved them first: see the table of the README.
+PROVEN = [
+    ("mastermind(3,4)", "optimal(total)", 206, None, None),  # Goddard 2004
+    ("mastermind(3,5)", "optimal(total)", 451, None, None),  # Goddard 2004
+    ("mastermind(4,4)", "optimal(total)", 905, None, None),  # Goddard 2004
+    ("mastermind(4,5)", "optimal(total)", 2463, None, None),  # Goddard 2004
+    ("mastermind(5,3)", "optimal(total)", 816, None, None),  # Goddard 2004
+    ("mastermind(4,6)", "optimal(total,depth,worst)", 5625, 6, 1),  # Koyama and Lai 1993
+    ("mastermind(4,6)", "optimal(total,max_depth=5)", 5626, 5, None),  # Koyama and Lai 1993
+    ("mastermind(4,6)", "optimal(total,guesses=candidates)", 5660, None, None),  # supermastermind.github.io
+    ("mastermind(4,6)", "optimal(total,guesses=candidates,first=1234)", 5743, None, None),  # the same
+    ("mastermind(4,6)", "optimal(total,guesses=candidates,first=1122)", 5752, None, None),  # the same
+    ("mastermind(4,6)", "optimal(total,guesses=candidates,first=1112)", 5848, None, None),  # the same
+    ("mastermind(4,7)", "optimal(total)", 11228, None, None),  # Ville 2013
+    ("bulls-and-cows(3,10)", "optimal(total)", 3575, None, None),  # mmstrat
+]
+
+
+@pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), PROVEN)
+def test_proven_figures(text: str, strategy: str, total: int, depth: int | None, worst: int | None) -> None:
+    check(text, strategy, total, depth, worst)
+
+
+SLOW = [
+    ("bulls-and-cows(4,10)", "optimal(total,depth)", 26274, 7, None),  # Tanaka 1996
+    ("mastermind(4,8)", "optimal(total)", 20471, None, None),
+    ("mastermind(5,5)", "optimal(total)", 13496, None, None),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), SLOW)
+def test_slow_proven_figures(text: str, strategy: str, total: int, depth: int | None, worst: int | None) -> None:
+    check(text, strategy, total, depth, worst)
+
+
+def check(text: str, strategy: str, total: int, depth: int | None, worst: int | None) -> None:
+    game = make_game(text)
+    data = compile_strategy(game, make_strategy(strategy, game), options=Options(jobs=2)).data
+    assert verify_strategy(data).verified
+    assert data.bound == "optimal"
+    assert data.claims.total == data.lower_bound == total
+    assert depth is None or data.claims.depth == depth
+    assert worst is None or data.claims.worst_count == worst
+
+
+@pytest.mark.parametrize("colors", range(3, 11))
+def test_two_pegs_follow_the_formula_of_chen_and_lin(colors: int) -> None:
+    n = colors
+    total = 8 * n**3 + 51 * n**2 + ((-74 * n + 48) if n % 2 == 0 else (-80 * n + 69))
+    check(f"mastermind(2,{n})", "optimal(total,depth)", total // 24, n // 2 + 2, None)
+
+
+@pytest.mark.parametrize("symbols", range(3, 11))
+def test_two_bulls_follow_the_formula_of_chen_and_lin(symbols: int) -> None:
+    n = symbols
+    total = 4 * n**3 + 21 * n**2 + ((-76 * n + 72) if n % 2 == 0 else (-82 * n + 105))
+    check(f"bulls-and-cows(2,{n})", "optimal(total,depth)", total // 12, (n + 1) // 2 + 1, None)
+
+
+def test_knuths_five_guesses_cannot_be_four() -> None:
+    game = make_game("mastermind(4,6)")
+    with pytest.raises(InfeasibleError, match="no strategy guarantees 4 guesses"):
+        compile_strategy(game, make_strategy("feasible(max_depth=4)", game))
+
+
+TECHNIQUES = {
+    "symmetry": SYMMETRY,
+    "deduplication": DEDUPLICATION,
+    "memo": MEMO,
+    "perfect": PERFECT,
+    "order": ORDER,
+    "two plies": TWO_PLIES,
+}
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES)
+@pytest.mark.parametrize("text", ["mastermind(3,5)", "mastermind(4,3)", "bulls-and-cows(3,6)"])
+@pytest.mark.parametrize("strategy", ["optimal(total,depth,worst)", "optimal(depth,total)"])
+def test_no_technique_changes_a_figure(technique: str, text: str, strategy: str) -> None:
+    game = make_game(text)
+    made = make_strategy(strategy, game)
+    without = Options(techniques=ALL_TECHNIQUES & ~TECHNIQUES[technique])
+    assert figures_of(game, made, without) == figures_of(game, made, Options())
+
+
+def figures_of(game: Game, strategy: object, options: Options) -> tuple[int, int, int]:
+    data = compile_strategy(game, strategy, options=options).data  # type: ignore[arg-type]
+    assert data.bound == "optimal"
+    return data.claims.total, data.claims.depth, data.claims.worst_count if "worst" in data.strategy else 0
+
+
+@pytest.mark.parametrize("text", ["mastermind(4,5)", "bulls-and-cows(3,8)"])
+@pytest.mark.parametrize("strategy", ["optimal(total,depth)", "feasible(max_depth=6)"])
+def test_threads_change_no_byte(text: str, strategy: str) -> None:
+    game = make_game(text)
+    made = make_strategy(strategy, game)
+    files = {encode(compile_strategy(game, made, options=Options(jobs=jobs)).data) for jobs in (1, 2, 4)}
+    assert len(files) == 1
+
+
+def test_the_order_of_rows_and_columns_changes_no_figure(tmp_path: Path) -> None:
+    lines = [line.split(",") for line in table_csv(make_game("mastermind(2,4)")).splitlines()]
+    header, *body = lines
+    order = [0, *range(len(header) - 1, 0, -1)]
+    turned = [[line[at] for at in order] for line in [header, *reversed(body)]]
+    path = tmp_path / "turned.csv"
+    path.write_text("\n".join(",".join(line) for line in turned))
+    game = make_game(f"table(file={path})")
+    data = compile_strategy(game, make_strategy("optimal(total,depth,worst)", game)).data
+    there = make_game("mastermind(2,4)")
+    same = compile_strategy(there, make_strategy("optimal(total,depth,worst)", there)).data
+    assert data.claims == same.claims
+
+
+def test_a_stopped_search_keeps_a_tree_and_an_honest_bound() -> None:
+    game = make_game("mastermind(5,6)")
+    data = compile_strategy(game, make_strategy("optimal(total)", game), options=Options(time_limit=0.2)).data
+    assert verify_strategy(data).verified
+    assert data.bound == "upper"
+    assert data.lower_bound is not None and data.lower_bound < data.claims.total
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        ("optimal(wost)", "expected objectives of total, depth, worst, got 'wost'"),
+        ("optimal(total,total)", "twice"),
+        ("optimal(worst)", "depth before worst"),
+        ("optimal(total,worst)", "depth before worst"),
+        ("optimal(max_depth=0)", "at least 1"),
+        ("optimal(first=9999)", "expected symbols 123456"),
+        ("feasible", "expected max_depth"),
+    ],
+)
+def test_nonsense_is_refused(strategy: str, message: str) -> None:
+    with pytest.raises(SpecError if "first" not in strategy else StrategistError, match=message):
+        make_strategy(strategy, make_game("mastermind"))
+
+
+@pytest.mark.parametrize("counting", [least_costs, least_questions])
+@pytest.mark.parametrize("branches", [2, 3, 4])
+@pytest.mark.parametrize(("unit", "extra", "limit"), [(1, 0, None), (1, 0, 4), (0, 1, 3), (7, 1, 4), (0, 0, 2)])
+def test_least_costs_are_convex(
+    counting: Callable[..., Any], branches: int, unit: int, extra: int, limit: int | None
+) -> None:
+    first = 1 if counting is least_questions else 0
+    for row in counting(40, branches, unit, extra, limit):
+        finite = [int(cost) for cost in row if cost < 1 << 30][first:]
+        steps = [after - before for before, after in pairwise(finite)]
+        assert steps == sorted(steps)
