@@ -1,0 +1,213 @@
+"""Every kernel beside the plain Python that specifies it."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from toys import Echo
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.game import Game
+from strategist.search.heuristics import Heuristic, cell_sizes, weighted_log
+from strategist.search.jit import kernel
+from strategist.search.partition import (
+    ENTROPY,
+    EXPECTED_SIZE,
+    MINIMAX,
+    MOST_PARTS,
+    cell_table,
+    score_table,
+    weighted_logs,
+)
+from strategist.search.planes import (
+    LEVEL_BITS,
+    SCRATCH_WORDS,
+    count_cells,
+    guesses_at_level,
+    make_plane_rows,
+    make_planes,
+)
+from strategist.search.responses import Source, make_source, response_table
+from strategist.search.symmetry import make_group, orbit_minima, representatives
+from strategist.strategyfile import encode
+
+PEG_GAMES = [
+    "mastermind(1,3)",
+    "mastermind(2,4)",
+    "mastermind(3,4)",
+    "mastermind(4,3)",
+    "mastermind(3,4,feedback=black)",
+    "mastermind(6,2)",
+    "bulls-and-cows(3,5)",
+    "bulls-and-cows(3,5,leading_zero=false)",
+    "bulls-and-cows(4,4)",
+    "bulls-and-cows(2,5,feedback=black)",
+]
+GAMES: list[Game] = [*map(make_game, PEG_GAMES), Echo({"numbers": 30, "responses": 6}), Echo({"responses": 70})]
+RULES = {"minimax": MINIMAX, "expected-size": EXPECTED_SIZE, "entropy": ENTROPY, "most-parts": MOST_PARTS}
+
+by_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec)
+
+
+@by_game
+@pytest.mark.parametrize("scalar", [True, False], ids=["scalar", "vector"])
+def test_responses(game: Game, scalar: bool) -> None:
+    plain = [[game.respond(guess, secret) for guess in game.guesses] for secret in game.secrets]
+    assert response_table(make_source(game), scalar).tolist() == plain
+
+
+@by_game
+@pytest.mark.parametrize("scalar", [True, False], ids=["scalar", "vector"])
+@pytest.mark.parametrize("name", RULES)
+def test_scores(game: Game, name: str, scalar: bool) -> None:
+    heuristic = make_strategy(name, game)
+    assert isinstance(heuristic, Heuristic)
+    candidates = sample(game, 20)
+    hidden = [game.secrets[index] for index in candidates]
+    plain = [heuristic.score(cell_sizes(game, guess, hidden).values()) for guess in game.guesses]
+    weights = weighted_logs(len(game.secrets))
+    guesses = np.arange(len(game.guesses), dtype=np.int32)
+    assert score_table(make_source(game), RULES[name], weights, guesses, candidates, scalar).tolist() == plain
+
+
+@by_game
+def test_cells_add_up_to_the_candidates(game: Game) -> None:
+    candidates = sample(game, 25)
+    guesses = np.arange(len(game.guesses), dtype=np.int32)
+    table = cell_table(make_source(game), guesses, candidates)
+    assert set(table.sum(axis=1)) == {len(candidates)}
+    hidden = [game.secrets[index] for index in candidates]
+    for guess, sizes in zip(game.guesses, table.tolist(), strict=True):
+        plain = cell_sizes(game, guess, hidden)
+        assert sizes == [plain[response] for response in range(game.response_count)]
+
+
+def test_cells_of_more_than_255_candidates() -> None:
+    game = make_game("mastermind(4,6)")
+    guesses = np.array([0, 7, 1295], dtype=np.int32)
+    table = cell_table(make_source(game), guesses, np.arange(1296, dtype=np.int32))
+    for guess, sizes in zip(guesses.tolist(), table.tolist(), strict=True):
+        plain = cell_sizes(game, game.guesses[guess], game.secrets)
+        assert sizes == [plain[response] for response in range(game.response_count)]
+
+
+@kernel
+def cells_by_planes(source: Source, candidates: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    """The number of cells of every guess, or an empty array where a game has no planes."""
+    planes = make_planes(source)
+    count = source.columns.shape[1] if len(planes) else 0
+    cells = np.zeros(count, dtype=np.int64)
+    if count:
+        levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
+        count_cells(
+            planes, make_plane_rows(source, planes), candidates, np.zeros(SCRATCH_WORDS, dtype=np.uint64), levels
+        )
+        found = np.empty(count, dtype=np.int32)
+        for level in range(1, source.response_count + 1):
+            for guess in found[: guesses_at_level(levels, level, count, found)]:
+                cells[guess] = level
+    return cells
+
+
+@pytest.mark.parametrize("text", [*PEG_GAMES, "mastermind(5,4)", "mastermind(4,7)"])
+@pytest.mark.parametrize("size", [1, 3, 40])
+def test_planes(text: str, size: int) -> None:
+    game = make_game(text)
+    candidates = sample(game, size)
+    hidden = [game.secrets[index] for index in candidates]
+    cells = cells_by_planes(make_source(game), candidates).tolist()
+    assert bool(cells) == ("black" not in text and not text.startswith("mastermind(6"))
+    if cells:
+        assert cells == [len(cell_sizes(game, guess, hidden)) for guess in game.guesses]
+
+
+@pytest.mark.parametrize("text", PEG_GAMES)
+@pytest.mark.parametrize("history", [(), (0,), (1,), (0, 3), (5, 2)])
+def test_symmetry(text: str, history: tuple[int, ...]) -> None:
+    game = make_game(text)
+    past = [guess % len(game.guesses) for guess in history]
+    source = make_source(game)
+    found = representatives(source, make_group(game, source), np.array(past, dtype=np.int32))
+    assert found.tolist() == orbit_minima(game, range(len(game.guesses)), past)
+
+
+STRATEGIES = [
+    "first",
+    "first(order=reversed)",
+    "first(order=shuffle,seed=3)",
+    "first(order=first-fastest)",
+    "random(seed=7)",
+    *(f"{name}({options})" for name, options in product(RULES, ["", "guesses=candidates", "ties=cells"])),
+    "entropy(ties=highest)",
+    "minimax(ties=random,seed=5)",
+    "most-parts(guesses=candidates,ties=random)",
+]
+
+
+@pytest.mark.parametrize("text", [*PEG_GAMES, "mastermind(3,4,turns=3)"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_trees(text: str, strategy: str) -> None:
+    game = make_game(text)
+    made = make_strategy(strategy, game)
+    by_kernel = compile_strategy(game, made)
+    assert encode(by_kernel.data) == encode(compile_strategy(game, made, plain=True).data)
+    assert encode(by_kernel.data) == encode(compile_strategy(game, made, merge=False).data)
+
+
+@pytest.mark.parametrize("game", GAMES[-2:], ids=lambda game: game.spec)
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_trees_of_a_game_without_a_kernel(game: Game, strategy: str) -> None:
+    if "fastest" in strategy:
+        pytest.skip("numbers have no positions")
+    made = make_strategy(strategy, game)
+    fast, plain = compile_strategy(game, made).data.tree, compile_strategy(game, made, plain=True).data.tree
+    assert (list(fast.guesses), list(fast.masks)) == (list(plain.guesses), list(plain.masks))
+
+
+@pytest.mark.parametrize("strategy", [*RULES, "expected-size(first=1112)"])
+def test_merging_changes_no_byte_where_it_matters(strategy: str) -> None:
+    game = make_game("mastermind(4,6)")
+    made = make_strategy(strategy, game)
+    assert encode(compile_strategy(game, made).data) == encode(compile_strategy(game, made, merge=False).data)
+
+
+def partitions(total: int, most: int) -> list[tuple[int, ...]]:
+    """All ways to write ``total`` as a sum of parts of at most ``most``, in descending order."""
+    if total == 0:
+        return [()]
+    return [(part, *rest) for part in range(min(total, most), 0, -1) for rest in partitions(total - part, part)]
+
+
+@pytest.mark.parametrize("total", [12, 20, 26])
+def test_entropy_ranks_exactly(total: int) -> None:
+    """The fixed-point sums stand in the order of the exact products Π m^m, equal where these are equal."""
+    ranked = []
+    for parts in partitions(total, total):
+        exact = 1
+        for part in parts:
+            exact *= part**part
+        ranked.append((exact, sum(map(weighted_log, parts))))
+    ranked.sort()
+    for (exact, score), (next_exact, next_score) in pairwise(ranked):
+        assert (exact == next_exact) == (score == next_score)
+        assert score <= next_score
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_peg_responses_do_not_tell_guess_from_secret(data: st.DataObject) -> None:
+    game = make_game(data.draw(st.sampled_from(["mastermind(4,6)", "bulls-and-cows(4,10)", "mastermind(5,8)"])))
+    codes = st.integers(0, len(game.secrets) - 1).map(game.secrets.__getitem__)
+    guess, secret = data.draw(codes), data.draw(codes)
+    assert game.respond(guess, secret) == game.respond(secret, guess)
+
+
+def sample(game: Game, size: int) -> np.ndarray:  # type: ignore[type-arg]
+    """Some candidates, ascending; the same at every run."""
+    count = len(game.secrets)
+    chosen = np.random.default_rng(size).choice(count, min(size, count), replace=False)
+    return np.sort(chosen).astype(np.int32)

@@ -1,0 +1,35 @@
+"""Published totals of the classic heuristics; ties go to a candidate, then to the lowest code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from strategist import verify_strategy
+from strategist.strategyfile import StrategyData
+
+Compile = Callable[[str, str], StrategyData]
+
+MASTERMIND, BULLS = "mastermind(4,6)", "bulls-and-cows(4,10)"
+
+PUBLISHED = [
+    (MASTERMIND, "first", 7471, 9, 6),  # Shapiro 1983, after serkangur.freeservers.com
+    (MASTERMIND, "minimax", 5801, 5, 694),  # Knuth 1977
+    (MASTERMIND, "entropy", 5722, 6, 12),  # Neuwirth 1982, after serkangur.freeservers.com
+    (MASTERMIND, "expected-size", 5696, 6, 3),  # Irving 1979
+    (MASTERMIND, "most-parts", 5668, 6, 7),  # Kooi 2005
+    (MASTERMIND, "minimax(guesses=candidates,first=1122)", 5828, 6, 54),  # a spreadsheet player's strategy C
+    (BULLS, "first", 28024, 9, 5),  # fancidev, Results.txt, as the next three
+    (BULLS, "minimax", 27139, 7, 202),
+    (BULLS, "expected-size", 26551, 7, 87),
+    (BULLS, "most-parts", 26751, 8, 3),
+]
+
+
+@pytest.mark.parametrize(("game", "strategy", "total", "depth", "worst"), PUBLISHED)
+def test_published_figures(compiled: Compile, game: str, strategy: str, total: int, depth: int, worst: int) -> None:
+    data = compiled(game, strategy)
+    assert (data.claims.total, data.claims.depth, data.claims.worst_count) == (total, depth, worst)
+    assert verify_strategy(data, max_depth=depth).verified
+    assert not verify_strategy(data, max_depth=depth - 1).verified
