@@ -100,7 +100,7 @@ class _Replay:
                 self.problem(secret, f"guess {game.format_code(guess)} is not allowed after the history")
                 return
             if guess != secret and tree.guesses[slot] >= self.questions:
-                self.problem(secret, f"announced as {game.format_code(guess)} after {guesses_made} questions")
+                self.problem(secret, f"announced as {game.format_code(guess)} at guess {guesses_made + 1}")
                 return
             response = game.respond(guess, secret)
             guesses_made += 1

@@ -418,9 +418,9 @@ def test_a_right_tree_verifies() -> None:
 @pytest.mark.parametrize(
     ("guesses", "masks", "histogram", "problem"),
     [
-        (["q", "=b", "=a"], [0b011, 0b100, 0b100], [2], "secret a: announced as =b after 1 questions"),
-        (["=a"], [0b100], [1], "secret b: announced as =a after 0 questions"),
-        (["=a", "=b"], [0b101, 0b100], [1, 1], "secret b: announced as =a after 0 questions"),
+        (["q", "=b", "=a"], [0b011, 0b100, 0b100], [2], "secret a: announced as =b at guess 2"),
+        (["=a"], [0b100], [1], "secret b: announced as =a at guess 1"),
+        (["=a", "=b"], [0b101, 0b100], [1, 1], "secret b: announced as =a at guess 1"),
         (["q", "q", "=b"], [0b011, 0b100, 0b100], [2], "secret a: no branch for yes at guess 2, q"),
         (["q", "=a", "=b"], [0b011, 0b100, 0b100], [0, 2], "total: claimed 4, found 2"),
     ],
