@@ -116,7 +116,7 @@ FORGERIES = {
     "no slots": (change_column(0, lambda column: b""), "columns.guesses"),
     "one slot more": (change_column(0, lambda column: column + b"\x00"), "columns"),
     "long bitmap": (change_column(1, lambda column: column + b"\x00"), "columns.inner"),
-    "padding bits": (change_column(1, lambda column: column[:-1] + bytes([column[-1] | 0x80])), "columns.inner"),
+    "padding bits": (change_column(1, lambda column: column[:-1] + bytes([column[-1] | 0x80])), "columns"),
     "mask out of range": (change_column(2, lambda column: b"\xff" + column[1:]), "columns.masks"),
     "empty mask": (change_column(2, lambda column: b"\x00" + column[1:]), "columns.masks"),
     "mask of a leaf": (change_column(2, lambda column: b"\x10" + column[1:]), "columns.masks"),
