@@ -11,7 +11,7 @@ tree imports msgpack and nothing heavier, and only compiling imports NumPy and N
 (208, True)
 >>> play = strategist.Strategy(data).start()
 >>> play.guess
-'112'
+'123'
 """
 
 from __future__ import annotations
