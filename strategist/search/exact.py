@@ -116,7 +116,7 @@ def search(game: Game, strategy: SearchedStrategy, options: Options) -> Outcome:
 
 def warm_up_exact(game: Game) -> None:
     """See that the kernels for this kind of game are compiled, by searching a game of four codes."""
-    wide = game.kernel is None and game.response_count > 256
+    wide = game.kernel != "pegs" and game.response_count > 256
 
     def run() -> None:
         small = make_game("mastermind(pegs=2,colors=2)")
