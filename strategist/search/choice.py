@@ -27,10 +27,12 @@ def mix(word: int) -> int:
 def history_key(seed: int, history: Iterable[tuple[int, int]] = (), response_count: int = 0) -> int:
     """A word for a seed and a history; the order of the guesses does not matter.
 
+    Seeds count down from the highest word, guesses up from the lowest: no seed is mixed into the same word as a guess.
+
     >>> history_key(1, [(5, 2), (9, 0)], 14) == history_key(1, [(9, 0), (5, 2)], 14)
     True
     """
-    return (mix(seed) + sum(mix(guess * response_count + response) for guess, response in history)) & _WORD
+    return (mix(~seed) + sum(mix(guess * response_count + response) for guess, response in history)) & _WORD
 
 
 def draw(key: int, number: int) -> int:

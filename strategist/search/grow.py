@@ -235,7 +235,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
     levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
 
-    growth = start_growth(source, start, mix(np.uint64(plan.seed)))
+    growth = start_growth(source, start, mix(~np.uint64(plan.seed)))
     path = np.empty(len(start) + 2, dtype=np.int32)
     lost = 0
     while growth.cells[TOP] and not control[STOP]:

@@ -1,0 +1,252 @@
+"""The command line, run as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+COMMANDS = ("games", "strategies", "compile", "verify", "show", "play", "partition", "compare")
+FIGURES = set(
+    "game strategy secrets total average depth worst_count lost histogram bound lower_bound objective".split()
+)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run strategist in an empty folder."""
+
+    def call(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "strategist", *arguments],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=tmp_path,
+            env={**os.environ, **environment},
+            timeout=120,
+        )
+
+    return call
+
+
+@pytest.fixture
+def knuth(run: Run, tmp_path: Path) -> str:
+    """Knuth's tree in that folder."""
+    assert run("compile", "mastermind", "minimax", "-o", "knuth.msgpack").returncode == 0
+    return "knuth.msgpack"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_an_example(run: Run, command: str) -> None:
+    result = run(command, "--help")
+    assert result.returncode == 0
+    assert f"strategist {command}" in result.stdout.split("\n\n", 1)[1]
+
+
+def test_compile_verify_show(run: Run, tmp_path: Path) -> None:
+    compiled = json.loads(run("compile", "mastermind(4,6)", "minimax", "-o", "knuth.msgpack", "--json").stdout)
+    assert set(compiled) >= FIGURES | {"seconds", "nodes", "bytes", "file"}
+    assert (compiled["total"], compiled["depth"], compiled["worst_count"], compiled["lost"]) == (5801, 5, 694, 0)
+    assert compiled["histogram"] == [1, 6, 62, 533, 694]
+    assert compiled["bytes"] == (tmp_path / "knuth.msgpack").stat().st_size
+    assert (compiled["bound"], compiled["lower_bound"]) == ("upper", None)
+    for command in ("verify", "show"):
+        told = json.loads(run(command, "knuth.msgpack", "--json").stdout)
+        assert {name: told[name] for name in FIGURES} == {name: compiled[name] for name in FIGURES}
+    shown = run("show", "knuth.msgpack", "--levels", "2").stdout
+    assert "5 guesses    694" in shown and "0b0w → 3345 (256)" in shown and "written by strategist" in shown
+
+
+def test_a_file_is_named_after_game_and_strategy(run: Run, tmp_path: Path) -> None:
+    assert run("compile", "mastermind-2x4", "first(first=1122)").returncode == 2
+    assert run("compile", "mastermind-2x4", "first(first=12)").returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["mastermind-2x4.first-first-12.msgpack"]
+
+
+@pytest.mark.parametrize(("depth", "status"), [(4, 1), (5, 0)])
+def test_a_guarantee_is_an_exit_status(run: Run, knuth: str, depth: int, status: int) -> None:
+    result = run("verify", knuth, "--max-depth", str(depth))
+    assert result.returncode == status
+    assert ("guaranteed: every secret" in result.stdout) == (status == 0)
+
+
+def test_play_against_a_secret(run: Run, knuth: str) -> None:
+    assert run("play", knuth, "--secret", "4563").stdout.splitlines() == [
+        "guess 1: 1122 → 0b0w   (1296 candidates)",
+        "guess 2: 3345 → 0b3w   (256 candidates)",
+        "guess 3: 4653 → 2b2w   (20 candidates)",
+        "guess 4: 4563 → 4b0w   (2 candidates)",
+        "solved in 4 guesses: 4563",
+    ]
+
+
+def test_play_asks_again_after_nonsense(run: Run, knuth: str) -> None:
+    result = run("play", knuth, stdin="what\n5b\n3b1w\n0 0\n0b3w\nbbww\n4b\n")
+    assert result.returncode == 0
+    assert result.stdout.endswith("solved in 4 guesses: 4563\n")
+    refusals = result.stderr.splitlines()
+    assert len(refusals) == 3 and all(line.startswith("strategist: ") for line in refusals)
+
+
+@pytest.mark.parametrize(("stdin", "status"), [("", 0), ("0 0\n", 0), ("0 0\n9b\n", 2), ("0b4w\n0 0\n", 2)])
+def test_play_without_more_input(run: Run, knuth: str, stdin: str, status: int) -> None:
+    result = run("play", knuth, stdin=stdin)
+    assert result.returncode == status
+    assert "Traceback" not in result.stderr
+
+
+def test_play_is_light(knuth: str, tmp_path: Path) -> None:
+    """Neither NumPy nor Numba nor networkx is imported, and the start takes less than 150 ms."""
+    code = (
+        "import sys; from strategist.cli import main\n"
+        f"sys.argv = ['strategist', 'play', {knuth!r}, '--secret', '1122']\n"
+        "try: main()\n"
+        "finally: print({'numpy', 'numba', 'networkx', 'rich', 'tqdm'} & set(sys.modules))"
+    )
+    seconds = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+        seconds.append(time.perf_counter() - begin)
+        assert result.stdout.endswith("set()\n")
+    assert min(seconds) < 0.15
+
+
+def test_partition_is_the_literatures_table(run: Run) -> None:
+    told = json.loads(run("partition", "mastermind(4,6,alphabet=letters)", "--json").stdout)
+    assert [each["guess"] for each in told["guesses"]] == ["AAAA", "AAAB", "AABB", "AABC", "ABCD"]
+    assert [each["largest"] for each in told["guesses"]] == [625, 317, 256, 276, 312]
+    assert [each["parts"] for each in told["guesses"]] == [5, 11, 13, 14, 14]
+    assert "largest cell" in run("partition", "bulls-and-cows", "0123").stdout
+
+
+def test_compare_tries_every_first_guess(run: Run) -> None:
+    told = json.loads(run("compare", "mastermind", "minimax", "--first", "all", "--json").stdout)
+    assert [each["total"] for each in told["strategies"]] == [6564, 5905, 5801, 5803, 5803]
+    table = run("compare", "mastermind(3,4)", "first", "entropy").stdout
+    assert "worst count" in table and len(table.splitlines()) == 4
+
+
+def test_lists(run: Run) -> None:
+    games = {each["name"] for each in json.loads(run("games", "--json").stdout)}
+    assert games >= {"mastermind", "bulls-and-cows", "ab", "table"}
+    strategies = {each["name"] for each in json.loads(run("strategies", "--json").stdout)}
+    assert strategies >= {"first", "random", "minimax", "expected-size", "entropy", "most-parts", "optimal", "feasible"}
+    assert "colors=6" in run("games").stdout and "Knuth" in run("strategies").stdout
+
+
+def test_optimal_from_the_command_line(run: Run) -> None:
+    told = json.loads(run("compile", "mastermind(3,4)", "optimal(total,depth)", "--jobs", "2", "--json").stdout)
+    assert (told["total"], told["bound"], told["lower_bound"]) == (206, "optimal", 206)
+    refused = run("compile", "mastermind(3,4)", "feasible(max_depth=3)", "-o", "none.msgpack")
+    assert refused.returncode == 1 and "proven" in refused.stdout
+
+
+def test_a_stopped_proof_says_how_far_it_is(run: Run) -> None:
+    told = json.loads(run("compile", "mastermind(5,6)", "optimal", "--time-limit", "0.3", "--json").stdout)
+    assert told["bound"] == "upper" and told["lower_bound"] < told["total"]
+
+
+BAD: list[tuple[list[str], str]] = [
+    (["compile", "chess", "minimax"], "unknown game 'chess': expected one of"),
+    (["compile", "mastermind", "magic"], "unknown strategy 'magic': expected one of"),
+    (["compile", "mastermind(0,6)", "minimax"], "pegs must be a whole number of at least 1"),
+    (["compile", "mastermind(4,six)", "minimax"], "colors must be a whole number"),
+    (["compile", "mastermind(4,6", "minimax"], "parenthesis"),
+    (["compile", "mastermind(4,6,sides=2)", "minimax"], "no parameter 'sides'"),
+    (["compile", "bulls-and-cows(4,3)", "minimax"], "symbols must be at least pegs=4"),
+    (["compile", "mastermind(10,10)", "first"], "codes: expected at most"),
+    (["compile", "mastermind(8,10)", "first"], "GiB, expected at most"),
+    (["compile", "mastermind", "minimax(first=1172)"], "expected symbols 123456, got '7'"),
+    (["compile", "mastermind", "minimax(first=112)"], "expected 4 symbols, got 3"),
+    (["compile", "mastermind", "minimax(ties=often)"], "ties must be one of"),
+    (["compile", "mastermind", "optimal(best)"], "expected objectives of total, depth, worst"),
+    (["compile", "mastermind", "optimal(total,worst)"], "expected depth before worst"),
+    (["compile", "mastermind", "minimax", "-o", "no/such/folder/x"], "cannot write"),
+    (["compile", "mastermind", "minimax", "-o", "."], "expected a file, got a folder"),
+    (["compile", "mastermind"], "Missing argument 'STRATEGY'"),
+    (["verify", "nothing.msgpack"], "cannot read"),
+    (["verify", "knuth.msgpack", "--max-depth", "0"], "0 is not in the range"),
+    (["show", "foreign"], "expected a strategist file"),
+    (["play", "knuth.msgpack", "--secret", "117"], "expected symbols 123456"),
+    (["play", "truncated"], "truncated or altered"),
+    (["partition", "mastermind", "11"], "expected 4 symbols, got 2"),
+    (["compare", "mastermind", "minimax", "--first", "some"], "expected symbols"),
+    (["unheard-of"], "No such command"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD, ids=[" ".join(arguments) for arguments, _ in BAD])
+def test_bad_input_is_one_line_and_status_2(
+    run: Run, knuth: str, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    (tmp_path / "foreign").write_bytes(b"GIF89a")
+    (tmp_path / "truncated").write_bytes((tmp_path / knuth).read_bytes()[:-9])
+    before = sorted(tmp_path.iterdir())
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    lines = [line for line in result.stderr.splitlines() if "compiling kernels" not in line]
+    assert len(lines) == 1 and lines[0].startswith("strategist: error: ")
+    assert message in lines[0]
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def interrupted(arguments: list[str], tmp_path: Path, after: float) -> tuple[int, str]:
+    """Exit status and standard error of a process that gets Ctrl-C."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "strategist", *arguments], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    ) as process:
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        return process.returncode, errors
+
+
+def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
+    status, errors = interrupted(["compile", "mastermind(6,9)", "entropy", "-o", "x.msgpack"], tmp_path, 3)
+    assert status == 130
+    assert "Traceback" not in errors
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_ends_a_proof_with_its_best_tree(run: Run, tmp_path: Path) -> None:
+    status, errors = interrupted(["compile", "mastermind(4,9)", "optimal", "-o", "x.msgpack"], tmp_path, 3)
+    assert (status, errors) == (0, "")
+    told: dict[str, Any] = json.loads(run("verify", "x.msgpack", "--json").stdout)
+    assert told["verified"] and told["bound"] == "upper"
+
+
+def test_a_closed_pipe_is_no_error(knuth: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m strategist show {knuth} --levels 4 | head -1"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+    assert result.stderr == ""
+
+
+def test_any_terminal_will_do(run: Run, knuth: str) -> None:
+    assert run("show", knuth, PYTHONIOENCODING="ascii", LANG="C", LC_ALL="C", COLUMNS="12").returncode == 0
+
+
+def test_kernels_are_compiled_where_nothing_can_be_kept(run: Run, tmp_path: Path) -> None:
+    """With no cache folder to write to, machine code goes to the temporary folder, and the next run finds it."""
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    (tmp_path / "tmp").mkdir()
+    environment = {"XDG_CACHE_HOME": str(blocked), "HOME": str(blocked), "TMPDIR": str(tmp_path / "tmp")}
+    first = run("compile", "mastermind(2,3)", "minimax", "-o", "a.msgpack", **environment)
+    again = run("compile", "mastermind(2,3)", "minimax", "-o", "b.msgpack", **environment)
+    assert (first.returncode, again.returncode) == (0, 0)
+    assert "compiling kernels" in first.stderr and again.stderr == ""
+    assert (tmp_path / "a.msgpack").read_bytes() == (tmp_path / "b.msgpack").read_bytes()

@@ -1,0 +1,55 @@
+"""What ships: the strategy files, and the examples of the README."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from strategist import read_strategy, verify_strategy
+
+ROOT = Path(__file__).parent.parent
+FILES = sorted((ROOT / "strategies").glob("*.msgpack"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^\$ (strategist .*)$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_shipped_file_verifies(path: Path) -> None:
+    data = read_strategy(path)
+    assert path.name == f"{data.game.slug}.{path.name.split('.')[1]}.msgpack"
+    assert verify_strategy(data).verified
+    if "bulls-and-cows-4x10" in path.name:
+        assert path.stat().st_size <= 4 * data.claims.secrets
+
+
+def test_files_are_built_again_byte_for_byte(tmp_path: Path) -> None:
+    names = ["mastermind-4x6", "bulls-and-cows-4x10.entropy", "mastermind-4x5"]
+    script = ROOT / "scripts" / "build_strategies"
+    subprocess.run([sys.executable, script, "-o", tmp_path, *names], check=True, capture_output=True)
+    built = sorted(tmp_path.iterdir())
+    assert len(built) >= 7
+    for path in built:
+        assert path.read_bytes() == (ROOT / "strategies" / path.name).read_bytes()
+
+
+def test_the_readmes_python_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 5 and failures == 0
+
+
+def test_the_readmes_commands(tmp_path: Path) -> None:
+    assert len(EXAMPLES) > 5
+    for name in ("strategies", "README.md"):
+        os.symlink(ROOT / name, tmp_path / name)
+    for example in EXAMPLES:
+        command = [sys.executable, "-m", "strategist", *shlex.split(example)[1:]]
+        result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert result.returncode == 0, (example, result.stderr)
