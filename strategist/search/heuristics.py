@@ -247,7 +247,7 @@ def weighted_log(size: int) -> int:
     """m·log₂ m in fixed point, such that equal products Π m^m have equal sums *exactly*.
 
     The logarithm of m is the sum of its prime factors' logarithms, each rounded once: so two partitions whose products
-    are equal add up the same integers. (Rounding m·log₂ m itself would rank {6,1,1,1,1,1,1} and {3,3,2,2,2} apart.)
+    are equal add up the same integers. (Floating-point sums would rank {6,4,2,1,1} and {4,4,3,3} apart.)
 
     >>> sum(map(weighted_log, (6, 1, 1, 1, 1, 1, 1))) == sum(map(weighted_log, (3, 3, 2, 2, 2)))
     True
