@@ -1,4 +1,4 @@
-"""Games and strategies that nobody plays, made to reach what the real ones do not."""
+"""Games and strategies that nobody plays, made to reach what the real ones do not; and all partitions of a number."""
 
 from __future__ import annotations
 
@@ -70,3 +70,10 @@ class Erratic(Strategy):
             return self.game.guesses.index(self.game.secrets[position.candidates[0]])
         key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
         return draw(key, 0) % len(self.game.guesses)
+
+
+def partitions(total: int, most: int) -> list[tuple[int, ...]]:
+    """All ways to write ``total`` as a sum of parts of at most ``most``, in descending order."""
+    if total == 0:
+        return [()]
+    return [(part, *rest) for part in range(min(total, most), 0, -1) for rest in partitions(total - part, part)]
