@@ -190,7 +190,7 @@ def _count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.in
     else:
         met = desk.cells[row, _FILL]
         for guess in range(guesses):
-            counts[guess] = _cells_of_guess(problem.answers, candidates, guess, met)
+            counts[guess] = _cells_of_guess(problem.answers, candidates, guess, met, 0)
     levels[:] = 0
     for guess in range(guesses):
         for level in range(len(levels)):
@@ -198,19 +198,26 @@ def _count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.in
 
 
 @helper
-def _cells_of_guess(answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64]) -> int:
-    """The number of cells of one guess. ``met`` is scratch."""
+def _cells_of_guess(
+    answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64], enough: int
+) -> int:
+    """The number of cells of one guess; once it cannot be more than ``enough``, any number that is not. ``met`` is
+    scratch."""
+    count = 0
+    repeated = len(candidates) - enough
     if len(met) <= 64:
         bits = np.uint64(0)
-        count = 0
         for secret in candidates:
             bit = np.uint64(1) << np.uint64(answers[guess, secret])
-            if not bits & bit:
+            if bits & bit:
+                repeated -= 1
+                if repeated <= 0:
+                    break
+            else:
                 bits |= bit
                 count += 1
         return count
     met[:] = 0
-    count = 0
     for secret in candidates:
         answer = answers[guess, secret]
         count += met[answer] == 0
@@ -418,7 +425,7 @@ def solve(
     if questions_of_candidates:
         for i in range(size):
             guess = problem.source.guess_of_secret[candidates[i]]
-            count = _cells_of_guess(problem.answers, candidates, guess, desk.cells[row, _FILL])
+            count = _cells_of_guess(problem.answers, candidates, guess, desk.cells[row, _FILL], most_of_candidates)
             if count > most_of_candidates:
                 most_of_candidates, most_guess = count, guess
                 if count == size and problem.techniques & PERFECT:

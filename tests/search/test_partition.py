@@ -25,7 +25,7 @@ from strategist.search.responses import BLOCK, make_source, response_table
 
 RULES = {"minimax": MINIMAX, "expected-size": EXPECTED_SIZE, "entropy": ENTROPY, "most-parts": MOST_PARTS}
 MASTERMIND = make_game("mastermind(4,6)")
-ECHO = Echo({"numbers": 2 * BLOCK + 1, "responses": 300})
+ECHO = Echo({"numbers": BLOCK + 1, "responses": 300})
 
 NO_WEIGHTS = np.empty(0, dtype=np.int64)
 
@@ -53,11 +53,11 @@ def test_cells_and_scores_of_any_number_of_candidates(count: int) -> None:
             assert found.tolist() == plain, (name, scalar)
 
 
-@pytest.mark.parametrize("count", [3, 256, 1000])
+@pytest.mark.parametrize("count", [3, 256, 500])
 def test_cells_of_a_game_with_more_responses_than_a_byte_holds(count: int) -> None:
     source = make_source(ECHO)
     candidates = np.arange(0, len(ECHO.secrets), len(ECHO.secrets) // count, dtype=np.int32)[:count]
-    guesses = np.array([0, 1, BLOCK - 1, BLOCK, 2 * BLOCK], dtype=np.int32)
+    guesses = np.array([0, 1, BLOCK - 1, BLOCK], dtype=np.int32)
     for guess, sizes in zip(guesses, cell_table(source, guesses, candidates), strict=True):
         plain = Counter(ECHO.respond(int(guess), ECHO.secrets[secret]) for secret in candidates.tolist())
         assert {response: size for response, size in enumerate(sizes.tolist()) if size} == plain
