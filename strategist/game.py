@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
-from strategist.spec import Parameter, Value, slug, write
+from strategist.spec import Named, Value
 
 Code = Any
 Response = int
@@ -38,7 +38,7 @@ class Symmetry:
     symbols: tuple[tuple[int, ...], ...]
 
 
-class Game(ABC):
+class Game(Named, ABC):
     """One rule set with its sizes and options fixed.
 
     Subclasses are plain Python without NumPy. ``kernel`` names a row kernel of the search that computes responses in
@@ -46,11 +46,6 @@ class Game(ABC):
     hands out the responses of all secrets to the guess of that index, as an array of unsigned bytes or pairs of bytes.
     """
 
-    name: str
-    """The name before the parentheses."""
-    parameters: ClassVar[Sequence[Parameter]]
-    values: dict[str, Value]
-    """The typed value of every declared parameter."""
     rules_version: ClassVar[int] = 1
     """Raised when the rules of this class change, so that an old file is refused."""
     kernel: str | None = None
@@ -81,16 +76,6 @@ class Game(ABC):
     def payload(self) -> bytes | None:
         """What this game needs beyond its string and has to travel in a strategy file; None for nothing."""
         return None
-
-    @property
-    def spec(self) -> str:
-        """The canonical string of this game."""
-        return write(self.name, self.parameters, self.values)
-
-    @property
-    def slug(self) -> str:
-        """The same as part of a file name."""
-        return slug(self.name, self.parameters, self.values)
 
     @property
     def question_count(self) -> int:

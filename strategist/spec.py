@@ -16,6 +16,7 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from strategist.errors import SpecError
 
@@ -223,3 +224,21 @@ def slug(name: str, parameters: Sequence[Parameter], values: Mapping[str, Value]
     ]
     words = (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in [name, sizes, *rest])
     return "-".join(word for word in words if word)
+
+
+class Named:
+    """What a string names: a name and the typed value of every declared parameter."""
+
+    name: ClassVar[str]
+    parameters: ClassVar[Sequence[Parameter]]
+    values: dict[str, Value]
+
+    @property
+    def spec(self) -> str:
+        """The canonical string."""
+        return write(self.name, self.parameters, self.values)
+
+    @property
+    def slug(self) -> str:
+        """The same as part of a file name."""
+        return slug(self.name, self.parameters, self.values)

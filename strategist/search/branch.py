@@ -25,19 +25,36 @@ their cost, the best first, so that the bound is close when the bad ones come. A
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.jit import helper, kernel
 from strategist.search.memo import MISS, probe, store
-from strategist.search.planes import SCRATCH_WORDS, count_cells, guesses_at_level, make_plane_rows, make_planes
-from strategist.search.responses import BLOCK, TABLE, Source, fill_row, gather
-from strategist.search.symmetry import Group, find_stabilizer, has_lower_image
-
-INFEASIBLE = 1 << 30
-"""A cost beyond every other: the guesses allowed are not enough."""
+from strategist.search.planes import count_cells, guesses_at_level
+from strategist.search.problem import (
+    BEST,
+    DEDUPLICATION,
+    DEPTH,
+    HASHES,
+    INFEASIBLE,
+    MEMO,
+    NODES,
+    ORDER,
+    PERFECT,
+    SCANS,
+    SPLITS,
+    STAMP,
+    STOP,
+    SYMMETRY,
+    TASK,
+    TOO_DEEP,
+    TWO_PLIES,
+    Desk,
+    Problem,
+)
+from strategist.search.symmetry import find_stabilizer, has_lower_image
 
 MANY = 32
 """From so many candidates on, guesses are ordered by an estimate, and asked for symmetry."""
@@ -46,110 +63,12 @@ FEW = 24
 SYMMETRIC_DEPTH = 2
 """Guesses in the history beyond which symmetry is no longer looked for."""
 
-SYMMETRY, DEDUPLICATION, MEMO, PERFECT, ORDER, TWO_PLIES = 1, 2, 4, 8, 16, 32
-ALL_TECHNIQUES = 63
-
-STOP, TASK, BEST, TOO_DEEP, SHARED_CELLS = 0, 1, 2, 3, 4
-"""Cells that all threads share: stop; the next guess of a list that they work off together, and the best cost in it."""
-NODES, SCANS, SPLITS, STAMP, DEPTH, OWN_CELLS = 0, 1, 2, 3, 4, 5
-"""Cells of one thread: counters, a stamp that is new for every position, and the guesses made before row 0."""
-
 PROVE, GLANCE, LOOK, DECIDE, TOGETHER = 0, 1, 2, 3, 4
 """How far :func:`solve` goes: to the end; to the candidates as guesses; to two plies; to the end, naming a guess;
 to the end, where other threads solve the same set, and each takes the next guess of their common list."""
 
 _SIZE, _START, _BOUND, _EXACT, _ORDER, _FILL = range(6)
-_HASHES = 4096
 _LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
-
-
-class Problem(NamedTuple):
-    """What is searched; the same for all threads.
-
-    ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses; ``rows`` the same by secret for games without
-    planes; ``words`` is ``uint64[secrets, 2]``, random. ``least`` is ``int64[left + 1, secrets + 1]``; without a
-    limit it has one row. ``estimate`` is ``int64[secrets + 1]``, what a cell of this size is likely to cost.
-    """
-
-    source: Source
-    group: Group
-    answers: NDArray[Any]
-    rows: NDArray[Any]
-    planes: NDArray[np.uint64]
-    plane_rows: NDArray[np.int32]
-    words: NDArray[np.uint64]
-    least: NDArray[np.int64]
-    estimate: NDArray[np.int64]
-    memo: NDArray[np.uint64]
-    shared: NDArray[np.int64]
-    unit: int
-    extra: int
-    limited: bool
-    candidates_only: bool
-    announces: bool
-    techniques: int
-
-
-class Desk(NamedTuple):
-    """The scratch arrays of one thread, a row for each level of recursion."""
-
-    pool: NDArray[np.int32]
-    """The candidates: row r + 1 holds the cells of the guess under examination in row r."""
-    found: NDArray[np.int32]
-    order: NDArray[np.int64]
-    levels: NDArray[np.uint64]
-    cells: NDArray[np.int64]
-    hashes: NDArray[np.uint64]
-    seen: NDArray[np.uint64]
-    marks: NDArray[np.int64]
-    path: NDArray[np.int32]
-    choice: NDArray[np.int64]
-    scratch: NDArray[np.uint64]
-    own: NDArray[np.int64]
-
-
-def make_desk(secrets: int, guesses: int, cells: int, words: int) -> Desk:
-    """Scratch for one thread."""
-    # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
-    rows = min(secrets, 200) + 2
-    bits = max(5, cells.bit_length())
-    return Desk(
-        np.empty((rows, secrets), dtype=np.int32),
-        np.empty((rows, guesses), dtype=np.int32),
-        np.empty((rows, guesses), dtype=np.int64),
-        np.zeros((rows, bits, words), dtype=np.uint64),
-        np.zeros((rows, 6, cells), dtype=np.int64),
-        np.zeros((rows, 2, cells), dtype=np.uint64),
-        np.zeros((rows, _HASHES), dtype=np.uint64),
-        np.zeros((rows, guesses), dtype=np.int64),
-        np.zeros(rows + secrets, dtype=np.int32),
-        np.zeros(rows, dtype=np.int64),
-        np.zeros(max(SCRATCH_WORDS, guesses), dtype=np.uint64),
-        np.zeros(OWN_CELLS, dtype=np.int64),
-    )
-
-
-@kernel
-def prepare(source: Source) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.uint64], NDArray[np.int32]]:
-    """The arrays ``answers``, ``rows``, ``planes`` and ``plane_rows`` of a :class:`Problem`."""
-    planes = make_planes(source)
-    plane_rows = make_plane_rows(source, planes)
-    secrets, guesses = len(source.guess_of_secret), source.columns.shape[1]
-    if source.kind == TABLE:
-        return source.columns.T.copy(), source.columns, planes, plane_rows
-    answers = np.empty((guesses, secrets), dtype=source.columns.dtype)
-    everything = np.arange(guesses).astype(np.int32)
-    block = np.empty((source.columns.shape[0], BLOCK), dtype=np.uint8)
-    row = np.empty(BLOCK, dtype=source.columns.dtype)
-    total = np.empty(BLOCK, dtype=np.uint8)
-    for start in range(0, guesses, BLOCK):
-        count = min(BLOCK, guesses - start)
-        gather(source, everything, start, count, block)
-        for secret in range(secrets):
-            fill_row(source, secret, everything, start, count, block, row, total)
-            # Secrets of peg games are their guesses in the same order, and a response does not tell which was which.
-            answers[secret, start : start + count] = row[:count]
-    return answers, answers, planes, plane_rows
 
 
 @helper
@@ -310,7 +229,7 @@ def _met_before(
         whole += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
     # The stamp makes what earlier positions left there fit nothing.
     whole ^= np.uint64(stamp) * np.uint64(0x9E3779B97F4A7C15)
-    at = (whole >> np.uint64(40)) & np.uint64(_HASHES - 1)
+    at = (whole >> np.uint64(40)) & np.uint64(HASHES - 1)
     met = seen[at] == whole
     seen[at] = whole
     return met

@@ -28,33 +28,28 @@ from numpy.typing import NDArray
 from strategist.catalog import make_game
 from strategist.errors import InfeasibleError, SpecError, StrategistError, TooLargeError
 from strategist.game import Game
-from strategist.search.branch import (
+from strategist.search.branch import DECIDE, GLANCE, LOOK, PROVE, TOGETHER, remember, solve
+from strategist.search.counting import least_costs, least_questions
+from strategist.search.jit import warm_up
+from strategist.search.memo import make_memo
+from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
+from strategist.search.problem import (
     ALL_TECHNIQUES,
     BEST,
-    DECIDE,
     DEPTH,
-    GLANCE,
     INFEASIBLE,
-    LOOK,
     NODES,
-    PROVE,
     SHARED_CELLS,
     STOP,
     SYMMETRY,
     TASK,
-    TOGETHER,
     TOO_DEEP,
     Desk,
     Problem,
+    all_planes,
     make_desk,
-    prepare,
-    remember,
-    solve,
 )
-from strategist.search.jit import warm_up
-from strategist.search.memo import make_memo
-from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
-from strategist.search.responses import MEMORY_LIMIT, Source, make_source
+from strategist.search.responses import MEMORY_LIMIT, TABLE, Source, make_source, response_table
 from strategist.search.symmetry import make_group, representatives
 from strategist.tree import Claims, DecisionTree
 
@@ -70,7 +65,7 @@ class Options:
     """How a result is reached; none of these changes it, but for a search that is stopped.
 
     ``jobs`` is the number of threads, ``time_limit`` in seconds of wall time, ``techniques`` a set of bits of
-    :mod:`~strategist.search.branch`; ``progress`` is called with the share of the root's work that is done, and a
+    :mod:`~strategist.search.problem`; ``progress`` is called with the share of the root's work that is done, and a
     dict of what there is to say.
     """
 
@@ -128,61 +123,6 @@ def warm_up_exact(game: Game) -> None:
     warm_up("exact-16" if wide else "exact", run)
 
 
-def least_costs(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
-    """``int64[left + 1, secrets + 1]``: the least cost of n secrets with so many guesses left, whatever the game.
-
-    A guess finds one secret and has at most ``branches`` other responses, so at most ``branches**k`` secrets are found
-    at guess k + 1: the cheapest tree fills the first guesses. Every row is convex. Without a limit there is one row.
-
-    >>> least_costs(5, 3, 1, 0, None).tolist()
-    [[0, 1, 3, 5, 7, 10]]
-    >>> least_costs(3, 2, 0, 1, 2)[2].tolist()
-    [0, 0, 1, 2]
-    """
-    table = []
-    for left in [None] if limit is None else range(limit + 1):
-        costs = np.full(secrets + 1, INFEASIBLE, dtype=np.int64)
-        costs[0] = 0
-        filled, width, guess = 0, 1, 1
-        while filled < secrets and (left is None or guess <= left):
-            more = min(width, secrets - filled)
-            each = unit * guess + (extra if guess == left else 0)
-            costs[filled + 1 : filled + more + 1] = costs[filled] + each * np.arange(1, more + 1)
-            filled, width, guess = filled + more, width * branches, guess + 1
-        table.append(costs)
-    return np.array(table, dtype=np.int64)
-
-
-def least_questions(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
-    """The same where secrets are only announced: every question finds none, and secrets are leaves.
-
-    One leaf more than fills a level costs one level more, and the leaf that it splits, too, where questions have two
-    answers. With more answers that leaf is split once for several, which is not convex; here it is left out.
-
-    >>> least_questions(5, 2, 1, 0, None).tolist()
-    [[0, 0, 2, 5, 8, 12]]
-    >>> least_questions(5, 3, 1, 0, None).tolist()
-    [[0, 0, 1, 2, 4, 6]]
-    """
-    each = 2 if branches == 2 else 1
-    table = []
-    for left in [None] if limit is None else range(limit + 1):
-        costs = np.zeros(secrets + 1, dtype=np.int64)
-        # Known at the last question allowed, which here is none at all.
-        costs[1:2] = extra if left == 0 else 0
-        level, full = 0, branches
-        for count in range(2, secrets + 1):
-            if branches < 2 or (left is not None and count > branches**left):
-                costs[count:] = INFEASIBLE
-                break
-            if count > full:
-                level, full = level + 1, full * branches
-            last = extra * each if left is not None and count > branches ** (left - 1) else 0
-            costs[count] = costs[count - 1] + unit * (level + each) + last
-        table.append(costs)
-    return np.array(table, dtype=np.int64)
-
-
 @dataclass
 class _Search:
     """One game and strategy, the arrays that all its runs share, and the clock."""
@@ -204,7 +144,13 @@ class _Search:
         source = make_source(game)
         self.source = source._replace(columns=source.columns.astype(np.uint16)) if self.wide else source
         self.group = make_group(game, self.source, merge=bool(self.options.techniques & SYMMETRY))
-        self.answers, self.rows, self.planes, self.plane_rows = prepare(self.source)
+        self.planes, self.plane_rows = all_planes(self.source)
+        if self.source.kind == TABLE:
+            self.rows = self.source.columns
+            self.answers = np.ascontiguousarray(self.rows.T)
+        else:
+            # Secrets of peg games are their guesses in the same order, and no response tells which was which.
+            self.rows = self.answers = response_table(self.source, False)
         self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.memo_bits = min(24, max(12, math.ceil(math.log2(count * guesses / 2 + 1))))
         self.shared = np.zeros(SHARED_CELLS, dtype=np.int64)

@@ -243,6 +243,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
         candidates = growth.pool[low:high]
         if depth >= plan.turns:
             lost += high - low
+            control[DONE] = growth.cells[SOLVED] + lost
             continue
         if depth == 0 and plan.opening >= 0:
             guess = plan.opening

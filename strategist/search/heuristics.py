@@ -21,7 +21,7 @@ from typing import ClassVar
 from strategist.errors import SpecError
 from strategist.game import Code, Game
 from strategist.search.choice import draw, history_key
-from strategist.spec import Parameter, Value, slug, write
+from strategist.spec import Named, Parameter, Value
 
 FRACTION_BITS = 36
 """Fixed-point precision of logarithms: differences of 10⁻⁹ bits are kept, and n up to 2³¹ fits in 64 bits."""
@@ -48,15 +48,13 @@ class Position:
     candidates: Sequence[int]
 
 
-class Strategy:
+class Strategy(Named):
     """A way to choose the next guess, bound to one game.
 
     Subclasses implement :meth:`choose`; what they choose may depend on the history only.
     """
 
-    name: ClassVar[str]
     summary: ClassVar[str]
-    parameters: ClassVar[Sequence[Parameter]]
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         self.game = game
@@ -68,16 +66,6 @@ class Strategy:
         if first is not None:
             self.opening = game.parse_question(str(first))
             self.values["first"] = game.format_code(game.guesses[self.opening])
-
-    @property
-    def spec(self) -> str:
-        """The canonical string."""
-        return write(self.name, self.parameters, self.values)
-
-    @property
-    def slug(self) -> str:
-        """The same as part of a file name."""
-        return slug(self.name, self.parameters, self.values)
 
     def guess(self, position: Position) -> int | None:
         """The index of the next guess, the opening and the announcement of the secret included; None to give up."""

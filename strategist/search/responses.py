@@ -263,8 +263,8 @@ def fill_row(
 
 
 @kernel
-def response_table(source: Source, scalar: bool) -> NDArray[Any]:
-    """All responses, ``[secrets, guesses]``, by the scalar or the vector kernel: what tests compare."""
+def response_table(source: Source, scalar: bool = False) -> NDArray[Any]:
+    """All responses, ``[secrets, questions]``, by the vector kernel, or the scalar one, which tests hold beside it."""
     count = source.columns.shape[1]
     table = np.empty((len(source.guess_of_secret), count), dtype=source.columns.dtype)
     guesses = np.arange(count).astype(np.int32)
@@ -280,5 +280,6 @@ def response_table(source: Source, scalar: bool) -> NDArray[Any]:
                     table[secret, start + j] = respond_one(source, start + j, secret)
             else:
                 fill_row(source, secret, guesses, start, size, block, row, total)
-                table[secret, start : start + size] = row[:size]
+                for j in range(size):
+                    table[secret, start + j] = row[j]
     return table

@@ -17,8 +17,9 @@ from strategist.errors import InfeasibleError, SpecError, StrategistError
 from strategist.game import Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table, table_csv
-from strategist.search.branch import ALL_TECHNIQUES, DEDUPLICATION, MEMO, ORDER, PERFECT, SYMMETRY, TWO_PLIES
-from strategist.search.exact import Options, least_costs, least_questions
+from strategist.search.counting import least_costs, least_questions
+from strategist.search.exact import Options
+from strategist.search.problem import ALL_TECHNIQUES, DEDUPLICATION, MEMO, ORDER, PERFECT, SYMMETRY, TWO_PLIES
 from strategist.strategyfile import encode
 from strategist.tree import Claims
 

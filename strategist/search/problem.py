@@ -1,0 +1,100 @@
+"""What the exact search works on: the problem, shared by all threads, and the desk of each thread."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.jit import kernel
+from strategist.search.planes import SCRATCH_WORDS, make_plane_rows, make_planes
+from strategist.search.responses import Source
+from strategist.search.symmetry import Group
+
+INFEASIBLE = 1 << 30
+"""A cost beyond every other: the guesses allowed are not enough."""
+
+SYMMETRY, DEDUPLICATION, MEMO, PERFECT, ORDER, TWO_PLIES = 1, 2, 4, 8, 16, 32
+ALL_TECHNIQUES = 63
+
+STOP, TASK, BEST, TOO_DEEP, SHARED_CELLS = 0, 1, 2, 3, 4
+"""Cells that all threads share: stop; the next guess of a list that they work off together, and the best cost in it."""
+NODES, SCANS, SPLITS, STAMP, DEPTH, OWN_CELLS = 0, 1, 2, 3, 4, 5
+"""Cells of one thread: counters, a stamp that is new for every position, and the guesses made before row 0."""
+
+HASHES = 4096
+"""Entries of the table in which guesses of the same cells find each other."""
+
+
+class Problem(NamedTuple):
+    """What is searched; the same for all threads.
+
+    ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses; ``rows`` the same by secret for games without
+    planes; ``words`` is ``uint64[secrets, 2]``, random. ``least`` is ``int64[left + 1, secrets + 1]``; without a
+    limit it has one row. ``estimate`` is ``int64[secrets + 1]``, what a cell of this size is likely to cost.
+    """
+
+    source: Source
+    group: Group
+    answers: NDArray[Any]
+    rows: NDArray[Any]
+    planes: NDArray[np.uint64]
+    plane_rows: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    least: NDArray[np.int64]
+    estimate: NDArray[np.int64]
+    memo: NDArray[np.uint64]
+    shared: NDArray[np.int64]
+    unit: int
+    extra: int
+    limited: bool
+    candidates_only: bool
+    announces: bool
+    techniques: int
+
+
+class Desk(NamedTuple):
+    """The scratch arrays of one thread, a row for each level of recursion."""
+
+    pool: NDArray[np.int32]
+    """The candidates: row r + 1 holds the cells of the guess under examination in row r."""
+    found: NDArray[np.int32]
+    order: NDArray[np.int64]
+    levels: NDArray[np.uint64]
+    cells: NDArray[np.int64]
+    hashes: NDArray[np.uint64]
+    seen: NDArray[np.uint64]
+    marks: NDArray[np.int64]
+    path: NDArray[np.int32]
+    choice: NDArray[np.int64]
+    scratch: NDArray[np.uint64]
+    own: NDArray[np.int64]
+
+
+def make_desk(secrets: int, guesses: int, cells: int, words: int) -> Desk:
+    """Scratch for one thread."""
+    # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
+    rows = min(secrets, 200) + 2
+    bits = max(5, cells.bit_length())
+    return Desk(
+        np.empty((rows, secrets), dtype=np.int32),
+        np.empty((rows, guesses), dtype=np.int32),
+        np.empty((rows, guesses), dtype=np.int64),
+        np.zeros((rows, bits, words), dtype=np.uint64),
+        np.zeros((rows, 6, cells), dtype=np.int64),
+        np.zeros((rows, 2, cells), dtype=np.uint64),
+        np.zeros((rows, HASHES), dtype=np.uint64),
+        np.zeros((rows, guesses), dtype=np.int64),
+        np.zeros(rows + secrets, dtype=np.int32),
+        np.zeros(rows, dtype=np.int64),
+        np.zeros(max(SCRATCH_WORDS, guesses), dtype=np.uint64),
+        np.zeros(OWN_CELLS, dtype=np.int64),
+    )
+
+
+@kernel
+def all_planes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """The arrays ``planes`` and ``plane_rows`` of a :class:`Problem`, without rows for a game that has none."""
+    planes = make_planes(source)
+    return planes, make_plane_rows(source, planes)
