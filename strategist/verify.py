@@ -54,7 +54,7 @@ def verify_strategy(
         if claimed != found:
             problems.append(f"{name}: claimed {_figure(claimed)}, found {_figure(found)}")
     if max_depth is not None and (true.depth > max_depth or true.lost):
-        lost = f" and loses {true.lost} secrets" if true.lost else ""
+        lost = f" and loses {true.lost} secret{'s' * (true.lost > 1)}" if true.lost else ""
         problems.append(f"{max_depth} guesses are not guaranteed: the tree needs up to {true.depth}{lost}")
     if len(problems) > _MOST_PROBLEMS:
         problems[_MOST_PROBLEMS:] = [f"and {len(problems) - _MOST_PROBLEMS} problems more"]
