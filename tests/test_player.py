@@ -1,144 +1,197 @@
-"""Playing a compiled tree, and verifying it by the rules."""
+"""Playing a compiled tree."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from toys import Erratic
 
-from strategist import Strategy, compile_strategy, make_game, verify_strategy
-from strategist.errors import ResponseError
+from strategist import Strategy, compile_strategy, make_game, open_strategy, write_strategy
+from strategist.errors import ResponseError, StrategyFileError
+from strategist.game import Code, Game
+from strategist.player import Play
 from strategist.strategyfile import StrategyData
-from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.tree import Claims, DecisionTree
 
 Compile = Callable[[str, str], StrategyData]
 
-TREES = [
-    ("mastermind(3,4)", "minimax"),
-    ("mastermind(3,4)", "random(seed=2)"),
-    ("bulls-and-cows(3,6)", "entropy(guesses=candidates)"),
-    ("mastermind(3,4,feedback=black)", "most-parts"),
-    ("mastermind(3,4,turns=3)", "first"),
-    ("ab(2,5)", "optimal(total)"),
-]
+
+def follow(play: Play, secret: Code) -> list[tuple[Code, int]]:
+    """Play to the end against one secret, looking at everything on the way; the history."""
+    game = play.game
+    history: list[tuple[Code, int]] = []
+    while (text := play.guess) is not None:
+        consistent = game.consistent(tuple(history))
+        assert play.candidates_left == [game.format_code(code) for code in consistent]
+        guess = game.parse_code(text)
+        possible = {game.format_response(game.respond(guess, code)) for code in consistent}
+        assert set(play.responses) == possible
+        response = game.respond(guess, secret)
+        play.respond(game.format_response(response))
+        history.append((guess, response))
+        assert play.history == [(game.format_code(code), game.format_response(answer)) for code, answer in history]
+    assert play.solved != play.given_up
+    return history
 
 
-@pytest.mark.parametrize(("game", "strategy"), TREES)
-def test_every_secret_is_found_when_the_file_says_so(compiled: Compile, game: str, strategy: str) -> None:
-    data = compiled(game, strategy)
-    made = data.game
-    counts = []
+def assert_keeps_its_claims(data: StrategyData) -> None:
+    """Every secret is found at the guess at which the histogram counts it, or lost as the claims say."""
+    solved_at: list[int] = []
     lost = 0
-    for secret in made.secrets:
+    for secret in data.game.secrets:
         play = Strategy(data).start()
-        history: list[tuple[object, int]] = []
-        while (text := play.guess) is not None:
-            assert play.candidates_left == [made.format_code(code) for code in made.consistent(tuple(history))]
-            guess = made.parse_code(text)
-            response = made.respond(guess, secret)
-            history.append((guess, response))
-            assert made.format_response(response) in play.responses
-            play.respond(made.format_response(response))
-        assert play.history == [(made.format_code(guess), made.format_response(answer)) for guess, answer in history]
-        assert play.solved != play.given_up
-        counts.append(len(history))
-        lost += play.given_up
-    solved = Claims.of([counts.count(number + 1) for number in range(max(counts))], 0)
-    assert lost == data.claims.lost
-    assert lost or solved == data.claims
+        guesses = follow(play, secret)
+        if play.solved:
+            solved_at.append(len(guesses))
+            assert play.secret == data.game.format_secret(secret)
+            assert play.candidates_left == [play.secret]
+        else:
+            lost += 1
+            assert play.secret is None
+            assert data.game.format_secret(secret) in play.candidates_left
+    histogram = [solved_at.count(number) for number in range(1, max(solved_at, default=0) + 1)]
+    assert Claims.of(histogram, lost) == data.claims
 
 
-def test_an_impossible_response_names_the_possible_ones_and_changes_nothing(compiled: Compile) -> None:
+@pytest.mark.parametrize(
+    ("game", "strategy"),
+    [
+        ("mastermind(3,4)", "minimax"),
+        ("mastermind(3,4)", "random(seed=2)"),
+        ("bulls-and-cows(3,6)", "entropy(guesses=candidates)"),
+        ("mastermind(3,4,feedback=black)", "most-parts"),
+        ("mastermind(3,4,turns=3)", "first"),
+        ("mastermind(3,4,turns=1)", "expected-size"),
+        ("ab(2,5)", "optimal(total)"),
+    ],
+)
+def test_every_secret_is_found_when_the_file_says_so(compiled: Compile, game: str, strategy: str) -> None:
+    assert_keeps_its_claims(compiled(game, strategy))
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("patience", [0, 2, 4])
+def test_a_strategy_may_give_up(seed: int, patience: int) -> None:
+    game = make_game("mastermind(2,4)")
+    assert_keeps_its_claims(compile_strategy(game, Erratic(game, {"seed": seed, "patience": patience})).data)
+
+
+def state(play: Play) -> tuple[object, ...]:
+    return play.guess, play.history, play.solved, play.given_up, play.responses, play.candidates_left
+
+
+@pytest.mark.parametrize("response", ["0b0w", "3b", 0, -1, 13 + 1, 10**30, False])
+def test_an_impossible_response_names_the_possible_ones_and_changes_nothing(
+    compiled: Compile, response: str | int
+) -> None:
     play = Strategy(compiled("mastermind(4,6)", "minimax")).start()
     play.respond("0b4w")
-    with pytest.raises(ResponseError, match="response 0b0w to 2211 contradicts the history: possible here is 4b0w"):
-        play.respond("0b0w")
+    before = state(play)
+    with pytest.raises(ResponseError, match=f"response {response} to 2211 contradicts the history: possible .* 4b0w$"):
+        play.respond(response)
+    assert state(play) == before
+    play.respond("4b0w")
+    assert play.secret == "2211"
+
+
+@pytest.mark.parametrize("response", ["", "3b1w", "5 0", "hello", "1"])
+def test_what_is_no_response_changes_nothing(compiled: Compile, response: str) -> None:
+    play = Strategy(compiled("mastermind(4,6)", "minimax")).start()
+    before = state(play)
     with pytest.raises(ResponseError):
-        play.respond(-1)
-    with pytest.raises(ResponseError):
-        play.respond(10**30)
-    assert (play.guess, len(play.history)) == ("2211", 1)
+        play.respond(response)
+    assert state(play) == before
+
+
+def test_responses_are_read_as_people_write_them(compiled: Compile) -> None:
+    guesses = []
+    for response in ("1b1w", "bw", "1 1", "1,1", "1a1b", 4):
+        play = Strategy(compiled("mastermind(4,6)", "minimax")).start()
+        play.respond(response)
+        guesses.append((play.guess, play.history))
+    assert guesses == [("1134", [("1122", "1b1w")])] * 6
 
 
 def test_nothing_is_expected_after_the_end(compiled: Compile) -> None:
     play = Strategy(compiled("mastermind(4,6)", "minimax")).start()
-    play.respond("0 0")
-    for response in ("0b3w", "2b2w", "4b"):
+    for response in ("0 0", "0b3w", "2b2w", "4b"):
         play.respond(response)
-    assert play.solved and play.guess is None and play.responses == []
-    assert play.candidates_left == ["4563"]
-    with pytest.raises(ResponseError, match="found"):
+    assert play.solved
+    assert play.guess is None
+    assert play.responses == []
+    assert play.secret == "4563"
+    with pytest.raises(ResponseError, match="the secret is found"):
         play.respond("4b")
 
 
-def altered(data: StrategyData, slot: int, guess: int | None = None, mask: int | None = None) -> StrategyData:
-    """The same file with one slot changed."""
-    guesses, masks = list(data.tree.guesses), list(data.tree.masks)
-    if guess is not None:
-        guesses[slot] = guess
-    if mask is not None:
-        masks[slot] = mask
-    return replace(data, tree=DecisionTree(guesses, masks, data.tree.response_count))
+def test_nothing_is_expected_after_giving_up(compiled: Compile) -> None:
+    play = Strategy(compiled("mastermind(3,4,turns=1)", "first")).start()
+    play.respond("0b0w")
+    assert play.given_up
+    assert not play.solved
+    assert play.guess is None
+    assert play.responses == []
+    assert len(play.candidates_left) == 27
+    with pytest.raises(ResponseError, match="the strategy has given up"):
+        play.respond("0b0w")
 
 
-@pytest.mark.parametrize(("game", "strategy"), TREES)
-def test_what_is_compiled_verifies(compiled: Compile, game: str, strategy: str) -> None:
-    result = verify_strategy(compiled(game, strategy))
-    assert result.verified, result.problems
-    assert result.claims == compiled(game, strategy).claims
+def test_plays_do_not_disturb_each_other(compiled: Compile) -> None:
+    strategy = Strategy(compiled("mastermind(4,6)", "minimax"))
+    one, other = strategy.start(), strategy.start()
+    one.respond("0b0w")
+    assert (other.guess, other.history) == ("1122", [])
+    assert len(one.candidates_left) == 256
+    assert len(other.candidates_left) == 1296
 
 
-def test_a_wrong_claim_is_found(compiled: Compile) -> None:
-    data = compiled("mastermind(3,4)", "minimax")
-    histogram = list(data.claims.histogram)
-    histogram[1] += 1
-    histogram[2] -= 1
-    result = verify_strategy(replace(data, claims=Claims.of(histogram, 0)))
-    assert any(problem.startswith("total: claimed") for problem in result.problems)
+def position_data(game: Game) -> StrategyData:
+    """A tree that begins after 12 was answered by 1b0w: 11 or 22."""
+    tree = DecisionTree([0, 3], [0b10001, 0b10000], 5)
+    return StrategyData(game, "some", tree, Claims.of([1, 1], 0), start=game.parse_history("12:1b0w"))
 
 
-def test_a_changed_guess_is_found(compiled: Compile) -> None:
-    data = compiled("mastermind(3,4)", "minimax")
-    last = len(data.tree) - 1
-    wrong = (data.tree.guesses[last] + 1) % len(data.game.guesses)
-    assert not verify_strategy(altered(data, last, guess=wrong)).verified
+def test_the_history_includes_what_came_before_the_start() -> None:
+    play = Strategy(position_data(make_game("mastermind(2,2)"))).start()
+    assert play.history == [("12", "1b0w")]
+    assert play.candidates_left == ["11", "22"]
+    play.respond("0b0w")
+    assert play.history == [("12", "1b0w"), ("11", "0b0w")]
+    assert (play.guess, play.candidates_left) == ("22", ["22"])
 
 
-def test_a_missing_branch_is_found(compiled: Compile) -> None:
-    data = compiled("mastermind(3,4)", "minimax")
-    lowest = data.tree.masks[0] & -data.tree.masks[0]
-    result = verify_strategy(altered(data, 0, mask=data.tree.masks[0] - lowest))
-    assert any("no branch for 0b0w" in problem for problem in result.problems)
+def test_a_position_is_kept_in_a_file(tmp_path: Path) -> None:
+    write_strategy(tmp_path / "position", position_data(make_game("mastermind(2,2)")))
+    assert open_strategy(tmp_path / "position").start().history == [("12", "1b0w")]
 
 
-def test_a_dead_branch_is_found() -> None:
-    game = make_game("mastermind(1,2)")
-    # The second guess repeats the first: what would solve it is never answered.
-    tree = DecisionTree([0, 0, 1], [0b11, 0b11, 0b10], 2)
-    result = verify_strategy(StrategyData(game, "first", tree, Claims.of([1, 0, 1], 0)))
-    assert any("dead branch" in problem for problem in result.problems)
+def test_a_file_is_opened_and_played(compiled: Compile, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "tree", compiled("mastermind(3,4)", "entropy"))
+    strategy = open_strategy(tmp_path / "tree")
+    assert repr(strategy) == "<Strategy entropy of mastermind(pegs=3,colors=4)>"
+    play = strategy.start()
+    follow(play, strategy.game.parse_code("412"))
+    assert play.secret == "412"
 
 
-def test_a_lost_secret_is_no_guarantee(compiled: Compile) -> None:
-    data = compiled("mastermind(3,4,turns=3)", "first")
-    assert data.claims.lost
-    assert verify_strategy(data).verified
-    result = verify_strategy(data, max_depth=3)
-    assert not result.verified and "loses" in result.problems[-1]
+def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+    with pytest.raises(StrategyFileError):
+        open_strategy(tmp_path / "missing")
 
 
-def test_more_guesses_than_turns_are_found(compiled: Compile) -> None:
-    data = compiled("mastermind(3,4)", "first")
-    hurried = replace(data, game=make_game("mastermind(3,4,turns=2)"))
-    assert any("the 2 guesses that the rules allow" in problem for problem in verify_strategy(hurried).problems)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_strategy_may_give_up(seed: int) -> None:
-    game = make_game("mastermind(2,4)")
-    data = compile_strategy(game, Erratic(game, {"seed": seed, "patience": 3})).data
-    assert verify_strategy(data).verified
-    assert data.claims.secrets == 16
-    assert (data.claims.lost > 0) == (GIVE_UP in data.tree.guesses)
+def test_playing_imports_nothing_heavy(compiled: Compile, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "tree", compiled("mastermind(3,4)", "entropy"))
+    program = """
+import sys
+from strategist import open_strategy
+play = open_strategy(sys.argv[1]).start()
+while not play.solved:
+    play.respond(play.game.respond(play.game.parse_code(play.guess), (3, 0, 1)))
+print(play.secret, *({"numpy", "numba", "networkx", "click", "rich", "tqdm"} & set(sys.modules)))
+"""
+    command = [sys.executable, "-c", program, str(tmp_path / "tree")]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "412\n"

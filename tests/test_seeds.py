@@ -69,6 +69,25 @@ def test_scores_of_bulls_and_cows(guess: str, response: str) -> None:
     assert game.format_response(game.respond(game.parse_code(guess), game.parse_code("1250"))) == response
 
 
+@pytest.mark.parametrize(
+    ("guess", "response"),
+    [
+        ("AABB", "1b0w"),
+        ("CCDD", "1b0w"),
+        ("EEFF", "0b2w"),
+        ("AFEE", "1b1w"),
+        ("FAEE", "2b0w"),
+        # The article prints two blacks alone; by the rules B is in the code, elsewhere.
+        ("FBEE", "2b1w"),
+        ("FCEE", "3b0w"),
+        ("FCBE", "4b0w"),
+    ],
+)
+def test_scores_of_a_hill_climb(guess: str, response: str) -> None:
+    game = make_game("mastermind(4,6,alphabet=letters)")
+    assert game.format_response(game.respond(game.parse_code(guess), game.parse_code("FCBE"))) == response
+
+
 STRATEGY_A, STRATEGY_B, STRATEGY_C = "first", "first(first=1122)", "minimax(guesses=candidates,first=1122)"
 
 
