@@ -108,8 +108,8 @@ def run_kernel(
 ) -> Any:
     """Call ``run`` in a worker thread and return its result.
 
-    ``progress`` is called now and then with ``control[DONE]``. An exception in this thread, Ctrl-C above all, stops the
-    kernel through ``control[STOP]`` and is raised again once the kernel has returned.
+    ``progress`` is called now and then, and at the end, with ``control[DONE]``. An exception in this thread, Ctrl-C
+    above all, stops the kernel through ``control[STOP]`` and is raised again once the kernel has returned.
     """
     outcome: list[Any] = []
 
@@ -133,4 +133,7 @@ def run_kernel(
     succeeded, result = outcome[0]
     if not succeeded:
         raise result
+    if progress is not None:
+        # A kernel may be done before it was ever seen alive.
+        progress(int(control[DONE]))
     return result
