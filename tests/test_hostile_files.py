@@ -18,7 +18,7 @@ from strategist import compile_strategy, make_game, make_strategy, read_strategy
 from strategist.errors import StrategyFileError
 from strategist.strategyfile import MAGIC, decode, encode
 
-Change = Callable[[dict[str, Any], list[bytes]], object]
+Change = Callable[[dict[Any, Any], list[bytes]], object]
 
 
 def contents(strategy: str = "minimax", game: str = "mastermind(2,4)") -> bytes:
@@ -28,7 +28,8 @@ def contents(strategy: str = "minimax", game: str = "mastermind(2,4)") -> bytes:
 
 def sealed(body: bytes) -> bytes:
     """A body with the digest that belongs to it."""
-    return body + msgpack.packb(hashlib.sha256(body).digest())
+    whole: bytes = body + msgpack.packb(hashlib.sha256(body).digest())
+    return whole
 
 
 def forged(change: Change) -> bytes:
@@ -115,7 +116,7 @@ def change_claim(name: str, value: object) -> Change:
     return lambda header, columns: header["claims"].__setitem__(name, value)
 
 
-def change_header(name: str, value: object) -> Change:
+def change_header(name: str | int, value: object) -> Change:
     return lambda header, columns: header.__setitem__(name, value)
 
 
@@ -174,7 +175,7 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "columns missing": (lambda header, columns: columns.pop(), "columns: expected an array of 3 byte strings"),
     "a column more": (lambda header, columns: columns.append(b""), "columns"),
     "bytes for a name": (lambda header, columns: header.__setitem__(b"game", header.pop("game")), "header.game"),
-    "numbers for names": (change_header(1, 1), "not valid msgpack"),  # type: ignore[arg-type]
+    "numbers for names": (change_header(1, 1), "not valid msgpack"),
 }
 
 
@@ -202,7 +203,7 @@ HEADER_TYPES = {
     "generator": str,
 }
 CLAIM_TYPES = {"total": int, "depth": int, "worst_count": int, "lost": int, "histogram": list, "bound": str}
-VALUES = [None, True, 0, -1, 2**63, 1.5, "", "text", b"", [], [0], {}]
+VALUES: list[object] = [None, True, 0, -1, 2**63, 1.5, "", "text", b"", [], [0], {}]
 
 
 @pytest.mark.parametrize("name", HEADER_TYPES)

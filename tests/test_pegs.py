@@ -75,7 +75,8 @@ def test_the_declared_symmetries_keep_responses(text: str, data: st.DataObject) 
     symmetry = game.symmetry
     assert symmetry is not None
     guess, secret = drawn(data, game), drawn(data, game)
-    moved, renamed = {}, {}
+    moved: dict[int, int] = {}
+    renamed: dict[int, int] = {}
     for classes, mapping in ((symmetry.positions, moved), (symmetry.symbols, renamed)):
         for members in classes:
             mapping.update(zip(members, data.draw(st.permutations(members)), strict=True))

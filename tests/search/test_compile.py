@@ -201,7 +201,7 @@ def test_entropy_has_a_limit_of_its_own() -> None:
 
 def test_a_game_that_breaks_the_contract_is_refused() -> None:
     game = Echo({"numbers": 10, "responses": 6})
-    game.secrets = [0, 2, 99]  # type: ignore[assignment]
+    game.secrets = [0, 2, 99]
     with pytest.raises(SpecError, match="secret 99 cannot be guessed"):
         compile_strategy(game, make_strategy("minimax", game))
 

@@ -145,7 +145,8 @@ def test_an_exception_in_the_kernel_is_raised_here() -> None:
 
 
 def test_progress_is_what_the_kernel_publishes() -> None:
-    control, reports = control_cells(), []
+    control = control_cells()
+    reports: list[int] = []
 
     def work() -> None:
         control[DONE] = 7
