@@ -30,9 +30,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.jit import helper, kernel
+from strategist.search.heap import make_heap, pop
+from strategist.search.jit import borrowing, borrowing_kernel, kernel
 from strategist.search.memo import MISS, probe, store
-from strategist.search.planes import count_cells, guesses_at_level
+from strategist.search.planes import count_cells, guesses_at_level, guesses_from_level
 from strategist.search.problem import (
     BEST,
     DEDUPLICATION,
@@ -54,6 +55,7 @@ from strategist.search.problem import (
     Desk,
     Problem,
 )
+from strategist.search.responses import BLOCK
 from strategist.search.symmetry import find_stabilizer, has_lower_image
 
 MANY = 32
@@ -71,7 +73,7 @@ _SIZE, _START, _BOUND, _EXACT, _ORDER, _FILL = range(6)
 _LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
 
 
-@helper
+@borrowing
 def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
     """The two words that name a set."""
     key, check = np.uint64(0), np.uint64(0)
@@ -81,7 +83,7 @@ def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.
     return key, check
 
 
-@helper
+@borrowing
 def _count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> None:
     """The number of cells of every guess, bit-sliced into ``desk.levels[row]``."""
     levels = desk.levels[row]
@@ -116,7 +118,7 @@ def _count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.in
             levels[level, guess >> 6] |= np.uint64((counts[guess] >> level) & 1) << np.uint64(guess & 63)
 
 
-@helper
+@borrowing
 def _cells_of_guess(
     answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64], enough: int
 ) -> int:
@@ -144,7 +146,7 @@ def _cells_of_guess(
     return count
 
 
-@helper
+@borrowing
 def _bound_of_level(least: NDArray[np.int64], unit: int, next_left: int, size: int, cells: int, candidate: bool) -> int:
     """The least cost of a guess with so many cells, the solved one included: ``least`` is convex, so the candidates
     are spread as evenly as can be."""
@@ -159,7 +161,7 @@ def _bound_of_level(least: NDArray[np.int64], unit: int, next_left: int, size: i
     return min(cost, INFEASIBLE)
 
 
-@helper
+@borrowing
 def _bounds_of_levels(problem: Problem, next_left: int, size: int, level: int, other_level: int) -> tuple[int, int]:
     """The least costs of a candidate with ``level`` cells, and of another guess with ``other_level``."""
     as_candidate = as_other = INFEASIBLE
@@ -170,7 +172,7 @@ def _bounds_of_levels(problem: Problem, next_left: int, size: int, level: int, o
     return as_candidate, as_other
 
 
-@helper
+@borrowing
 def _split(
     answers: NDArray[Any],
     words: NDArray[np.uint64],
@@ -218,7 +220,7 @@ def _split(
     return cost, used
 
 
-@helper
+@borrowing
 def _met_before(
     seen: NDArray[np.uint64], cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, stamp: int
 ) -> bool:
@@ -235,7 +237,22 @@ def _met_before(
     return met
 
 
-@helper
+@borrowing
+def _count_sizes(rows: NDArray[Any], candidates: NDArray[np.int32], start: int, sizes: NDArray[np.uint16]) -> None:
+    """The sizes of all cells of the guesses from ``start`` on, ``uint16[cells, BLOCK]``: vector code."""
+    count = min(BLOCK, rows.shape[1] - start)
+    for cell in range(sizes.shape[0]):
+        sizes[cell] = 0
+    for secret in candidates:
+        row = rows[secret, start : start + count]
+        for cell in range(sizes.shape[0]):
+            of_cell = sizes[cell]
+            wanted = row.dtype.type(cell)
+            for j in range(count):
+                of_cell[j] += row[j] == wanted
+
+
+@borrowing
 def _list_guesses(
     problem: Problem,
     desk: Desk,
@@ -246,54 +263,56 @@ def _list_guesses(
     most_cells: int,
     budget: int,
 ) -> tuple[int, int]:
-    """The guesses worth a try into ``desk.order[row]``, the likely best first, each ``estimate << 24 | guess``.
+    """The guesses worth a try into the heap ``desk.order[row]``, the likely best on top, each ``estimate << 24 | guess``.
 
     Returns how many, and the least bound of those left out.
     """
     size = len(candidates)
-    cells, order, found, marks = desk.cells[row], desk.order[row], desk.found[row], desk.marks[row]
+    order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
     history = desk.own[DEPTH] + row
     symmetric = (
         problem.techniques & SYMMETRY != 0 and len(problem.group.permutations) > 0 and history <= SYMMETRIC_DEPTH
     )
-    stabilizer = find_stabilizer(problem.source, problem.group, desk.path[: history if symmetric else 0])
-    listed = 0
+    permutations = 0
+    if symmetric:
+        permutations = find_stabilizer(problem.source, problem.group, desk.path[:history], desk.stabilizer)
     left_out = INFEASIBLE
-    for level in range(most_cells, 1, -1):
-        as_candidate, as_other = _bounds_of_levels(problem, next_left, size, level, level)
-        if min(as_candidate, as_other) >= budget:
-            left_out = min(left_out, as_candidate, as_other)
+    lowest = most_cells
+    while lowest > 1:
+        level_bound = min(_bounds_of_levels(problem, next_left, size, lowest, lowest))
+        if level_bound >= budget:
+            left_out = level_bound
             break
-        for guess in found[: guesses_at_level(desk.levels[row], level, problem.answers.shape[0], found)]:
+        lowest -= 1
+    listed = 0
+    sizes = desk.sizes
+    for start in range(0, problem.answers.shape[0], BLOCK):
+        count = guesses_from_level(desk.levels[row], lowest + 1, start, min(start + BLOCK, problem.answers.shape[0]), desk.found[row])
+        if count == 0:
+            continue
+        _count_sizes(problem.rows, candidates, start, sizes)
+        for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
-            lower = False
-            if symmetric:
-                for index in range(len(stabilizer.permutations)):
-                    if has_lower_image(problem.source, problem.group, stabilizer, index, guess):
-                        lower = True
-                        break
-            if lower:
+            if symmetric and has_lower_image(problem.source, problem.group, desk.stabilizer, permutations, guess):
                 continue
-            for cell in range(cells.shape[1]):
-                cells[_SIZE, cell] = 0
-            for secret in candidates:
-                cells[_SIZE, problem.answers[guess, secret]] += 1
             cost = problem.unit * size
             estimate = 0
-            for cell in range(cells.shape[1] - 1):
-                cost += problem.least[next_left, cells[_SIZE, cell]]
-                estimate += problem.estimate[cells[_SIZE, cell]]
+            for cell in range(sizes.shape[0] - 1):
+                of_cell = sizes[cell, guess - start]
+                cost += problem.least[next_left, of_cell]
+                estimate += problem.estimate[of_cell]
             if cost >= budget:
                 left_out = min(left_out, cost)
             else:
+                bounds[guess] = cost
                 order[listed] = estimate << 24 | guess
                 listed += 1
-    order[:listed].sort()
+    make_heap(order, listed)
     return listed, left_out
 
 
-@kernel
+@borrowing_kernel
 def solve(
     problem: Problem,
     desk: Desk,
@@ -392,7 +411,7 @@ def solve(
     refuted = INFEASIBLE
     cells, hashes = desk.cells[row], desk.hashes[row]
     by_estimate = (size >= MANY and problem.techniques & ORDER != 0) or together
-    listed, place, candidates_now, level_bound = 0, 0, False, 0
+    listed, popped, place, candidates_now, level_bound = 0, 0, 0, False, 0
     as_candidate, as_other = INFEASIBLE, INFEASIBLE
     level += 1
     if by_estimate:
@@ -405,10 +424,16 @@ def solve(
                 # Two threads may take the same task; none is passed over.
                 problem.shared[TASK] = place + 1
                 best = min(best, int(problem.shared[BEST]))
-            if place >= listed:
+            guess = -1
+            while popped <= place and popped < listed:
+                guess = pop(desk.order[row], listed - popped) & 0xFFFFFF
+                popped += 1
+            if popped <= place:
                 break
-            guess = int(desk.order[row, place] & 0xFFFFFF)
             place += 1
+            if desk.bounds[row, guess] >= best:
+                refuted = min(refuted, desk.bounds[row, guess])
+                continue
         else:
             if level_bound >= best:
                 refuted = min(refuted, level_bound)

@@ -155,7 +155,7 @@ class _Search:
         self.memo_bits = min(24, max(12, math.ceil(math.log2(count * guesses / 2 + 1))))
         self.shared = np.zeros(SHARED_CELLS, dtype=np.int64)
         words = self.planes.shape[1] if len(self.planes) else -(-game.question_count // 64)
-        self.desks = [make_desk(count, guesses, game.response_count, words) for _ in range(self.options.jobs)]
+        self.desks = [make_desk(self.group, count, guesses, game.response_count, words) for _ in range(self.options.jobs)]
         self.everything = np.arange(count, dtype=np.int32)
         self.lower_bound: int | None = None
         self.pool = ThreadPoolExecutor(self.options.jobs)

@@ -68,16 +68,38 @@ def inlined(function: Function) -> Function:
     return cast(Function, numba.njit(nogil=True, error_model="numpy", forceinline=True)(function))
 
 
+def borrowing(function: Function) -> Function:
+    """Like :func:`helper`, for functions that make no arrays: references to those that they are lent are not counted.
+
+    Each count is an atomic operation on memory that all threads share.
+    """
+    return cast(Function, numba.njit(nogil=True, error_model="numpy", _nrt=False)(function))
+
+
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls, and keep its machine code in :data:`CACHE_FOLDER`."""
+    return _cached(function, {})
+
+
+def borrowing_kernel(function: Function) -> Function:
+    """Like :func:`kernel`, for functions that make no arrays (:func:`borrowing`)."""
+    return _cached(function, {"_nrt": False})
+
+
+def _cached(function: Function, options: dict[str, Any]) -> Function:
     # Numba reads the folder while it decorates; whatever else uses Numba in this process keeps its own.
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        return cast(Function, numba.njit(nogil=True, error_model="numpy", cache=True)(function))
+        return cast(Function, numba.njit(nogil=True, error_model="numpy", cache=True, **options)(function))
     finally:
         config.CACHE_DIR = before
+
+
+def plain(function: Function) -> Function:
+    """The Python function behind a compiled one."""
+    return cast(Function, cast(Any, function).py_func)
 
 
 def warm_up(name: str, run: Callable[[], object]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.jit import helper, inlined
+from strategist.search.jit import borrowing, inlined
 
 _WAYS = 4
 MISS = -1
@@ -33,7 +33,7 @@ def _line(memo: NDArray[np.uint64], key: np.uint64) -> np.uint64:
     return spread & np.uint64(len(memo) - 1) & ~np.uint64(_WAYS - 1)
 
 
-@helper
+@borrowing
 def probe(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64) -> Any:
     """What is known of a set: twice its value, plus one if that is exact; :data:`MISS` if nothing is."""
     line = _line(memo, key)
@@ -45,7 +45,7 @@ def probe(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64) -> Any:
     return MISS
 
 
-@helper
+@borrowing
 def store(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64, value: int, exact: int) -> None:
     """Keep a value, or a lower bound, of a set; what was known of the same set is replaced."""
     line = _line(memo, key)

@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.jit import helper
+from strategist.search.jit import borrowing, helper
 from strategist.search.responses import PEGS, Source
 
 MOST_PEGS = 5
@@ -76,7 +76,7 @@ def make_plane_rows(source: Source, planes: NDArray[np.uint64]) -> NDArray[np.in
     return rows
 
 
-@helper
+@borrowing
 def _occupy(a: NDArray[np.uint64]) -> None:
     """The circuit: add the summands of one secret and mark the cell of each guess in the block as occupied."""
     for w in range(W):
@@ -130,7 +130,7 @@ def _occupy(a: NDArray[np.uint64]) -> None:
         a[_CELLS + 19 * W + w] |= shared5 & b2 & b0
 
 
-@helper
+@borrowing
 def _count_cells(a: NDArray[np.uint64]) -> None:
     """Add the twenty cell planes; the five planes of the sum go to the first rows of scratch."""
     for w in range(W):
@@ -157,7 +157,7 @@ def _count_cells(a: NDArray[np.uint64]) -> None:
         a[4 * W + w] = n4
 
 
-@helper
+@borrowing
 def count_cells(
     planes: NDArray[np.uint64],
     plane_rows: NDArray[np.int32],
@@ -183,19 +183,46 @@ def count_cells(
                 levels[level, start + w] = scratch[level * W + w]
 
 
-@helper
+@borrowing
+def _list_bits(bits: np.uint64, word: int, count: int, found: NDArray[np.int32], size: int) -> int:
+    """Append the guesses below ``count`` whose bits are set in a word; returns how many there are then."""
+    guess = word * 64
+    while bits and guess < count:
+        if bits & np.uint64(1):
+            found[size] = guess
+            size += 1
+        bits >>= np.uint64(1)
+        guess += 1
+    return size
+
+
+@borrowing
 def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: NDArray[np.int32]) -> int:
     """The guesses with exactly ``cells`` cells, ascending, into ``found``; returns how many."""
     size = 0
     for word in range((count + 63) // 64):
         bits = ~np.uint64(0)
-        for level in range(LEVEL_BITS):
+        for level in range(len(levels)):
             plane = levels[level, word]
             bits &= plane if (cells >> level) & 1 else ~plane
-        if bits:
-            for j in range(64):
-                guess = word * 64 + j
-                if (bits >> np.uint64(j)) & np.uint64(1) and guess < count:
-                    found[size] = guess
-                    size += 1
+        size = _list_bits(bits, word, count, found, size)
+    return size
+
+
+@borrowing
+def guesses_from_level(
+    levels: NDArray[np.uint64], cells: int, start: int, stop: int, found: NDArray[np.int32]
+) -> int:
+    """The guesses from ``start``, a multiple of 64, up to ``stop`` with at least ``cells`` cells, as above."""
+    size = 0
+    for word in range(start >> 6, (stop + 63) // 64):
+        more, equal = np.uint64(0), ~np.uint64(0)
+        for level in range(len(levels) - 1, -1, -1):
+            plane = levels[level, word]
+            if (cells >> level) & 1:
+                equal &= plane
+            else:
+                more |= equal & plane
+                equal &= ~plane
+        size = _list_bits(more | equal, word, stop, found, size)
     return size

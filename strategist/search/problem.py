@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.jit import kernel
+from strategist.search.jit import kernel, plain
 from strategist.search.planes import SCRATCH_WORDS, make_plane_rows, make_planes
-from strategist.search.responses import Source
-from strategist.search.symmetry import Group
+from strategist.search.responses import BLOCK, Source
+from strategist.search.symmetry import Group, Stabilizer, make_stabilizer
 
 INFEASIBLE = 1 << 30
 """A cost beyond every other: the guesses allowed are not enough."""
@@ -61,7 +61,9 @@ class Desk(NamedTuple):
     """The candidates: row r + 1 holds the cells of the guess under examination in row r."""
     found: NDArray[np.int32]
     order: NDArray[np.int64]
+    bounds: NDArray[np.int64]
     levels: NDArray[np.uint64]
+    sizes: NDArray[np.uint16]
     cells: NDArray[np.int64]
     hashes: NDArray[np.uint64]
     seen: NDArray[np.uint64]
@@ -70,9 +72,10 @@ class Desk(NamedTuple):
     choice: NDArray[np.int64]
     scratch: NDArray[np.uint64]
     own: NDArray[np.int64]
+    stabilizer: Stabilizer
 
 
-def make_desk(secrets: int, guesses: int, cells: int, words: int) -> Desk:
+def make_desk(group: Group, secrets: int, guesses: int, cells: int, words: int) -> Desk:
     """Scratch for one thread."""
     # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
     rows = min(secrets, 200) + 2
@@ -81,7 +84,9 @@ def make_desk(secrets: int, guesses: int, cells: int, words: int) -> Desk:
         np.empty((rows, secrets), dtype=np.int32),
         np.empty((rows, guesses), dtype=np.int32),
         np.empty((rows, guesses), dtype=np.int64),
+        np.empty((rows, guesses), dtype=np.int64),
         np.zeros((rows, bits, words), dtype=np.uint64),
+        np.zeros((cells, BLOCK), dtype=np.uint16),
         np.zeros((rows, 6, cells), dtype=np.int64),
         np.zeros((rows, 2, cells), dtype=np.uint64),
         np.zeros((rows, HASHES), dtype=np.uint64),
@@ -90,6 +95,7 @@ def make_desk(secrets: int, guesses: int, cells: int, words: int) -> Desk:
         np.zeros(rows, dtype=np.int64),
         np.zeros(max(SCRATCH_WORDS, guesses), dtype=np.uint64),
         np.zeros(OWN_CELLS, dtype=np.int64),
+        plain(make_stabilizer)(group),
     )
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.game import Game, Symmetry
-from strategist.search.jit import helper, inlined, kernel
+from strategist.search.jit import borrowing, helper, inlined, kernel
 from strategist.search.responses import TABLE, Source
 
 _MOST_PERMUTATIONS = 5040
@@ -120,9 +120,9 @@ def _least_image(
 class Stabilizer(NamedTuple):
     """What is left of a group at one position, after its history.
 
-    ``permutations`` are those that, with the renaming in the same row of ``renamings`` (-1 for a symbol that was never
-    guessed), fix every guess of the history. ``unused`` holds, a row a class, the symbols never guessed, ascending.
-    ``names`` and ``taken`` are scratch.
+    The first ``permutations``, as many as :func:`find_stabilizer` says, are those that, with the renaming in the same
+    row of ``renamings`` (-1 for a symbol that was never guessed), fix every guess of the history. ``unused`` holds, a
+    row a class, the symbols never guessed, ascending. ``names`` and ``taken`` are scratch.
     """
 
     permutations: NDArray[np.int8]
@@ -133,64 +133,54 @@ class Stabilizer(NamedTuple):
 
 
 @helper
+def make_stabilizer(group: Group) -> Stabilizer:
+    """Room for the symmetries of one position after another."""
+    symbols = len(group.classes)
+    return Stabilizer(
+        np.empty(group.permutations.shape, dtype=np.int8),
+        np.empty((len(group.permutations), symbols), dtype=np.int64),
+        np.empty((symbols, symbols), dtype=np.int64),
+        np.empty(symbols, dtype=np.int64),
+        np.empty(symbols, dtype=np.int64),
+    )
+
+
+@helper
 def reduce_guesses(source: Source, group: Group, path: NDArray[np.int32], found: NDArray[np.int32]) -> int:
     """The guesses that stand for all others, ascending, into ``found``; returns how many.
 
     ``path`` holds the guesses of the history.
     """
-    stabilizer = find_stabilizer(source, group, path)
+    stabilizer = make_stabilizer(group)
+    permutations = find_stabilizer(source, group, path, stabilizer)
     size = 0
     for guess in range(source.columns.shape[1]):
-        least = True
-        for index in range(len(stabilizer.permutations)):
-            if has_lower_image(source, group, stabilizer, index, guess):
-                least = False
-                break
-        if least:
+        if not has_lower_image(source, group, stabilizer, permutations, guess):
             found[size] = guess
             size += 1
     return size
 
 
-@helper
-def find_stabilizer(source: Source, group: Group, path: NDArray[np.int32]) -> Stabilizer:
-    """The symmetries of a position."""
-    symbols = source.symbols
-    permutations, renamings, used = _fixing_permutations(source, group, path)
-    kinds = 0
-    for symbol in range(symbols):
-        kinds = max(kinds, group.classes[symbol] + 1)
-    unused = np.empty((kinds, symbols), dtype=np.int64)
-    for kind in range(kinds):
-        count = 0
-        for symbol in range(symbols):
-            if group.classes[symbol] == kind and not used[symbol]:
-                unused[kind, count] = symbol
-                count += 1
-    return Stabilizer(
-        permutations, renamings, unused, np.empty(symbols, dtype=np.int64), np.empty(kinds, dtype=np.int64)
-    )
-
-
-@helper
-def _fixing_permutations(
-    source: Source, group: Group, path: NDArray[np.int32]
-) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.bool_]]:
-    """The permutations that, with a renaming, fix all guesses of the path; their renamings; the symbols guessed."""
-    symbols = source.symbols
-    used = np.zeros(symbols, dtype=np.bool_)
+@borrowing
+def find_stabilizer(source: Source, group: Group, path: NDArray[np.int32], stabilizer: Stabilizer) -> int:
+    """The symmetries of a position into ``stabilizer``; returns how many there are."""
+    used, taken = stabilizer.names, stabilizer.taken
+    used[:] = 0
     for guess in path:
         for p in range(source.pegs):
-            used[source.digits[guess, p]] = True
-    valid = np.empty_like(group.permutations)
-    renamings = np.empty((len(group.permutations), symbols), dtype=np.int64)
+            used[source.digits[guess, p]] = 1
+    for kind in range(source.symbols):
+        count = 0
+        for symbol in range(source.symbols):
+            if group.classes[symbol] == kind and not used[symbol]:
+                stabilizer.unused[kind, count] = symbol
+                count += 1
     size = 0
-    taken = np.empty(symbols, dtype=np.bool_)
     for index in range(len(group.permutations)):
-        renaming = renamings[size]
-        for symbol in range(symbols):
+        renaming = stabilizer.renamings[size]
+        for symbol in range(source.symbols):
             renaming[symbol] = -1 if group.classes[symbol] >= 0 else symbol
-        taken[:] = False
+        taken[:] = 0
         fits = True
         for guess in path:
             code = source.digits[guess]
@@ -198,20 +188,30 @@ def _fixing_permutations(
                 old, new = code[group.permutations[index, p]], code[p]
                 if renaming[old] == -1 and not taken[new] and group.classes[old] == group.classes[new]:
                     renaming[old] = new
-                    taken[new] = True
+                    taken[new] = 1
                 if renaming[old] != new:
                     fits = False
                     break
             if not fits:
                 break
         if fits:
-            valid[size] = group.permutations[index]
+            for p in range(source.pegs):
+                stabilizer.permutations[size, p] = group.permutations[index, p]
             size += 1
-    return valid[:size], renamings[:size], used
+    return size
+
+
+@borrowing
+def has_lower_image(source: Source, group: Group, stabilizer: Stabilizer, permutations: int, guess: int) -> bool:
+    """Whether one of the first so many ``permutations`` of the stabilizer maps ``guess`` to a lower one."""
+    for index in range(permutations):
+        if _image_is_lower(source, group, stabilizer, index, guess):
+            return True
+    return False
 
 
 @inlined
-def has_lower_image(source: Source, group: Group, stabilizer: Stabilizer, index: int, guess: int) -> bool:
+def _image_is_lower(source: Source, group: Group, stabilizer: Stabilizer, index: int, guess: int) -> bool:
     """Whether one symmetry of the history maps ``guess`` to a lower one."""
     names, taken = stabilizer.names, stabilizer.taken
     for symbol in range(source.symbols):
