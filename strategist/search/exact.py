@@ -33,6 +33,7 @@ from strategist.search.counting import least_costs, least_questions
 from strategist.search.jit import warm_up
 from strategist.search.memo import make_memo
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
+from strategist.search.pegcodes import make_codes
 from strategist.search.problem import (
     ALL_TECHNIQUES,
     BEST,
@@ -145,6 +146,7 @@ class _Search:
         self.source = source._replace(columns=source.columns.astype(np.uint16)) if self.wide else source
         self.group = make_group(game, self.source, merge=bool(self.options.techniques & SYMMETRY))
         self.planes, self.plane_rows = all_planes(self.source)
+        self.codes, self.response_of_pair = make_codes(self.source)
         if self.source.kind == TABLE:
             self.rows = self.source.columns
             self.answers = np.ascontiguousarray(self.rows.T)
@@ -282,6 +284,8 @@ class _Search:
             rows=self.rows,
             planes=self.planes,
             plane_rows=self.plane_rows,
+            codes=self.codes,
+            response_of_pair=self.response_of_pair,
             words=self.words,
             least=self._least(unit, extra, limit),
             estimate=estimate,

@@ -23,7 +23,6 @@ from strategist.search.jit import DONE, STOP, helper, kernel
 from strategist.search.partition import MOST_PARTS, WORST, Room, even_score, make_room, score_list, score_one
 from strategist.search.planes import (
     LEVEL_BITS,
-    SCRATCH_WORDS,
     count_cells,
     guesses_at_level,
     make_plane_rows,
@@ -74,7 +73,6 @@ def _choose_among_few(
     candidates: NDArray[np.int32],
     planes: NDArray[np.uint64],
     plane_rows: NDArray[np.int32],
-    scratch: NDArray[np.uint64],
     levels: NDArray[np.uint64],
     found: NDArray[np.int32],
     room: Room,
@@ -107,7 +105,7 @@ def _choose_among_few(
         if bound > best or (bound == best and best_is_candidate):
             break
         if not counted:
-            count_cells(planes, plane_rows, candidates, scratch, levels)
+            count_cells(planes, plane_rows, source.pegs, candidates, levels)
             counted = True
         listed = guesses_at_level(levels, cells, source.columns.shape[1], found)
         if listed and rule == MOST_PARTS:
@@ -232,7 +230,6 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
     planes = make_planes(source) if scoring else np.zeros((0, 0), dtype=np.uint64)
     plane_rows = make_plane_rows(source, planes)
-    scratch = np.zeros(SCRATCH_WORDS, dtype=np.uint64)
     levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
 
     growth = start_growth(source, start, mix(~np.uint64(plan.seed)))
@@ -254,7 +251,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
         elif not scoring:
             guess = source.guess_of_secret[_choose_simply(plan, key, candidates)]
         elif plan.ties == LOWEST and high - low <= FEW and len(planes):
-            guess = _choose_among_few(source, plan, candidates, planes, plane_rows, scratch, levels, found, room)
+            guess = _choose_among_few(source, plan, candidates, planes, plane_rows, levels, found, room)
         else:
             if not announces:
                 for secret in candidates:

@@ -7,12 +7,8 @@ it). Adding them bit-sliced, in full adders made of AND, OR and XOR, and decodin
 response; OR-ing those over the candidates gives one plane a cell: is it occupied? Counting these planes, again
 bit-sliced, gives the number of cells of every guess.
 
-One guess and one secret cost about a hundredth of a nanosecond here; a look-up in a response table costs thirty times
-that. The price is that a straight-line circuit has a fixed width: at most :data:`MOST_PEGS` pegs, missing ones being
-empty planes. Other games count cells by the slower kernel in ``partition.py``.
-
-Two conditions make LLVM turn the circuit into full-width vectors (512 bits where the processor has them): everything
-lies in *one* scratch array, at offsets that are constants.
+The circuit has a fixed width: at most :data:`MOST_PEGS` pegs, missing ones being empty planes. Other games count
+cells by slower kernels.
 """
 
 from __future__ import annotations
@@ -20,19 +16,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.circuit import (
+    BLOCK_WORDS,
+    LEVEL_BITS,
+    MOST_PEGS,
+    count_block_of_five,
+    count_block_of_four,
+)
 from strategist.search.jit import borrowing, helper
 from strategist.search.responses import PEGS, Source
-
-MOST_PEGS = 5
-W = 32
-"""Words in a block: 2,048 guesses."""
-
-SCRATCH_WORDS = 30 * W
-_BLACK, _SHARED, _CELLS = 0, 5 * W, 10 * W
-"""Where the planes of the circuit stand in scratch: five and five summands, then the twenty cells."""
-
-LEVEL_BITS = 5
-"""Planes that hold a number of cells."""
 
 
 @helper
@@ -46,7 +38,7 @@ def make_planes(source: Source) -> NDArray[np.uint64]:
         return np.zeros((0, 0), dtype=np.uint64)
     pegs, symbols = source.pegs, source.symbols
     count = source.columns.shape[1]
-    words = (count + 64 * W - 1) // (64 * W) * W
+    words = (count + 64 * BLOCK_WORDS - 1) // (64 * BLOCK_WORDS) * BLOCK_WORDS
     planes = np.zeros((2 * pegs * symbols + 1, words), dtype=np.uint64)
     for guess in range(count):
         bit = np.uint64(1) << np.uint64(guess & 63)
@@ -77,110 +69,26 @@ def make_plane_rows(source: Source, planes: NDArray[np.uint64]) -> NDArray[np.in
 
 
 @borrowing
-def _occupy(a: NDArray[np.uint64]) -> None:
-    """The circuit: add the summands of one secret and mark the cell of each guess in the block as occupied."""
-    for w in range(W):
-        # Five bits to a sum of three bits: two full adders, then the carries.
-        x, y, z = a[_BLACK + w], a[_BLACK + W + w], a[_BLACK + 2 * W + w]
-        s = x ^ y ^ z
-        c = (x & y) | (z & (x ^ y))
-        x, y = a[_BLACK + 3 * W + w], a[_BLACK + 4 * W + w]
-        b0 = s ^ x ^ y
-        d = (x & y) | (s & (x ^ y))
-        b1 = c ^ d
-        b2 = c & d
-        x, y, z = a[_SHARED + w], a[_SHARED + W + w], a[_SHARED + 2 * W + w]
-        s = x ^ y ^ z
-        c = (x & y) | (z & (x ^ y))
-        x, y = a[_SHARED + 3 * W + w], a[_SHARED + 4 * W + w]
-        t0 = s ^ x ^ y
-        d = (x & y) | (s & (x ^ y))
-        t1 = c ^ d
-        t2 = c & d
-        # Decode both sums; blacks never exceed shared symbols, so the high bit of one decides about the other.
-        none = ~(b0 | b1 | b2)
-        one = b0 & ~b1 & ~b2
-        two = b1 & ~b0
-        three = b0 & b1
-        four = b2 & ~b0
-        shared1 = t0 & ~t1 & ~t2
-        shared2 = t1 & ~t0
-        shared3 = t0 & t1
-        shared4 = t2 & ~t0
-        shared5 = t2 & t0
-        a[_CELLS + w] |= ~(t0 | t1 | t2)
-        a[_CELLS + W + w] |= shared1 & none
-        a[_CELLS + 2 * W + w] |= shared1 & one
-        a[_CELLS + 3 * W + w] |= shared2 & none
-        a[_CELLS + 4 * W + w] |= shared2 & one
-        a[_CELLS + 5 * W + w] |= shared2 & two
-        a[_CELLS + 6 * W + w] |= shared3 & none
-        a[_CELLS + 7 * W + w] |= shared3 & one
-        a[_CELLS + 8 * W + w] |= shared3 & two
-        a[_CELLS + 9 * W + w] |= shared3 & three
-        a[_CELLS + 10 * W + w] |= shared4 & none
-        a[_CELLS + 11 * W + w] |= shared4 & one
-        a[_CELLS + 12 * W + w] |= shared4 & two
-        a[_CELLS + 13 * W + w] |= shared4 & three
-        a[_CELLS + 14 * W + w] |= shared4 & four
-        a[_CELLS + 15 * W + w] |= shared5 & none
-        a[_CELLS + 16 * W + w] |= shared5 & one
-        a[_CELLS + 17 * W + w] |= shared5 & two
-        a[_CELLS + 18 * W + w] |= shared5 & three
-        a[_CELLS + 19 * W + w] |= shared5 & b2 & b0
-
-
-@borrowing
-def _count_cells(a: NDArray[np.uint64]) -> None:
-    """Add the twenty cell planes; the five planes of the sum go to the first rows of scratch."""
-    for w in range(W):
-        n0 = np.uint64(0)
-        n1 = np.uint64(0)
-        n2 = np.uint64(0)
-        n3 = np.uint64(0)
-        n4 = np.uint64(0)
-        for cell in range(20):
-            c0 = a[_CELLS + cell * W + w]
-            c1 = n0 & c0
-            n0 ^= c0
-            c2 = n1 & c1
-            n1 ^= c1
-            c3 = n2 & c2
-            n2 ^= c2
-            c4 = n3 & c3
-            n3 ^= c3
-            n4 ^= c4
-        a[w] = n0
-        a[W + w] = n1
-        a[2 * W + w] = n2
-        a[3 * W + w] = n3
-        a[4 * W + w] = n4
-
-
-@borrowing
 def count_cells(
     planes: NDArray[np.uint64],
     plane_rows: NDArray[np.int32],
+    pegs: int,
     candidates: NDArray[np.int32],
-    scratch: NDArray[np.uint64],
     levels: NDArray[np.uint64],
 ) -> None:
-    """Count the cells of every guess over ``candidates`` into ``levels``, ``uint64[LEVEL_BITS, words]``, bit-sliced.
-
-    ``scratch`` has :data:`SCRATCH_WORDS` words.
-    """
-    for start in range(0, planes.shape[1], W):
-        scratch[_CELLS:] = 0
-        for secret in candidates:
-            for k in range(2 * MOST_PEGS):
-                plane = planes[plane_rows[secret, k]]
-                for w in range(W):
-                    scratch[k * W + w] = plane[start + w]
-            _occupy(scratch)
-        _count_cells(scratch)
-        for level in range(LEVEL_BITS):
-            for w in range(W):
-                levels[level, start + w] = scratch[level * W + w]
+    """Count the cells of every guess over ``candidates`` into ``levels``, ``uint64[LEVEL_BITS, words]``, bit-sliced."""
+    words = planes.shape[1]
+    table, rows, members, result = (
+        planes.ctypes.data,
+        plane_rows.ctypes.data,
+        candidates.ctypes.data,
+        levels.ctypes.data,
+    )
+    for start in range(0, words, BLOCK_WORDS):
+        if pegs <= 4:
+            count_block_of_four(table, words, rows, members, len(candidates), start, result)
+        else:
+            count_block_of_five(table, words, rows, members, len(candidates), start, result)
 
 
 @borrowing

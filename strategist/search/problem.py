@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.jit import kernel, plain
-from strategist.search.planes import SCRATCH_WORDS, make_plane_rows, make_planes
+from strategist.search.planes import make_plane_rows, make_planes
 from strategist.search.responses import BLOCK, Source
 from strategist.search.symmetry import Group, Stabilizer, make_stabilizer
 
 INFEASIBLE = 1 << 30
 """A cost beyond every other: the guesses allowed are not enough."""
 
-SYMMETRY, DEDUPLICATION, MEMO, PERFECT, ORDER, TWO_PLIES = 1, 2, 4, 8, 16, 32
+SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63
 
 STOP, TASK, BEST, TOO_DEEP, SHARED_CELLS = 0, 1, 2, 3, 4
@@ -31,7 +31,8 @@ class Problem(NamedTuple):
     """What is searched; the same for all threads.
 
     ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses; ``rows`` the same by secret for games without
-    planes; ``words`` is ``uint64[secrets, 2]``, random. ``least`` is ``int64[left + 1, secrets + 1]``; without a
+    planes; ``codes`` and ``response_of_pair`` are those of :func:`~strategist.search.pegcodes.make_codes`; ``words`` is
+    ``uint64[secrets, 2]``, random. ``least`` is ``int64[left + 1, secrets + 1]``; without a
     limit it has one row. ``estimate`` is ``int64[secrets + 1]``, what a cell of this size is likely to cost.
     """
 
@@ -41,6 +42,8 @@ class Problem(NamedTuple):
     rows: NDArray[Any]
     planes: NDArray[np.uint64]
     plane_rows: NDArray[np.int32]
+    codes: NDArray[np.uint64]
+    response_of_pair: NDArray[np.int64]
     words: NDArray[np.uint64]
     least: NDArray[np.int64]
     estimate: NDArray[np.int64]
@@ -70,6 +73,8 @@ class Desk(NamedTuple):
     marks: NDArray[np.int64]
     path: NDArray[np.int32]
     choice: NDArray[np.int64]
+    cell_of: NDArray[np.int64]
+    met: NDArray[np.int64]
     scratch: NDArray[np.uint64]
     own: NDArray[np.int64]
     stabilizer: Stabilizer
@@ -93,7 +98,9 @@ def make_desk(group: Group, secrets: int, guesses: int, cells: int, words: int) 
         np.zeros((rows, guesses), dtype=np.int64),
         np.zeros(rows + secrets, dtype=np.int32),
         np.zeros(rows, dtype=np.int64),
-        np.zeros(max(SCRATCH_WORDS, guesses), dtype=np.uint64),
+        np.zeros(secrets, dtype=np.int64),
+        np.zeros(cells, dtype=np.int64),
+        np.zeros(max(guesses, 2 * secrets), dtype=np.uint64),
         np.zeros(OWN_CELLS, dtype=np.int64),
         plain(make_stabilizer)(group),
     )

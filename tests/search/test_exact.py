@@ -19,7 +19,7 @@ from strategist.games.sheet import make_sheet
 from strategist.games.table import Table, table_csv
 from strategist.search.counting import least_costs, least_questions
 from strategist.search.exact import Options
-from strategist.search.problem import ALL_TECHNIQUES, DEDUPLICATION, MEMO, ORDER, PERFECT, SYMMETRY, TWO_PLIES
+from strategist.search.problem import ALL_TECHNIQUES, DEDUPLICATION, MEMO, BY_ESTIMATE, PERFECT, SYMMETRY, TWO_PLIES
 from strategist.strategyfile import encode
 from strategist.tree import Claims
 
@@ -249,7 +249,7 @@ TECHNIQUES = {
     "deduplication": DEDUPLICATION,
     "memo": MEMO,
     "perfect": PERFECT,
-    "order": ORDER,
+    "order": BY_ESTIMATE,
     "two plies": TWO_PLIES,
 }
 

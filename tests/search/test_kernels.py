@@ -25,7 +25,6 @@ from strategist.search.partition import (
 )
 from strategist.search.planes import (
     LEVEL_BITS,
-    SCRATCH_WORDS,
     count_cells,
     guesses_at_level,
     make_plane_rows,
@@ -103,9 +102,7 @@ def cells_by_planes(source: Source, candidates: np.ndarray) -> np.ndarray:  # ty
     cells = np.zeros(count, dtype=np.int64)
     if count:
         levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
-        count_cells(
-            planes, make_plane_rows(source, planes), candidates, np.zeros(SCRATCH_WORDS, dtype=np.uint64), levels
-        )
+        count_cells(planes, make_plane_rows(source, planes), source.pegs, candidates, levels)
         found = np.empty(count, dtype=np.int32)
         for level in range(1, source.response_count + 1):
             for guess in found[: guesses_at_level(levels, level, count, found)]:
