@@ -108,7 +108,21 @@ def _list_bits(bits: np.uint64, word: int, count: int, found: NDArray[np.int32],
 def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: NDArray[np.int32]) -> int:
     """The guesses with exactly ``cells`` cells, ascending, into ``found``; returns how many."""
     size = 0
-    for word in range((count + 63) // 64):
+    words = (count + 63) // 64
+    if len(levels) == LEVEL_BITS:
+        # Straight-line code is several times faster than the loop.
+        zero, one = np.uint64(0), np.uint64(1)
+        digits = np.uint64(cells)
+        flip0, flip1, flip2 = (digits & one) - one, (digits >> one & one) - one, (digits >> np.uint64(2) & one) - one
+        flip3, flip4 = (digits >> np.uint64(3) & one) - one, (digits >> np.uint64(4) & one) - one
+        level0, level1, level2, level3, level4 = levels[0], levels[1], levels[2], levels[3], levels[4]
+        for word in range(words):
+            bits = (level0[word] ^ flip0) & (level1[word] ^ flip1) & (level2[word] ^ flip2)
+            bits &= (level3[word] ^ flip3) & (level4[word] ^ flip4)
+            if bits != zero:
+                size = _list_bits(bits, word, count, found, size)
+        return size
+    for word in range(words):
         bits = ~np.uint64(0)
         for level in range(len(levels)):
             plane = levels[level, word]

@@ -67,6 +67,7 @@ class Desk(NamedTuple):
     bounds: NDArray[np.int64]
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
+    narrow: NDArray[np.uint8]
     cells: NDArray[np.int64]
     hashes: NDArray[np.uint64]
     seen: NDArray[np.uint64]
@@ -92,6 +93,7 @@ def make_desk(group: Group, secrets: int, guesses: int, cells: int, words: int) 
         np.empty((rows, guesses), dtype=np.int64),
         np.zeros((rows, bits, words), dtype=np.uint64),
         np.zeros((cells, BLOCK), dtype=np.uint16),
+        np.zeros((cells, BLOCK), dtype=np.uint8),
         np.zeros((rows, 6, cells), dtype=np.int64),
         np.zeros((rows, 2, cells), dtype=np.uint64),
         np.zeros((rows, HASHES), dtype=np.uint64),

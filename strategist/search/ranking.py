@@ -55,18 +55,32 @@ def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int
 
 
 @borrowing
-def _count_sizes(rows: NDArray[Any], candidates: NDArray[np.int32], start: int, sizes: NDArray[np.uint16]) -> None:
-    """The sizes of all cells of the guesses from ``start`` on, ``uint16[cells, BLOCK]``: vector code."""
+def _count_sizes(
+    rows: NDArray[Any],
+    candidates: NDArray[np.int32],
+    start: int,
+    narrow: NDArray[np.uint8],
+    sizes: NDArray[np.uint16],
+) -> None:
+    """The sizes of all cells of the guesses from ``start`` on, ``uint16[cells, BLOCK]``: vector code. ``narrow`` is
+    scratch."""
     count = min(BLOCK, rows.shape[1] - start)
-    for cell in range(sizes.shape[0]):
-        sizes[cell] = 0
-    for secret in candidates:
-        row = rows[secret, start : start + count]
-        for cell in range(sizes.shape[0]):
-            of_cell = sizes[cell]
-            wanted = row.dtype.type(cell)
+    cells = sizes.shape[0]
+    sizes[:] = 0
+    for first in range(0, len(candidates), 255):
+        # No count exceeds 255 before it is added to the wide ones.
+        narrow[:] = 0
+        for secret in candidates[first : first + 255]:
+            row = rows[secret, start : start + count]
+            for cell in range(cells):
+                of_cell = narrow[cell]
+                wanted = row.dtype.type(cell)
+                for j in range(count):
+                    of_cell[j] += row[j] == wanted
+        for cell in range(cells):
+            of_cell, wide = narrow[cell], sizes[cell]
             for j in range(count):
-                of_cell[j] += row[j] == wanted
+                wide[j] += of_cell[j]
 
 
 @borrowing
@@ -107,7 +121,7 @@ def list_guesses(
         count = guesses_from_level(desk.levels[row], lowest + 1, start, min(start + BLOCK, problem.answers.shape[0]), desk.found[row])
         if count == 0:
             continue
-        _count_sizes(problem.rows, candidates, start, sizes)
+        _count_sizes(problem.rows, candidates, start, desk.narrow, sizes)
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
