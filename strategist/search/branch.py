@@ -72,9 +72,10 @@ FEW = 24
 TINY = 4
 """Up to so many candidates, testing them takes less time than asking the memo."""
 
-PROVE, GLANCE, LOOK, DECIDE, TOGETHER = 0, 1, 2, 3, 4
-"""How far :func:`solve` goes: to the end; to the candidates as guesses; to two plies; to the end, naming a guess;
-to the end, where other threads solve the same set, and each takes the next guess of their common list."""
+PROVE, GLANCE, LOOK, RANK, DECIDE, TOGETHER = 0, 1, 2, 3, 4, 5
+"""How far :func:`solve` goes: to the end; to the candidates as guesses; to two plies; to the likely best guess; to the
+end, naming a guess; to the end, where other threads solve the same set, and each takes the next guess of their common
+list."""
 
 _LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
 
@@ -146,7 +147,8 @@ def solve(
     bound b as -b - 1, which is at least ``budget`` if ``mode`` goes to the end.
 
     ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
-    the best guess in ``desk.choice[row]``, found afresh in an order that nothing but the set decides.
+    the best guess in ``desk.choice[row]``, found afresh in an order that nothing but the set decides; ``RANK`` leaves
+    the one to try first, if its bound is below ``budget``.
     """
     size = high - low
     together = mode == TOGETHER
@@ -213,12 +215,15 @@ def solve(
     best, best_guess = budget, -1
     refuted = INFEASIBLE
     cells, hashes = desk.cells[row], desk.hashes[row]
-    by_estimate = (size >= MANY and problem.techniques & BY_ESTIMATE != 0) or together
+    by_estimate = (size >= MANY and problem.techniques & BY_ESTIMATE != 0) or together or mode == RANK
     listed, popped, place, candidates_now, level_bound = 0, 0, 0, False, 0
     as_candidate, as_other = INFEASIBLE, INFEASIBLE
     level += 1
     if by_estimate:
         listed, refuted = list_guesses(problem, desk, row, candidates, stamp, next_left, level - 1, budget)
+        if mode == RANK and listed:
+            desk.choice[row] = desk.order[row, 0] & 0xFFFFFF
+            return -bound - 1
     while not problem.shared[STOP]:
         # The next guess: of the list, or by level, candidates before others.
         if by_estimate:
@@ -321,6 +326,8 @@ def solve(
             best, best_guess = cost, guess
             if together and cost < problem.shared[BEST]:
                 problem.shared[BEST] = cost
+            if best <= bound:
+                break
     if problem.shared[STOP]:
         # What was not looked at may be better: nothing is known but the bound.
         return -bound - 1

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from strategist.catalog import make_game
 from strategist.errors import InfeasibleError, SpecError, StrategistError, TooLargeError
 from strategist.game import Game
-from strategist.search.branch import DECIDE, GLANCE, LOOK, PROVE, TOGETHER, remember, solve
+from strategist.search.branch import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.counting import least_costs, least_questions
 from strategist.search.jit import warm_up
 from strategist.search.memo import make_memo
@@ -308,7 +308,7 @@ class _Search:
             return _Run(True, cost, int(self.source.guess_of_secret[0]) if cost < budget else -1, cost)
         if len(openings) > _MOST_OPENINGS:
             return self._run_at_once(problem, left, budget)
-        tries = sorted((_Opening(self, problem, opening, left) for opening in openings), key=lambda each: each.rank)
+        tries = sorted((_Branch(self, problem, (), self.everything, opening, left) for opening in openings), key=lambda each: each.rank)
         best, opening = budget, -1
         # Bounds of all openings first, so that a search that is stopped has something to say.
         for mode in (GLANCE, LOOK, PROVE):
@@ -344,30 +344,42 @@ class _Search:
         return everywhere
 
     def solve(
-        self, problem: Problem, path: Sequence[int], candidates: NDArray[np.int32], left: int, budget: int
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> int:
         """:func:`~strategist.search.branch.solve` to the end, by all threads if there is enough to do."""
         if len(candidates) < _TOGETHER:
             return self._call(problem, self.desks[0], path, candidates, left, budget, PROVE)()
         if len(self.desks) == 1:
             return self._wait([self._call(problem, self.desks[0], path, candidates, left, budget, PROVE)])[0]
-        self.shared[TASK], self.shared[BEST] = 0, budget
+        # With the first guess done, most others are soon refuted: to try those meanwhile would be wasted work.
+        answer = self._call(problem, self.desks[0], path, candidates, left, budget, RANK)()
+        if answer > 0 or -answer > budget or self.stopped():
+            return answer
+        first = _Branch(self, problem, path, candidates, int(self.desks[0].choice[0]), left)
+        for mode in (GLANCE, LOOK, PROVE):
+            first.look(mode, budget)
+        known = budget
+        if first.solved:
+            known = min(budget, first.cost)
+        self.shared[TASK], self.shared[BEST] = 0, known
         answers = self._wait(
-            [self._call(problem, desk, path, candidates, left, budget, TOGETHER) for desk in self.desks]
+            [self._call(problem, desk, path, candidates, left, known, TOGETHER) for desk in self.desks]
         )
         exact = [answer for answer in answers if answer > 0]
+        if known < budget:
+            exact.append(known + 1)
         if exact and not self.stopped():
             remember(problem, candidates, left, min(exact) - 1)
             return min(exact)
         # The tasks are shared out, so what holds for all of them is the least of the bounds, or of the costs so far.
         return -min(abs(answer) for answer in answers)
 
-    def glance(self, problem: Problem, path: Sequence[int], candidates: NDArray[np.int32], left: int, mode: int) -> int:
+    def glance(self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int) -> int:
         """A quick bound, by this thread."""
         return self._call(problem, self.desks[0], path, candidates, left, INFEASIBLE, mode)()
 
     def decide(
-        self, problem: Problem, path: Sequence[int], candidates: NDArray[np.int32], left: int, budget: int
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> int:
         """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
         call = self._call(problem, self.desks[0], path, candidates, left, budget, DECIDE)
@@ -479,18 +491,27 @@ class _Search:
         return self.decide(problem, path, candidates, left, budget)
 
 
-class _Opening:
-    """One first guess: its cells, what is proven of each, and the sum."""
+class _Branch:
+    """One guess at one position: its cells, what is proven of each, and the sum."""
 
-    def __init__(self, search: _Search, problem: Problem, guess: int, left: int) -> None:
+    def __init__(
+        self,
+        search: _Search,
+        problem: Problem,
+        path: tuple[int, ...],
+        candidates: NDArray[np.int32],
+        guess: int,
+        left: int,
+    ) -> None:
         self.search = search
         self.problem = problem
+        self.path = (*path, guess)
         self.guess = guess
-        self.left = left
+        self.size = len(candidates)
         self.next_left = left - 1 if problem.limited else 0
-        answers = self.search.answers[guess]
-        cells = [np.flatnonzero(answers == response) for response in range(search.game.response_count - 1)]
-        self.cells = sorted((cell.astype(np.int32) for cell in cells if len(cell)), key=len)
+        answers = self.search.answers[guess, candidates]
+        cells = [candidates[answers == response] for response in range(search.game.response_count - 1)]
+        self.cells = sorted((cell for cell in cells if len(cell)), key=len)
         self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
         # Of two secrets one is guessed, and tells the other.
         self.exact = [len(cell) <= (1 if problem.announces else 2) for cell in self.cells]
@@ -499,7 +520,7 @@ class _Opening:
     @property
     def cost(self) -> int:
         """The proven lower bound; exact once :attr:`solved`."""
-        return min(INFEASIBLE, self.problem.unit * len(self.search.everything) + sum(self.bounds))
+        return min(INFEASIBLE, self.problem.unit * self.size + sum(self.bounds))
 
     @property
     def solved(self) -> bool:
@@ -515,9 +536,9 @@ class _Opening:
                 continue
             if mode == PROVE:
                 budget = best - (self.cost - self.bounds[index])
-                answer = self.search.solve(self.problem, (self.guess,), cell, self.next_left, budget)
+                answer = self.search.solve(self.problem, self.path, cell, self.next_left, budget)
             else:
-                answer = self.search.glance(self.problem, (self.guess,), cell, self.next_left, mode)
+                answer = self.search.glance(self.problem, self.path, cell, self.next_left, mode)
             self.exact[index] = answer > 0
             self.bounds[index] = max(self.bounds[index], answer - 1 if answer > 0 else -answer - 1)
 
