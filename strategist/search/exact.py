@@ -58,6 +58,8 @@ _TOGETHER = 64
 """Sets of at least so many candidates are worked off by all threads together."""
 _MOST_OPENINGS = 64
 """Up to so many first guesses are tried one by one, so that the cells of each are worked off together."""
+_MOST_MEMO_BITS = 26
+"""Entries of 16 bytes: one GiB."""
 _POLL_SECONDS = 0.05
 
 
@@ -154,7 +156,6 @@ class _Search:
             # Secrets of peg games are their guesses in the same order, and no response tells which was which.
             self.rows = self.answers = response_table(self.source, False)
         self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
-        self.memo_bits = min(24, max(12, math.ceil(math.log2(count * guesses / 2 + 1))))
         self.shared = np.zeros(SHARED_CELLS, dtype=np.int64)
         words = self.planes.shape[1] if len(self.planes) else -(-game.question_count // 64)
         self.desks = [make_desk(self.group, count, guesses, game.response_count, words) for _ in range(self.options.jobs)]
@@ -289,7 +290,7 @@ class _Search:
             words=self.words,
             least=self._least(unit, extra, limit),
             estimate=estimate,
-            memo=make_memo(self.memo_bits),
+            memo=make_memo(self._memo_bits(limit is not None)),
             shared=self.shared,
             unit=unit,
             extra=extra,
@@ -298,6 +299,11 @@ class _Search:
             announces=self.game.announces,
             techniques=self.options.techniques,
         )
+
+    def _memo_bits(self, limited: bool) -> int:
+        """Room for what is proven, measured on Bulls and Cows 4×10; with a limit, for each number of guesses left."""
+        positions = len(self.game.secrets) * len(self.game.guesses) / 2
+        return min(_MOST_MEMO_BITS, max(12, math.ceil(math.log2(positions + 1))) + (2 if limited else 0))
 
     def _run(self, problem: Problem, left: int, budget: int) -> _Run:
         """The least cost of the whole game, if it is below ``budget``."""
