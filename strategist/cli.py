@@ -329,7 +329,7 @@ def _game_and_strategy(game: str, strategy: str) -> tuple[Game, Strategy]:
 def _compile(game: Game, strategy: Strategy, jobs: int | None = None, time_limit: float | None = None) -> Compiled:
     """Compile with a progress bar that fits the kind of strategy."""
     from strategist.search.compile import compile_strategy
-    from strategist.search.exact import Options
+    from strategist.search.crew import Options
     from strategist.search.objectives import SearchedStrategy
 
     if isinstance(strategy, SearchedStrategy):

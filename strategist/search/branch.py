@@ -117,9 +117,7 @@ def _glance(
         most, _ = best_candidate(
             problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
         )
-        found, exact = bound_by_candidates(
-            problem.least, problem.unit, next_left, problem.candidates_only, size, most
-        )
+        found, exact = bound_by_candidates(problem.least, problem.unit, next_left, problem.candidates_only, size, most)
         bound = max(bound, found)
         if size > TINY:
             store(problem.memo, key, check, bound, exact)
@@ -183,7 +181,9 @@ def solve(
             problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
         )
         if problem.techniques & PERFECT:
-            found, exact = bound_by_candidates(least, unit, next_left, problem.candidates_only, size, most_of_candidates)
+            found, exact = bound_by_candidates(
+                least, unit, next_left, problem.candidates_only, size, most_of_candidates
+            )
             bound = max(bound, found)
             if exact:
                 desk.choice[row] = guess

@@ -89,16 +89,16 @@ def best_candidate(
             places, symbols = scratch[i], scratch[size + i]
             occupied = np.uint64(0)
             for j in range(size):
-                pair = popcount(places & scratch[j]) << np.uint64(3) | popcount(symbols & scratch[size + j])
-                occupied |= np.uint64(1) << pair
-            count = np.int64(popcount(occupied))
+                pair = popcount(places & scratch[j]) << 3 | popcount(symbols & scratch[size + j])
+                occupied |= np.uint64(1) << np.uint64(pair)
+            count = popcount(occupied)
             if count > most:
-                most, best = count, candidates[i]
+                most, best = count, int(candidates[i])
                 if count == size:
                     break
         return most, best
     for i in range(size):
-        guess = guess_of_secret[candidates[i]]
+        guess = int(guess_of_secret[candidates[i]])
         count = count_cells_of_guess(answers, candidates, guess, met, most)
         if count > most:
             most, best = count, guess
@@ -157,7 +157,7 @@ def split(
         places, symbols = codes[guess, 0], codes[guess, 1]
         for i in range(size):
             secret = candidates[i]
-            pair = popcount(places & codes[secret, 0]) << np.uint64(3) | popcount(symbols & codes[secret, 1])
+            pair = popcount(places & codes[secret, 0]) << 3 | popcount(symbols & codes[secret, 1])
             cell_of[i] = response_of_pair[pair]
     else:
         for i in range(size):

@@ -151,7 +151,6 @@ def _generate(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -> Non
 
 
 def _make_counter(pegs: int) -> Any:
-    @intrinsic
     def counter(
         context: Any, planes: Any, words: Any, rows: Any, candidates: Any, count: Any, start: Any, levels: Any
     ) -> Any:
@@ -161,7 +160,7 @@ def _make_counter(pegs: int) -> Any:
 
         return types.void(*(types.int64,) * 7), generate
 
-    return counter
+    return intrinsic(counter)
 
 
 count_block_of_four = _make_counter(4)

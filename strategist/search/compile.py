@@ -15,7 +15,8 @@ import numpy as np
 
 from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
-from strategist.search.exact import Options, search, warm_up_exact
+from strategist.search.crew import Options
+from strategist.search.exact import search, warm_up_exact
 from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
 from strategist.search.growth import Grown, tree_of
 from strategist.search.heuristics import (

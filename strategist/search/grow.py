@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.circuit import LEVEL_BITS
 from strategist.search.growth import SOLVED, TOP, Grown, add_branches, finished_growth, mix, next_slot, start_growth
 from strategist.search.jit import DONE, STOP, helper, kernel
 from strategist.search.partition import MOST_PARTS, WORST, Room, even_score, make_room, score_list, score_one
 from strategist.search.planes import (
-    LEVEL_BITS,
     count_cells,
     guesses_at_level,
     make_plane_rows,

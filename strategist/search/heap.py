@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.jit import borrowing, kernel
+from strategist.search.jit import borrowing
 
 
 @borrowing
@@ -39,13 +39,3 @@ def pop(heap: NDArray[np.int64], size: int) -> int:
     heap[0] = heap[size - 1]
     _sift_down(heap, 0, size - 1)
     return least
-
-
-@kernel
-def heap_sort(entries: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The entries in ascending order, by popping all: what tests compare."""
-    heap = entries.copy()
-    make_heap(heap, len(heap))
-    for size in range(len(heap), 0, -1):
-        entries[len(heap) - size] = pop(heap, size)
-    return entries

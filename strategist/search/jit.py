@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 STOP, DONE = 0, 1
+_BORROWING: dict[str, Any] = {"_nrt": False}
 _POLL_SECONDS = 0.05
 
 
@@ -73,7 +74,7 @@ def borrowing(function: Function) -> Function:
 
     Each count is an atomic operation on memory that all threads share.
     """
-    return cast(Function, numba.njit(nogil=True, error_model="numpy", _nrt=False)(function))
+    return cast(Function, numba.njit(**_BORROWING, nogil=True, error_model="numpy")(function))
 
 
 def kernel(function: Function) -> Function:
@@ -83,7 +84,7 @@ def kernel(function: Function) -> Function:
 
 def borrowing_kernel(function: Function) -> Function:
     """Like :func:`kernel`, for functions that make no arrays (:func:`borrowing`)."""
-    return _cached(function, {"_nrt": False})
+    return _cached(function, _BORROWING)
 
 
 def _cached(function: Function, options: dict[str, Any]) -> Function:

@@ -22,14 +22,16 @@ _MOST_PEGS = 7
 PAIRS = 64
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(context: Any, word: Any) -> Any:
-    """The number of bits that are set: one instruction."""
+def _popcount(context: Any, word: Any) -> Any:
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
-    return types.uint64(types.uint64), generate
+    return types.int64(types.uint64), generate
+
+
+popcount: Any = intrinsic(_popcount)
+"""The number of bits that are set in a word: one instruction."""
 
 
 def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
@@ -60,5 +62,5 @@ def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
                 response = shared * (shared + 1) // 2 + blacks
                 response_of_pair[8 * blacks + shared] = min(response, solved)
     else:
-        response_of_pair[:: 8][: pegs + 1] = np.arange(pegs + 1)
+        response_of_pair[::8][: pegs + 1] = np.arange(pegs + 1)
     return codes, response_of_pair

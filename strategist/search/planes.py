@@ -132,9 +132,7 @@ def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: 
 
 
 @borrowing
-def guesses_from_level(
-    levels: NDArray[np.uint64], cells: int, start: int, stop: int, found: NDArray[np.int32]
-) -> int:
+def guesses_from_level(levels: NDArray[np.uint64], cells: int, start: int, stop: int, found: NDArray[np.int32]) -> int:
     """The guesses from ``start``, a multiple of 64, up to ``stop`` with at least ``cells`` cells, as above."""
     size = 0
     for word in range(start >> 6, (stop + 63) // 64):

@@ -94,9 +94,9 @@ def list_guesses(
     most_cells: int,
     budget: int,
 ) -> tuple[int, int]:
-    """The guesses worth a try into the heap ``desk.order[row]``, the likely best on top, each ``estimate << 24 | guess``.
+    """The guesses worth a try into the heap ``desk.order[row]``, the likely best on top.
 
-    Returns how many, and the least bound of those left out.
+    Each is ``estimate << 24 | guess``. Returns how many, and the least bound of those left out.
     """
     size = len(candidates)
     order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
@@ -118,7 +118,9 @@ def list_guesses(
     listed = 0
     sizes = desk.sizes
     for start in range(0, problem.answers.shape[0], BLOCK):
-        count = guesses_from_level(desk.levels[row], lowest + 1, start, min(start + BLOCK, problem.answers.shape[0]), desk.found[row])
+        count = guesses_from_level(
+            desk.levels[row], lowest + 1, start, min(start + BLOCK, problem.answers.shape[0]), desk.found[row]
+        )
         if count == 0:
             continue
         _count_sizes(problem.rows, candidates, start, desk.narrow, sizes)

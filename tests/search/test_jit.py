@@ -22,7 +22,7 @@ ALL_KERNELS = """
 import json
 import numpy as np
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.search import exact, grow, partition, responses, symmetry
+from strategist.search import branch, grow, partition, responses, symmetry
 from strategist.search.openings import essentially_different, first_partitions
 
 game = make_game("mastermind(3,4)")
@@ -31,7 +31,7 @@ best = compile_strategy(game, make_strategy("optimal(total)", game)).data
 openings = essentially_different(game)
 partitions = first_partitions(game, openings)
 table = responses.response_table(responses.make_source(game), False)
-kernels = [grow.grow, exact.solve, partition.cell_table, responses.response_table, symmetry.representatives]
+kernels = [grow.grow, branch.solve, partition.cell_table, responses.response_table, symmetry.representatives]
 print(json.dumps({
     "results": [data.claims.total, best.claims.total, openings, partitions, int(table.sum())],
     "hits": [sum(kernel.stats.cache_hits.values()) for kernel in kernels],

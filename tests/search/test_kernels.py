@@ -12,6 +12,7 @@ from toys import Echo, partitions
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.game import Game
+from strategist.search.circuit import LEVEL_BITS
 from strategist.search.heuristics import Heuristic, cell_sizes, weighted_log
 from strategist.search.jit import kernel
 from strategist.search.partition import (
@@ -24,7 +25,6 @@ from strategist.search.partition import (
     weighted_logs,
 )
 from strategist.search.planes import (
-    LEVEL_BITS,
     count_cells,
     guesses_at_level,
     make_plane_rows,
