@@ -70,15 +70,15 @@ def search(game: Game, strategy: SearchedStrategy, options: Options) -> Outcome:
 
 
 def warm_up_exact(game: Game) -> None:
-    """See that the kernels for this kind of game are compiled, by searching a game of four codes."""
+    """See that the kernels for this kind of game are compiled, by searching a game of nine codes."""
     wide = game.kernel != "pegs" and game.response_count > 256
 
     def run() -> None:
-        small = make_game("mastermind(pegs=2,colors=2)")
+        small = make_game("mastermind(pegs=2,colors=3)")
         crew = Crew(small, Options(), False, wide)
         with crew.pool:
             _Search(crew, Optimal(small, {})).outcome()
-            remember(crew.problem(1, 0, None), crew.everything, 0, 3)
+            remember(crew.problem(1, 0, None), crew.everything, 0, 21)
 
     warm_up("exact-16" if wide else "exact", run)
 
