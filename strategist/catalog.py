@@ -7,31 +7,46 @@ A package adds its own through the entry point group ``strategist.games``: each 
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
-from strategist.errors import UnknownNameError
+from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
 from strategist.games.pegs import AB, BullsAndCows, Mastermind
 from strategist.games.table import Table
 from strategist.spec import Value, bind, parse
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 _BUILT_IN: tuple[type[Game], ...] = (Mastermind, BullsAndCows, AB, Table)
 
 
 @functools.cache
-def _foreign_games() -> dict[str, type[Game]]:
+def _foreign_games() -> dict[str, EntryPoint]:
     # importlib.metadata costs more than the rest of a start; most runs never get here.
     from importlib.metadata import entry_points
 
-    return {entry.name: entry.load() for entry in entry_points(group="strategist.games")}
+    return {entry.name: entry for entry in entry_points(group="strategist.games")}
+
+
+def _load(entry: EntryPoint) -> type[Game]:
+    try:
+        kind = entry.load()
+    except Exception as error:
+        # Whatever another package does wrong, the message says where.
+        raise SpecError(f"game {entry.name!r}: cannot import {entry.value}: {error}") from error
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        raise SpecError(f"game {entry.name!r}: expected {entry.value} to be a Game, got {kind!r}")
+    return kind
 
 
 def known_games() -> dict[str, type[Game]]:
-    """All games by name.
+    """All games by name. Raises :class:`~strategist.errors.SpecError` for one of another package that is broken.
 
     >>> sorted(known_games())[:2]
     ['ab', 'bulls-and-cows']
     """
-    return {kind.name: kind for kind in _BUILT_IN} | _foreign_games()
+    return {kind.name: kind for kind in _BUILT_IN} | {name: _load(entry) for name, entry in _foreign_games().items()}
 
 
 def make_game(text: str) -> Game:
@@ -52,7 +67,11 @@ def read_game(text: str) -> tuple[type[Game], dict[str, Value]]:
     """
     built_in = {kind.name: kind for kind in _BUILT_IN}
     arguments = parse(text, built_in)
-    kind = built_in.get(arguments.name) or known_games().get(arguments.name)
+    kind = built_in.get(arguments.name)
     if kind is None:
-        raise UnknownNameError(f"unknown game {arguments.name!r}: expected one of {', '.join(sorted(known_games()))}")
+        foreign = _foreign_games()
+        if arguments.name not in foreign:
+            known = ", ".join(sorted([*built_in, *foreign]))
+            raise UnknownNameError(f"unknown game {arguments.name!r}: expected one of {known}")
+        kind = _load(foreign[arguments.name])
     return kind, bind(arguments, kind.parameters)

@@ -140,7 +140,7 @@ def compile(
     out.print(f"{made.spec} {chosen.spec}", markup=False)
     out.print(summary(compiled.data.claims))
     out.print(bound_line(compiled.data), markup=False)
-    for line in histogram_lines(compiled.data.claims):
+    for line in histogram_lines(compiled.data.claims, made.move_noun):
         out.print(line)
     out.print(f"{path}: {size} bytes, {compiled.nodes} nodes in {compiled.seconds:.3f} s", markup=False)
 
@@ -218,7 +218,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     out.print(f"{data.game.spec} {data.strategy}" + (f" from {start}" if start else ""), markup=False)
     out.print(f"claims {summary(data.claims)}")
     out.print(bound_line(data), markup=False)
-    for line in histogram_lines(data.claims):
+    for line in histogram_lines(data.claims, data.game.move_noun):
         out.print(line)
     if levels:
         out.print(tree_view(data, levels))
@@ -326,6 +326,11 @@ def _game_and_strategy(game: str, strategy: str) -> tuple[Game, Strategy]:
     return made, make_strategy(strategy, made)
 
 
+def _cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _compile(game: Game, strategy: Strategy, jobs: int | None = None, time_limit: float | None = None) -> Compiled:
     """Compile with a progress bar that fits the kind of strategy."""
     from strategist.search.compile import compile_strategy
@@ -334,7 +339,7 @@ def _compile(game: Game, strategy: Strategy, jobs: int | None = None, time_limit
 
     if isinstance(strategy, SearchedStrategy):
         with _search_bar(strategy.spec) as progress:
-            options = Options(jobs or os.cpu_count() or 1, time_limit, progress=progress)
+            options = Options(jobs or _cores(), time_limit, progress=progress)
             return compile_strategy(game, strategy, options=options)
     with _secrets_bar(len(game.secrets), strategy.spec) as progress:
         return compile_strategy(game, strategy, progress=progress)

@@ -59,6 +59,11 @@ class Game(Named, ABC):
     guesses: Sequence[Code]
     response_count: int
 
+    @property
+    def move_noun(self) -> str:
+        """What is counted: a guess, or a question where the secret is only announced."""
+        return "question" if self.announces else "guess"
+
     @abstractmethod
     def __init__(self, values: dict[str, Value]) -> None:
         """The game with these parameters; those that are absent take their defaults."""

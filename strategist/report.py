@@ -59,7 +59,8 @@ def summary(claims: Claims) -> str:
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    plural = "es" if noun.endswith("s") else "s"
+    return f"{number} {noun}{'' if number == 1 else plural}"
 
 
 def bound_line(data: StrategyData) -> str:
@@ -67,20 +68,19 @@ def bound_line(data: StrategyData) -> str:
     if data.bound == "optimal":
         return f"claimed optimal: {data.objective}; proven {data.lower_bound} (verifying does not check the proof)"
     if data.lower_bound is not None:
-        value = data.claims.depth if str(data.objective).startswith("depth") else data.claims.total
-        gap = value - data.lower_bound
-        return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}, gap {gap}"
+        gap = "" if data.bounded_figure is None else f", gap {data.bounded_figure - data.lower_bound}"
+        return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}{gap}"
     return "upper bound: nothing is claimed about optimality"
 
 
-def histogram_lines(claims: Claims) -> list[str]:
-    """A bar for each number of guesses.
+def histogram_lines(claims: Claims, noun: str = "guess") -> list[str]:
+    """A bar for each number of guesses, or of what ``noun`` says.
 
     >>> print("\\n".join(histogram_lines(Claims.of([1, 3], lost=0))))
     1 guess        1 █████████████▍
     2 guesses      3 ████████████████████████████████████████
     """
-    rows = [(f"{n} guess{'' if n == 1 else 'es'}", count) for n, count in enumerate(claims.histogram, 1)]
+    rows = [(_count(n, noun), count) for n, count in enumerate(claims.histogram, 1)]
     if claims.lost:
         rows.append(("lost", claims.lost))
     most = max((count for _, count in rows), default=1)

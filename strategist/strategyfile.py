@@ -82,6 +82,16 @@ class StrategyData:
     start: History = ()
     generator: str = field(default=GENERATOR)
 
+    @property
+    def bounded_figure(self) -> int | None:
+        """The figure that ``lower_bound`` bounds: that of the first objective named; None for one not known here."""
+        return _bounded_figure(self.objective, self.claims)
+
+
+def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
+    name = (objective or "").replace(",", " ").partition(" ")[0]
+    return {"total": claims.total, "depth": claims.depth}.get(name)
+
 
 def _guess_width(game: Game) -> int:
     count = len(game.guesses) + 1
@@ -219,20 +229,17 @@ def decode(contents: bytes) -> StrategyData:
         raise StrategyFileError(f"header.start: {error}") from None
     if start_text != game.format_history(start):
         raise StrategyFileError(f"header.start: expected {game.format_history(start)!r}, got {start_text!r}")
-    raw = header["claims"]
-    bound = _take(raw, "claims", "bound", str)
-    if bound not in _BOUNDS:
-        raise StrategyFileError(f"claims.bound: expected upper or optimal, got {bound!r}")
+    bound, objective, lower_bound = _bounds(header["claims"], claims)
     return StrategyData(
         game=game,
-        strategy=_take(header, "header", "strategy", str),
+        strategy=_text(header, "header", "strategy"),
         tree=tree,
         claims=claims,
         bound=bound,
-        objective=_take(raw, "claims", "objective", str, type(None)),
-        lower_bound=_take(raw, "claims", "lower_bound", int, type(None)),
+        objective=objective,
+        lower_bound=lower_bound,
         start=start,
-        generator=_take(header, "header", "generator", str),
+        generator=_text(header, "header", "generator"),
     )
 
 
@@ -269,6 +276,14 @@ def _take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any
         expected = " or ".join(kind.__name__ for kind in kinds)
         raise StrategyFileError(f"{where}.{key}: expected {expected}, got {type(value).__name__}")
     return value
+
+
+def _text(mapping: Mapping[str, Any], where: str, key: str) -> str:
+    """A text that may be printed as it is: on a terminal, control characters would be commands."""
+    text: str = _take(mapping, where, key, str)
+    if not text.isprintable():
+        raise StrategyFileError(f"{where}.{key}: expected printable text, got {text!r}")
+    return text
 
 
 def _game(header: Mapping[str, Any], size: int) -> Game:
@@ -308,6 +323,28 @@ def _claims(header: Mapping[str, Any]) -> Claims:
     if claims.secrets != secrets:
         raise StrategyFileError(f"header.secrets: expected {claims.secrets} as in the claims, got {secrets}")
     return claims
+
+
+def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, int | None]:
+    """What is claimed about optimality: bound, objective, lower bound; that they fit to each other and the figures."""
+    bound = _take(raw, "claims", "bound", str)
+    if bound not in _BOUNDS:
+        raise StrategyFileError(f"claims.bound: expected upper or optimal, got {bound!r}")
+    objective = None
+    if _take(raw, "claims", "objective", str, type(None)) is not None:
+        objective = _text(raw, "claims", "objective")
+    lower_bound = _take(raw, "claims", "lower_bound", int, type(None))
+    if lower_bound is None:
+        if bound == "optimal":
+            raise StrategyFileError("claims.lower_bound: expected one beside bound optimal, got nil")
+        return bound, objective, None
+    if objective is None:
+        raise StrategyFileError("claims.objective: expected one beside a lower bound, got nil")
+    figure = _bounded_figure(objective, claims)
+    if figure is not None and not (lower_bound == figure if bound == "optimal" else 0 <= lower_bound <= figure):
+        expected = f"{figure}" if bound == "optimal" else f"0 to {figure}"
+        raise StrategyFileError(f"claims.lower_bound: expected {expected} beside bound {bound}, got {lower_bound}")
+    return bound, objective, lower_bound
 
 
 def _tree(columns: list[bytes], game: Game) -> DecisionTree:

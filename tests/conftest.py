@@ -39,11 +39,13 @@ def compiled() -> Callable[[str, str], StrategyData]:
 
 @pytest.fixture
 def installed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game ``echo`` of toys.py, as if a package that offers it were installed."""
+    """The game ``echo`` of toys.py, as if a package that offers it were installed; two others offer nonsense."""
     package = tmp_path / "site" / "echo_game-1.0.dist-info"
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: echo-game\nVersion: 1.0\n")
-    (package / "entry_points.txt").write_text("[strategist.games]\necho = toys:Echo\n")
+    (package / "entry_points.txt").write_text(
+        "[strategist.games]\necho = toys:Echo\nbroken = nowhere:Game\nhollow = toys:partitions\n"
+    )
     monkeypatch.syspath_prepend(package.parent)
     catalog._foreign_games.cache_clear()
     yield

@@ -24,7 +24,14 @@ def test_a_package_offers_its_game_through_an_entry_point() -> None:
     game = make_game("echo-20x7")
     assert isinstance(game, Echo)
     assert game.spec == "echo(numbers=20,responses=7)"
-    assert "echo" in known_games()
+    with pytest.raises(errors.SpecError, match=r"game 'broken': cannot import nowhere:Game: No module"):
+        known_games()
+    with pytest.raises(errors.SpecError, match=r"game 'broken': cannot import nowhere:Game: No module"):
+        make_game("broken")
+    with pytest.raises(errors.SpecError, match=r"game 'hollow': expected toys:partitions to be a Game"):
+        make_game("hollow")
+    with pytest.raises(errors.UnknownNameError, match=r"expected one of ab, broken, bulls-and-cows, echo"):
+        make_game("chess")
 
 
 def test_without_that_package_its_game_is_unknown() -> None:

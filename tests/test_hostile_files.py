@@ -6,6 +6,7 @@ import hashlib
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis import given, settings
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy
 from strategist.errors import StrategyFileError
-from strategist.strategyfile import MAGIC, decode, encode
+from strategist.strategyfile import MAGIC, StrategyData, decode, encode
 
 Change = Callable[[dict[Any, Any], list[bytes]], object]
 
@@ -296,3 +297,38 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         read_strategy(tmp_path / "nowhere")
     with pytest.raises(StrategyFileError, match="cannot read: Is a directory"):
         read_strategy(tmp_path)
+
+
+# Claims that contradict each other
+
+
+@pytest.mark.parametrize(
+    ("claims", "message"),
+    [
+        ({"bound": "optimal"}, "claims.lower_bound: expected one beside bound optimal, got nil"),
+        ({"bound": "optimal", "lower_bound": 5801}, "claims.objective: expected one beside a lower bound, got nil"),
+        (
+            {"lower_bound": -1, "objective": "total"},
+            "claims.lower_bound: expected 0 to 5801 beside bound upper",
+        ),
+        ({"lower_bound": 5802, "objective": "total"}, "claims.lower_bound: expected 0 to 5801"),
+        ({"lower_bound": 6, "objective": "depth,total"}, "claims.lower_bound: expected 0 to 5"),
+        (
+            {"bound": "optimal", "lower_bound": 5800, "objective": "total under first=1122"},
+            "claims.lower_bound: expected 5801 beside bound optimal, got 5800",
+        ),
+    ],
+)
+def test_contradictory_claims_are_refused(
+    compiled: Callable[[str, str], StrategyData], claims: dict[str, Any], message: str
+) -> None:
+    data = compiled("mastermind(4,6)", "minimax")
+    with pytest.raises(StrategyFileError, match=message):
+        decode(encode(replace(data, **claims)))
+
+
+@pytest.mark.parametrize("field", ["strategy", "generator"])
+def test_texts_hold_no_commands_for_a_terminal(compiled: Callable[[str, str], StrategyData], field: str) -> None:
+    data: Any = replace(compiled("mastermind(4,6)", "minimax"), **{field: "\x1b[2Jminimax"})
+    with pytest.raises(StrategyFileError, match=f"header.{field}: expected printable text"):
+        decode(encode(data))

@@ -51,6 +51,8 @@ _RULES: dict[type[Strategy], int] = {
 _TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
 
 _NO_LIMIT = 1 << 30
+_MOST_WASTED = 100
+"""Guesses in a row that exclude nothing: a strategy that makes more of them would never come to an end."""
 _MOST_ENTROPY_SECRETS = 1 << 22
 """Beyond, sums of weighted logarithms would not fit in 64 bits."""
 
@@ -190,10 +192,13 @@ def _grow_by_choosing(game: Game, strategy: Strategy, progress: Progress | None)
     guesses: list[int] = []
     masks: list[int] = []
     resolved = 0
-    level = [Position((), range(len(game.secrets)))]
+    level = [(Position((), range(len(game.secrets))), 0)]
     while level:
         below = []
-        for position in level:
+        for position, wasted in level:
+            if wasted > _MOST_WASTED:
+                where = game.format_history([(game.guesses[g], response) for g, response in position.history[:3]])
+                raise StrategistError(f"{strategy.spec}: {wasted} guesses in a row exclude no secret, after {where} …")
             out_of_turns = game.turns is not None and len(position.history) >= game.turns
             guess = None if out_of_turns else strategy.guess(position)
             guesses.append(GIVE_UP if guess is None else guess)
@@ -206,7 +211,10 @@ def _grow_by_choosing(game: Game, strategy: Strategy, progress: Progress | None)
                     if game.solved(response):
                         resolved += 1
                     else:
-                        below.append(Position((*position.history, (guess, response)), cell))
+                        narrowed = len(cell) < len(position.candidates)
+                        below.append(
+                            (Position((*position.history, (guess, response)), cell), 0 if narrowed else wasted + 1)
+                        )
             if progress is not None:
                 progress(resolved)
         level = below

@@ -28,7 +28,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 STOP, DONE = 0, 1
 _BORROWING: dict[str, Any] = {"_nrt": False}
 _INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Nobody but kernels calls a helper: its wrappers, which unpack every field of named tuples, would take long to compile."""
+"""Only kernels call a helper: wrappers for Python, which unpack every field of named tuples, take long to compile."""
 _POLL_SECONDS = 0.05
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from toys import Echo, Erratic
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.errors import SpecError, TooLargeError
+from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.game import Code, Game, History
 from strategist.search.grow import FEW
 from strategist.search.heuristics import Position, Strategy
@@ -169,6 +169,19 @@ def test_a_strategy_from_elsewhere_is_asked_at_each_position() -> None:
     assert theirs.data.tree.guesses == ours.data.tree.guesses
     assert theirs.data.tree.masks == ours.data.tree.masks
     assert theirs.nodes == ours.nodes == len(ours.data.tree)
+
+
+class Stubborn(LikeFirst):
+    """Never asks anything new."""
+
+    def choose(self, position: Position) -> int:
+        return 0
+
+
+def test_a_strategy_that_never_gets_on_is_refused() -> None:
+    game = make_game("mastermind(2,3)")
+    with pytest.raises(StrategistError, match="101 guesses in a row exclude no secret, after 11:0b0w"):
+        compile_strategy(game, Stubborn(game, {}))
 
 
 class ConsistentEcho(Echo):

@@ -192,7 +192,12 @@ PROVEN = [
     ("mastermind(4,6)", "optimal(total,guesses=candidates,first=1122)", 5752, None, None),  # the same
     ("mastermind(4,6)", "optimal(total,guesses=candidates,first=1112)", 5848, None, None),  # the same
     ("mastermind(4,7)", "optimal(total)", 11228, None, None),  # Ville 2013
+    ("mastermind(4,8)", "optimal(total)", 20471, None, None),
+    ("mastermind(5,5)", "optimal(total,depth)", 13496, 6, None),
     ("bulls-and-cows(3,10)", "optimal(total)", 3575, None, None),  # mmstrat
+    ("bulls-and-cows(4,9)", "optimal(total,depth)", 14914, 7, None),
+    ("bulls-and-cows(4,10)", "optimal(total)", 26274, None, None),  # Tanaka 1996
+    ("bulls-and-cows(5,7)", "optimal(total)", 12305, None, None),
 ]
 
 
@@ -202,26 +207,38 @@ def test_proven_figures(text: str, strategy: str, total: int, depth: int | None,
 
 
 SLOW = [
-    ("bulls-and-cows(4,10)", "optimal(total,depth)", 26274, 7, None),  # Tanaka 1996
-    ("mastermind(4,8)", "optimal(total)", 20471, None, None),
-    ("mastermind(5,5)", "optimal(total)", 13496, None, None),
+    ("bulls-and-cows(4,10)", "optimal(total,depth,worst)", 26274, 7, 69),  # total and depth: Tanaka 1996
+    ("bulls-and-cows(4,10)", "optimal(depth,worst)", None, 7, 50),  # a tree: slovesnov
+    ("mastermind(4,8)", "optimal(total,depth)", 20471, 7, None),
+    ("mastermind(4,9)", "optimal(total)", 34666, None, None),
+    ("mastermind(5,6)", "optimal(total)", 36721, None, None),
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), SLOW)
-def test_slow_proven_figures(text: str, strategy: str, total: int, depth: int | None, worst: int | None) -> None:
+def test_slow_proven_figures(
+    text: str, strategy: str, total: int | None, depth: int | None, worst: int | None
+) -> None:
     check(text, strategy, total, depth, worst)
 
 
-def check(text: str, strategy: str, total: int, depth: int | None, worst: int | None) -> None:
+def check(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
     game = make_game(text)
     data = compile_strategy(game, make_strategy(strategy, game), options=Options(jobs=2)).data
     assert verify_strategy(data).verified
     assert data.bound == "optimal"
-    assert data.claims.total == data.lower_bound == total
-    assert depth is None or data.claims.depth == depth
-    assert worst is None or data.claims.worst_count == worst
+    assert data.lower_bound == data.bounded_figure
+    claims = data.claims
+    for expected, found in ((total, claims.total), (depth, claims.depth), (worst, claims.worst_count)):
+        assert expected is None or found == expected
+
+
+@pytest.mark.slow
+def test_seven_guesses_of_bulls_and_cows_cannot_be_six() -> None:
+    game = make_game("bulls-and-cows(4,10)")
+    with pytest.raises(InfeasibleError, match="no strategy guarantees 6 guesses"):
+        compile_strategy(game, make_strategy("feasible(max_depth=6)", game), options=Options(jobs=2))
 
 
 @pytest.mark.parametrize("colors", range(3, 11))
