@@ -197,7 +197,8 @@ def _grow_by_choosing(game: Game, strategy: Strategy, progress: Progress | None)
         below = []
         for position, wasted in level:
             if wasted > _MOST_WASTED:
-                where = game.format_history([(game.guesses[g], response) for g, response in position.history[:3]])
+                past = tuple((game.guesses[guess], response) for guess, response in position.history[:3])
+                where = game.format_history(past)
                 raise StrategistError(f"{strategy.spec}: {wasted} guesses in a row exclude no secret, after {where} …")
             out_of_turns = game.turns is not None and len(position.history) >= game.turns
             guess = None if out_of_turns else strategy.guess(position)

@@ -27,8 +27,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 STOP, DONE = 0, 1
 _BORROWING: dict[str, Any] = {"_nrt": False}
-_INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Only kernels call a helper: wrappers for Python, which unpack every field of named tuples, take long to compile."""
 _POLL_SECONDS = 0.05
 
 
@@ -63,12 +61,12 @@ CACHE_FOLDER = _cache_folder()
 
 def helper(function: Function) -> Function:
     """Compile a function that only kernels call; its machine code is part of theirs."""
-    return cast(Function, numba.njit(**_INNER, nogil=True, error_model="numpy")(function))
+    return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
 
 
 def inlined(function: Function) -> Function:
     """Like :func:`helper`, for small hot functions: a call would copy every field of its named tuples."""
-    return cast(Function, numba.njit(**_INNER, nogil=True, error_model="numpy", forceinline=True)(function))
+    return cast(Function, numba.njit(nogil=True, error_model="numpy", forceinline=True)(function))
 
 
 def borrowing(function: Function) -> Function:
@@ -76,7 +74,7 @@ def borrowing(function: Function) -> Function:
 
     Each count is an atomic operation on memory that all threads share.
     """
-    return cast(Function, numba.njit(**_INNER, **_BORROWING, nogil=True, error_model="numpy")(function))
+    return cast(Function, numba.njit(**_BORROWING, nogil=True, error_model="numpy")(function))
 
 
 def kernel(function: Function) -> Function:
