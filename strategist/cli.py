@@ -46,7 +46,9 @@ def main() -> NoReturn:
         status = _complain(f"{error.format_message()} (see {where} --help)")
     except (KeyboardInterrupt, click.Abort):
         click.echo("strategist: interrupted", err=True)
-        status = EXIT_INTERRUPTED
+        sys.stdout.flush()
+        # A compiler that is still at work in its thread would crash an orderly exit.
+        os._exit(EXIT_INTERRUPTED)
     except BrokenPipeError:
         # Whoever read our output has seen enough; Python would complain once more while it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -225,7 +225,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     """The complete tree of a strategy over the secrets ``start`` (ascending), from the beginning of the game."""
     scoring = plan.rule < FIRST
     announces = source.guess_of_secret[0] >= source.question_count
-    room = make_room(source)
+    room = make_room(source, control)
     found = np.empty(source.columns.shape[1], dtype=np.int32)
     possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
     planes = make_planes(source) if scoring else np.zeros((0, 0), dtype=np.uint64)

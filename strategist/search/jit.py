@@ -113,12 +113,40 @@ def warm_up(name: str, run: Callable[[], object]) -> None:
     marker = CACHE_FOLDER / f"{name}.ready"
     if not marker.exists():
         print("strategist: compiling kernels for their first use (some ten seconds) …", file=sys.stderr, flush=True)
-    run()
+    worker, outcome = _start(run)
+    # Ctrl-C ends the waiting at once. The compiler cannot be stopped, and would crash if an exception reached it.
+    while worker.is_alive():
+        worker.join(_POLL_SECONDS)
+    _result(outcome)
     marker.touch()
     _warm.add(name)
 
 
 _warm: set[str] = set()
+
+_Outcome = list[tuple[bool, Any]]
+
+
+def _start(run: Callable[[], Any]) -> tuple[threading.Thread, _Outcome]:
+    """Run something in a thread of its own, and where its result or exception will be."""
+    outcome: _Outcome = []
+
+    def work() -> None:
+        try:
+            outcome.append((True, run()))
+        except BaseException as error:
+            outcome.append((False, error))
+
+    worker = threading.Thread(target=work, name="strategist-kernel", daemon=True)
+    worker.start()
+    return worker, outcome
+
+
+def _result(outcome: _Outcome) -> Any:
+    succeeded, result = outcome[0]
+    if not succeeded:
+        raise result
+    return result
 
 
 def control_cells() -> NDArray[np.int64]:
@@ -134,16 +162,7 @@ def run_kernel(
     ``progress`` is called now and then, and at the end, with ``control[DONE]``. An exception in this thread, Ctrl-C
     above all, stops the kernel through ``control[STOP]`` and is raised again once the kernel has returned.
     """
-    outcome: list[Any] = []
-
-    def work() -> None:
-        try:
-            outcome.append((True, run()))
-        except BaseException as error:
-            outcome.append((False, error))
-
-    worker = threading.Thread(target=work, name="strategist-kernel")
-    worker.start()
+    worker, outcome = _start(run)
     try:
         while worker.is_alive():
             worker.join(_POLL_SECONDS)
@@ -153,9 +172,7 @@ def run_kernel(
         control[STOP] = 1
         worker.join()
         raise
-    succeeded, result = outcome[0]
-    if not succeeded:
-        raise result
+    result = _result(outcome)
     if progress is not None:
         # A kernel may be done before it was ever seen alive.
         progress(int(control[DONE]))

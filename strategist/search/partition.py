@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.heuristics import FRACTION_BITS
-from strategist.search.jit import helper, inlined, kernel
+from strategist.search.jit import STOP, helper, inlined, kernel
 from strategist.search.responses import BLOCK, Source, fill_row, gather, respond_one
 
 MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
@@ -31,11 +31,13 @@ class Room(NamedTuple):
     wide: NDArray[np.uint32]
     scores: NDArray[np.int64]
     sizes: NDArray[np.int64]
+    control: NDArray[np.int64]
+    """As in :mod:`~strategist.search.jit`: one guess list can take minutes, so it is polled between blocks."""
 
 
 @helper
-def make_room(source: Source) -> Room:
-    """Scratch for one thread. ``scores`` holds one score for each guess of a list."""
+def make_room(source: Source, control: NDArray[np.int64]) -> Room:
+    """Scratch for one thread, and its control cells. ``scores`` holds one score for each guess of a list."""
     rows = source.columns.shape[0] if len(source.digits) else 1
     cells = source.response_count
     return Room(
@@ -46,6 +48,7 @@ def make_room(source: Source) -> Room:
         np.empty((cells, BLOCK), dtype=np.uint32),
         np.empty(source.columns.shape[1], dtype=np.int64),
         np.zeros(cells, dtype=np.int64),
+        control,
     )
 
 
@@ -175,8 +178,10 @@ def score_list(
     candidates: NDArray[np.int32],
     room: Room,
 ) -> None:
-    """The scores of a list of guesses, into ``room.scores``: the vector kernel."""
+    """The scores of a list of guesses, into ``room.scores``: the vector kernel. A stop leaves them undefined."""
     for start in range(0, len(guesses), BLOCK):
+        if room.control[STOP]:
+            break
         count = min(BLOCK, len(guesses) - start)
         many = _count_block(source, guesses, start, count, candidates, room)
         scores = room.scores[start : start + count]
@@ -193,7 +198,7 @@ def score_list(
 def cell_table(source: Source, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
     """How many candidates are left after each response to each guess: ``int64[len(guesses), response_count]``."""
     table = np.empty((len(guesses), source.response_count), dtype=np.int64)
-    room = make_room(source)
+    room = make_room(source, np.zeros(2, dtype=np.int64))
     for start in range(0, len(guesses), BLOCK):
         count = min(BLOCK, len(guesses) - start)
         many = _count_block(source, guesses, start, count, candidates, room)
@@ -213,7 +218,7 @@ def score_table(
     scalar: bool,
 ) -> NDArray[np.int64]:
     """The scores of a list of guesses by the scalar or the vector kernel: what tests compare."""
-    room = make_room(source)
+    room = make_room(source, np.zeros(2, dtype=np.int64))
     if scalar:
         for j in range(len(guesses)):
             room.scores[j] = score_one(source, rule, weights, guesses[j], candidates, room)
