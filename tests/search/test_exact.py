@@ -217,9 +217,7 @@ SLOW = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), SLOW)
-def test_slow_proven_figures(
-    text: str, strategy: str, total: int | None, depth: int | None, worst: int | None
-) -> None:
+def test_slow_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
     check(text, strategy, total, depth, worst)
 
 
