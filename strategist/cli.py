@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -21,13 +22,22 @@ import click
 from strategist.errors import InfeasibleError, StrategistError
 
 if TYPE_CHECKING:
-    from strategist.game import Game
+    from strategist.game import Game, History
     from strategist.search.compile import Compiled
     from strategist.search.heuristics import Strategy
+    from strategist.search.subgame import Start
     from strategist.spec import Parameter
+    from strategist.strategyfile import StrategyData
 
 EXIT_NO, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
 
+_JOBS = click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), help="Threads of an optimal search; by default all cores."
+)
+_TIME_LIMIT = click.option(
+    "--time-limit", type=click.FloatRange(min=0), help="Seconds after which an optimal search is stopped."
+)
+_GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin behind, e.g., "1122:1b1w 3456:0b2w".')
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 
 
@@ -110,11 +120,18 @@ def strategies(as_json: bool) -> None:
 @click.argument("game")
 @click.argument("strategy")
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default named after both.")
-@click.option("-j", "--jobs", type=click.IntRange(min=1), help="Threads of an optimal search; by default all cores.")
-@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds after which an optimal search is stopped.")
+@_GIVEN
+@_JOBS
+@_TIME_LIMIT
 @_JSON
 def compile(
-    game: str, strategy: str, output: str | None, jobs: int | None, time_limit: float | None, as_json: bool
+    game: str,
+    strategy: str,
+    output: str | None,
+    given: str,
+    jobs: int | None,
+    time_limit: float | None,
+    as_json: bool,
 ) -> None:
     """Compile STRATEGY for GAME into a strategy file.
 
@@ -122,6 +139,7 @@ def compile(
     strategist compile "mastermind(4,6)" minimax -o knuth.msgpack
     strategist compile bulls-and-cows-4x10 "entropy(first=0123)"
     strategist compile "mastermind(4,6)" "optimal(total,depth,worst)"
+    strategist compile "mastermind(4,6)" minimax --given "1122:1b1w"
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven.
@@ -130,16 +148,18 @@ def compile(
     from strategist.strategyfile import write_strategy
 
     made, chosen = _game_and_strategy(game, strategy)
-    path = output or f"{made.slug}.{chosen.slug}.msgpack"
+    history = made.parse_history(given)
+    behind = ".after-" + re.sub(r"[^0-9A-Za-z]+", "-", made.format_history(history)) if history else ""
+    path = output or f"{made.slug}.{chosen.slug}{behind}.msgpack"
     _refuse_unwritable(path)
-    compiled = _compile(made, chosen, jobs, time_limit)
+    compiled = _compile(made, chosen, jobs, time_limit, history)
     size = write_strategy(path, compiled.data)
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
         _print_json(record(compiled.data) | extra)
         return
     out = console()
-    out.print(f"{made.spec} {chosen.spec}", markup=False)
+    out.print(f"{made.spec} {chosen.spec}" + _start_text(compiled.data), markup=False)
     out.print(summary(compiled.data.claims))
     out.print(bound_line(compiled.data), markup=False)
     for line in histogram_lines(compiled.data.claims, made.move_noun):
@@ -203,9 +223,8 @@ def show(file: str, levels: int, as_json: bool) -> None:
     from strategist.strategyfile import VERSION, read_strategy
 
     data = read_strategy(file)
-    start = data.game.format_history(data.start)
     provenance = {
-        "start": start,
+        "start": data.game.format_history(data.start),
         "generator": data.generator,
         "format": VERSION,
         "rules": data.game.rules_version,
@@ -217,7 +236,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
         _print_json(record(data) | provenance)
         return
     out = console()
-    out.print(f"{data.game.spec} {data.strategy}" + (f" from {start}" if start else ""), markup=False)
+    out.print(f"{data.game.spec} {data.strategy}" + _start_text(data), markup=False)
     out.print(f"claims {summary(data.claims)}")
     out.print(bound_line(data), markup=False)
     for line in histogram_lines(data.claims, data.game.move_noun):
@@ -256,6 +275,47 @@ def play(file: str, secret: str | None) -> None:
 
     if not play_against_person(strategy, click.echo, ask, lambda text: click.echo(f"strategist: {text}", err=True)):
         raise click.exceptions.Exit(EXIT_BAD_INPUT)
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("strategy")
+@_GIVEN
+@click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
+@_JOBS
+@_TIME_LIMIT
+@_JSON
+def advise(
+    game: str,
+    strategy: str,
+    given: str,
+    candidates: str | None,
+    jobs: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> None:
+    """Say what is left, what STRATEGY guesses next, and how many guesses that will take.
+
+    \b
+    strategist advise "mastermind(4,6)" minimax --given "1122:1b1w 3456:0b2w"
+    strategist advise "bulls-and-cows(4,26,alphabet=letters)" minimax --candidates "ABC?"
+    """
+    from strategist.report import advice_lines, advice_record, console
+    from strategist.search.advise import advise as advise_at
+    from strategist.search.subgame import start_of
+
+    made, chosen = _game_and_strategy(game, strategy)
+    start = start_of(made, made.parse_history(given))
+    if candidates is not None:
+        start = _only(made, start, candidates)
+    with _at_work(chosen, len(start.candidates), jobs, time_limit) as how:
+        advice = advise_at(made, chosen, start, **how)
+    if as_json:
+        _print_json(advice_record(advice))
+        return
+    out = console()
+    for line in advice_lines(advice):
+        out.print(line, markup=False)
 
 
 @cli.command()
@@ -328,23 +388,57 @@ def _game_and_strategy(game: str, strategy: str) -> tuple[Game, Strategy]:
     return made, make_strategy(strategy, made)
 
 
+def _start_text(data: StrategyData) -> str:
+    start = data.game.format_history(data.start)
+    return f" from {start}" if start else ""
+
+
 def _cores() -> int:
     """The processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _compile(game: Game, strategy: Strategy, jobs: int | None = None, time_limit: float | None = None) -> Compiled:
-    """Compile with a progress bar that fits the kind of strategy."""
+def _compile(
+    game: Game,
+    strategy: Strategy,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    history: History = (),
+) -> Compiled:
+    """Compile with a progress bar."""
     from strategist.search.compile import compile_strategy
+
+    with _at_work(strategy, len(game.secrets), jobs, time_limit) as how:
+        return compile_strategy(game, strategy, start=history, **how)
+
+
+@contextmanager
+def _at_work(strategy: Strategy, secrets: int, jobs: int | None, time_limit: float | None) -> Iterator[dict[str, Any]]:
+    """How to compile: keyword arguments, with a progress bar that fits the kind of strategy."""
     from strategist.search.crew import Options
     from strategist.search.objectives import SearchedStrategy
 
     if isinstance(strategy, SearchedStrategy):
-        with _search_bar(strategy.spec) as progress:
-            options = Options(jobs or _cores(), time_limit, progress=progress)
-            return compile_strategy(game, strategy, options=options)
-    with _secrets_bar(len(game.secrets), strategy.spec) as progress:
-        return compile_strategy(game, strategy, progress=progress)
+        with _search_bar(strategy.spec) as search_progress:
+            yield {"options": Options(jobs or _cores(), time_limit, progress=search_progress)}
+    else:
+        with _secrets_bar(secrets, strategy.spec) as progress:
+            yield {"progress": progress}
+
+
+def _only(game: Game, start: Start, candidates: str) -> Start:
+    """The position with the candidates of a file, or of a pattern."""
+    from strategist.search.advise import choose_candidates, match_candidates
+
+    path = Path(candidates)
+    if path.is_file():
+        try:
+            return choose_candidates(game, start, path.read_text(encoding="utf-8").split())
+        except UnicodeDecodeError:
+            raise StrategistError(f"{candidates}: expected a text file of secrets, got other bytes") from None
+    if "?" not in candidates:
+        raise StrategistError(f"--candidates: expected a file or a pattern with ?, got {candidates!r}")
+    return match_candidates(game, start, candidates)
 
 
 def _refuse_unwritable(path: str) -> None:

@@ -32,6 +32,10 @@ class ResponseError(StrategistError, ValueError):
     """A response that the game does not have, or that contradicts the history."""
 
 
+class NoCandidateError(StrategistError, ValueError):
+    """A history that no secret agrees with."""
+
+
 class StrategyFileError(StrategistError, ValueError):
     """A strategy file that is missing, truncated, altered, foreign or for other rules."""
 

@@ -136,6 +136,11 @@ class Game(Named, ABC):
         """Whether ``response`` says that the guess is the secret."""
         return response == self.response_count - 1
 
+    @property
+    def restricts(self) -> bool:
+        """Whether the rules restrict guesses by history: see :meth:`allowed`."""
+        return type(self).allowed is not Game.allowed
+
     def allowed(self, history: History) -> Sequence[Code] | None:
         """The codes that the rules allow as the next guess, or None when all of ``guesses`` are."""
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -16,7 +16,11 @@ from strategist.game import Game
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
+if TYPE_CHECKING:
+    from strategist.search.advise import Advice
+
 _MOST_BRANCHES = 30
+_FEW_SECRETS = 30
 _BAR = 40
 _WIDE = 200
 
@@ -59,8 +63,11 @@ def summary(claims: Claims) -> str:
 
 
 def _count(number: int, noun: str) -> str:
-    plural = "es" if noun.endswith("s") else "s"
-    return f"{number} {noun}{'' if number == 1 else plural}"
+    return f"{number} {noun if number == 1 else _plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    return noun + ("es" if noun.endswith("s") else "s")
 
 
 def bound_line(data: StrategyData) -> str:
@@ -71,6 +78,41 @@ def bound_line(data: StrategyData) -> str:
         gap = "" if data.bounded_figure is None else f", gap {data.bounded_figure - data.lower_bound}"
         return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}{gap}"
     return "upper bound: nothing is claimed about optimality"
+
+
+def advice_record(advice: Advice) -> dict[str, Any]:
+    """The JSON object of an advice."""
+    game = advice.data.game
+    figures = record(advice.data)
+    return {
+        **{key: figures[key] for key in ("game", "strategy", "secrets")},
+        "candidates": [game.format_secret(code) for code in advice.secrets],
+        "guess": None if advice.guess is None else game.format_code(advice.guess),
+        "left": {game.format_response(response): count for response, count in advice.left.items()},
+        **{key: figures[key] for key in ("total", "average", "depth", "worst_count", "lost", "bound", "lower_bound")},
+    }
+
+
+def advice_lines(advice: Advice) -> list[str]:
+    """An advice for a person."""
+    data, game = advice.data, advice.data.game
+    count, nouns = len(advice.secrets), _plural(game.move_noun)
+    listed = f": {' '.join(map(game.format_secret, advice.secrets))}" if count <= _FEW_SECRETS else ""
+    lines = [f"{_count(count, 'secret')} left{listed}"]
+    if advice.guess is None:
+        return [*lines, f"{data.strategy} gives up here"]
+    possible = " (it may be the secret)" if advice.guess in advice.secrets else ""
+    lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{possible}")
+    wide = max(len(game.format_response(response)) for response in advice.left)
+    for response, left in advice.left.items():
+        after = "solved" if game.solved(response) else f"{left} left"
+        lines.append(f"  {game.format_response(response):<{wide}}  {after}")
+    claims = data.claims
+    if claims.average is not None:
+        lines.append(f"further {nouns}: {claims.average:.3f} expected, {claims.depth} at worst")
+    if claims.lost:
+        lines.append(f"lost: {_count(claims.lost, 'secret')}")
+    return [*lines, bound_line(data)]
 
 
 def histogram_lines(claims: Claims, noun: str = "guess") -> list[str]:

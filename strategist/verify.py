@@ -74,7 +74,7 @@ class _Replay:
         self.start = data.start
         self.candidates = self.game.consistent(data.start) if data.start else self.game.secrets
         self.questions = self.game.question_count
-        self.restricted = type(self.game).allowed is not Game.allowed
+        self.restricted = self.game.restricts
         self.problems: list[str] = []
         self.lost: list[Code] = []
         self.solved_at: list[int] = []

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from strategist.errors import StrategistError, TooLargeError
-from strategist.game import Game
+from strategist.game import Game, History
+from strategist.search.choice import history_key
 from strategist.search.crew import Options
 from strategist.search.exact import search, warm_up_exact
 from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
@@ -34,6 +35,7 @@ from strategist.search.jit import control_cells, run_kernel, warm_up
 from strategist.search.objectives import SearchedStrategy
 from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.responses import Source, make_source
+from strategist.search.subgame import Start, start_of
 from strategist.search.symmetry import make_group
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -74,9 +76,11 @@ def compile_strategy(
     plain: bool = False,
     progress: Progress | None = None,
     options: Options | None = None,
+    start: History = (),
 ) -> Compiled:
     """The complete decision tree of ``strategy``, with its figures.
 
+    It begins behind the history ``start``, and its figures count what comes from there on.
     ``merge=False`` scores equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels;
     ``progress`` is called now and then with the number of secrets resolved. ``options`` say how optimal and feasible
     trees are searched for.
@@ -89,30 +93,46 @@ def compile_strategy(
     >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
     208
     """
+    position = start_of(game, start)
+    compiled = compile_from(game, strategy, position, merge=merge, plain=plain, progress=progress, options=options)
+    return replace(compiled, data=replace(compiled.data, start=start))
+
+
+def compile_from(
+    game: Game,
+    strategy: Strategy,
+    start: Start,
+    *,
+    merge: bool = True,
+    plain: bool = False,
+    progress: Progress | None = None,
+    options: Options | None = None,
+) -> Compiled:
+    """The same from any position, also one that no history leads to; the data do not say which."""
     if isinstance(strategy, SearchedStrategy):
-        return _compile_by_search(game, strategy, options or Options())
-    if plain or type(strategy) not in _RULES or type(game).allowed is not Game.allowed:
+        return _compile_by_search(game, strategy, options or Options(), start)
+    if plain or type(strategy) not in _RULES or game.restricts:
         begin = time.perf_counter()
-        tree = _grow_by_choosing(game, strategy, progress)
+        tree = _grow_by_choosing(game, strategy, start, progress)
     else:
         warm_up_for(game)
         begin = time.perf_counter()
-        tree = _grow_by_kernel(game, strategy, merge, progress)
-    claims = Claims.of_tree(tree, len(game.secrets), game.announces)
+        tree = _run_grow(game, make_source(game), strategy, start, merge, progress)
+    claims = Claims.of_tree(tree, len(start.candidates), game.announces)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
 
 
-def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options) -> Compiled:
+def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
     warm_up_exact(game)
     begin = time.perf_counter()
-    outcome = search(game, strategy, options)
+    outcome = search(game, strategy, options, start)
     seconds = time.perf_counter() - begin
     tree = outcome.tree
     if tree is None:
-        tree, more = _tree_without_proof(game, strategy)
+        tree, more = _tree_without_proof(game, strategy, start)
         seconds += more
-    claims = Claims.of_tree(tree, len(game.secrets), game.announces)
+    claims = Claims.of_tree(tree, len(start.candidates), game.announces)
     data = StrategyData(
         game,
         strategy.spec,
@@ -125,11 +145,11 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options)
     return Compiled(data, seconds, outcome.nodes)
 
 
-def _tree_without_proof(game: Game, strategy: SearchedStrategy) -> tuple[DecisionTree, float]:
+def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, float]:
     """What to fall back on when a search is stopped before its first tree: the best of three heuristics, in seconds."""
     values = {"guesses": strategy.values["guesses"], "first": strategy.values["first"]}
-    tries = [compile_strategy(game, kind(game, dict(values))) for kind in (Entropy, MostParts, Minimax)]
-    limit = strategy.max_depth
+    tries = [compile_from(game, kind(game, dict(values)), start) for kind in (Entropy, MostParts, Minimax)]
+    limit = strategy.max_depth(len(start.history))
     trees = [compiled.data for compiled in tries]
     kept = [data for data in trees if not data.claims.lost and (limit is None or data.claims.depth <= limit)]
     if not kept:
@@ -145,28 +165,31 @@ def warm_up_for(game: Game) -> None:
     small = make_game("mastermind(pegs=1,colors=2)")
     width = 16 if game.kernel != "pegs" and game.response_count > 256 else 8
     if width == 8:
-        warm_up("grow", lambda: _grow_by_kernel(small, Minimax(small, {}), merge=True, progress=None))
+        warm_up("grow", lambda: _run_grow(small, make_source(small), Minimax(small, {}), start_of(small)))
     else:
         wide = make_source(small)
         source = wide._replace(columns=wide.columns.astype(np.uint16))
-        warm_up("grow-16", lambda: _run_grow(small, source, Minimax(small, {}), merge=True, progress=None))
+        warm_up("grow-16", lambda: _run_grow(small, source, Minimax(small, {}), start_of(small)))
 
 
-def _grow_by_kernel(game: Game, strategy: Strategy, merge: bool, progress: Progress | None) -> DecisionTree:
-    return _run_grow(game, make_source(game), strategy, merge, progress)
-
-
-def _run_grow(game: Game, source: Source, strategy: Strategy, merge: bool, progress: Progress | None) -> DecisionTree:
-    plan = make_plan(game, strategy)
-    group = make_group(game, source, merge)
-    start = np.arange(len(game.secrets), dtype=np.int32)
+def _run_grow(
+    game: Game,
+    source: Source,
+    strategy: Strategy,
+    start: Start,
+    merge: bool = True,
+    progress: Progress | None = None,
+) -> DecisionTree:
+    plan = make_plan(game, strategy, start.history)
+    # Symmetries of the whole game mean nothing to an arbitrary set of candidates.
+    group = make_group(game, source, merge and len(start.candidates) == len(game.secrets))
     control = control_cells()
-    grown: Grown = run_kernel(lambda: grow(source, group, plan, start, control), control, progress)
+    grown: Grown = run_kernel(lambda: grow(source, group, plan, start.candidates, control), control, progress)
     return tree_of(grown, game.response_count)
 
 
-def make_plan(game: Game, strategy: Strategy) -> Plan:
-    """What the kernel needs to know of a built-in strategy."""
+def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ...] = ()) -> Plan:
+    """What the kernel needs to know of a built-in strategy behind a history."""
     rule = _RULES[type(strategy)]
     values = strategy.values
     entropy = rule == ENTROPY
@@ -179,20 +202,20 @@ def make_plan(game: Game, strategy: Strategy) -> Plan:
         rule=rule,
         candidates_only=isinstance(strategy, Heuristic) and values["guesses"] == "candidates",
         ties=_TIES[str(values.get("ties", "lowest"))],
-        seed=int(values.get("seed") or 0),
-        opening=-1 if strategy.opening is None else strategy.opening,
-        turns=game.turns or _NO_LIMIT,
+        key=np.uint64(history_key(int(values.get("seed") or 0), history, game.response_count)),
+        opening=-1 if strategy.opening is None or history else strategy.opening,
+        turns=_NO_LIMIT if game.turns is None else max(0, game.turns - len(history)),
         weights=weighted_logs(len(game.secrets)) if entropy else np.empty(0, dtype=np.int64),
         ranks=np.array(ranks, dtype=np.int32),
     )
 
 
-def _grow_by_choosing(game: Game, strategy: Strategy, progress: Progress | None) -> DecisionTree:
+def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Progress | None) -> DecisionTree:
     """The tree of any strategy: ask it once at each position, level by level."""
     guesses: list[int] = []
     masks: list[int] = []
     resolved = 0
-    level = [(Position((), range(len(game.secrets))), 0)]
+    level = [(Position(start.history, start.candidates.tolist()), 0)]
     while level:
         below = []
         for position, wasted in level:

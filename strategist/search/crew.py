@@ -39,7 +39,8 @@ from strategist.search.problem import (
     all_planes,
     make_desk,
 )
-from strategist.search.responses import MEMORY_LIMIT, TABLE, make_source, response_table
+from strategist.search.responses import MEMORY_LIMIT, TABLE, response_table
+from strategist.search.subgame import Subgame
 from strategist.search.symmetry import make_group
 
 TOGETHER_FROM = 64
@@ -65,20 +66,21 @@ class Options:
 
 
 class Crew:
-    """The threads that search one game, and what they share.
+    """The threads that search one game or a position of it, and what they share.
 
-    ``wide`` holds responses in 16 bits, whatever the game needs: for compiling kernels.
+    Secrets and guesses are those of the subgame, by their indices there; ``guess_names`` are their indices in the game.
     """
 
-    def __init__(self, game: Game, options: Options, candidates_only: bool, wide: bool = False) -> None:
+    def __init__(self, game: Game, subgame: Subgame, options: Options, candidates_only: bool) -> None:
         self.game = game
+        self.guess_names = subgame.guesses
         self.options = options
         self.candidates_only = candidates_only
         self.deadline = math.inf if options.time_limit is None else time.monotonic() + options.time_limit
-        count, guesses = len(game.secrets), len(game.guesses)
+        self.source = subgame.source
+        count, guesses = len(subgame.secrets), len(subgame.guesses)
+        self.count = count
         _refuse_beyond_memory(game, count * guesses * 2 * (2 if game.response_count > 256 else 1))
-        source = make_source(game)
-        self.source = source._replace(columns=source.columns.astype(np.uint16)) if wide else source
         self.group = make_group(game, self.source, merge=bool(options.techniques & SYMMETRY))
         self.planes, self.plane_rows = all_planes(self.source)
         self.codes, self.response_of_pair = make_codes(self.source)
@@ -90,7 +92,7 @@ class Crew:
             self.rows = self.answers = response_table(self.source, False)
         self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
-        words = self.planes.shape[1] if len(self.planes) else -(-game.question_count // 64)
+        words = self.planes.shape[1] if len(self.planes) else -(-self.source.question_count // 64)
         self.desks = [make_desk(self.group, count, guesses, game.response_count, words) for _ in range(options.jobs)]
         self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
         self.pool = ThreadPoolExecutor(options.jobs)
@@ -100,13 +102,12 @@ class Crew:
     def least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
         """What so many secrets cost at least (:mod:`~strategist.search.counting`)."""
         counting = least_questions if self.game.announces else least_costs
-        return counting(len(self.game.secrets), self.game.response_count - 1, unit, extra, limit)
+        return counting(self.count, self.game.response_count - 1, unit, extra, limit)
 
     def problem(self, unit: int, extra: int, limit: int | None) -> Problem:
         """What the kernel is to minimise, with an empty memo."""
-        count = len(self.game.secrets)
-        sizes = np.arange(1, count + 1)
-        estimate = np.zeros(count + 1, dtype=np.int64)
+        sizes = np.arange(1, self.count + 1)
+        estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
         return Problem(
@@ -133,7 +134,7 @@ class Crew:
 
     def _memo_bits(self, limited: bool) -> int:
         """Room for what is proven, measured on Bulls and Cows 4×10; with a limit, for each number of guesses left."""
-        positions = len(self.game.secrets) * len(self.game.guesses) / 2
+        positions = self.count * len(self.guess_names) / 2
         return min(_MOST_MEMO_BITS, max(12, math.ceil(math.log2(positions + 1))) + (2 if limited else 0))
 
     def solve(

@@ -28,6 +28,7 @@ from strategist.search.extract import extract
 from strategist.search.jit import warm_up
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
 from strategist.search.problem import INFEASIBLE, Problem
+from strategist.search.subgame import Start, position_of, start_of, whole_game
 from strategist.search.symmetry import representatives
 from strategist.tree import Claims, DecisionTree
 
@@ -56,17 +57,20 @@ class _Run:
     lower_bound: int
 
 
-def search(game: Game, strategy: SearchedStrategy, options: Options) -> Outcome:
-    """The best tree for a strategy's objectives.
+def search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
+    """The best tree for a strategy's objectives from a position on.
 
     Raises :class:`~strategist.errors.InfeasibleError` if no tree keeps within the strategy's restrictions (proven), and
     :class:`~strategist.errors.TooLargeError`.
     """
-    if type(game).allowed is not Game.allowed:
+    if game.restricts:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
-    crew = Crew(game, options, strategy.candidates_only)
+    everything = len(start.candidates) == len(game.secrets)
+    opening = None if start.history else strategy.opening
+    subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
+    crew = Crew(game, subgame, options, strategy.candidates_only)
     with crew.pool:
-        return _Search(crew, strategy).outcome()
+        return _Search(crew, strategy, start).outcome()
 
 
 def warm_up_exact(game: Game) -> None:
@@ -75,9 +79,13 @@ def warm_up_exact(game: Game) -> None:
 
     def run() -> None:
         small = make_game("mastermind(pegs=2,colors=3)")
-        crew = Crew(small, Options(), False, wide)
+        subgame = whole_game(small)
+        if wide:
+            source = subgame.source
+            subgame = subgame._replace(source=source._replace(columns=source.columns.astype(np.uint16)))
+        crew = Crew(small, subgame, Options(), False)
         with crew.pool:
-            _Search(crew, Optimal(small, {})).outcome()
+            _Search(crew, Optimal(small, {}), start_of(small)).outcome()
             remember(crew.problem(1, 0, None), crew.everything, 0, 21)
 
     warm_up("exact-16" if wide else "exact", run)
@@ -86,25 +94,30 @@ def warm_up_exact(game: Game) -> None:
 class _Search:
     """The chain of searches that one strategy asks for."""
 
-    def __init__(self, crew: Crew, strategy: SearchedStrategy) -> None:
+    def __init__(self, crew: Crew, strategy: SearchedStrategy, start: Start) -> None:
         self.crew = crew
+        self.start = start
         self.game = crew.game
         self.strategy = strategy
+        self.limit = strategy.max_depth(len(start.history))
+        self.restrictions = strategy.restrictions(len(start.history))
         self.lower_bound: int | None = None
 
     def outcome(self) -> Outcome:
         """Run the chain of searches that the strategy asks for."""
         strategy = self.strategy
+        if self.limit == 0:
+            raise InfeasibleError(f"{self.game.spec}: no guess is left after {len(self.start.history)} (proven)")
         if isinstance(strategy, Feasible):
             return self._feasible(strategy)
         assert isinstance(strategy, Optimal)
-        under = f" under {strategy.restrictions}" if strategy.restrictions else ""
+        under = f" under {self.restrictions}" if self.restrictions else ""
         objective = ",".join(strategy.objectives) + under
         tree, closed = self._optimal(strategy)
         return Outcome(tree, objective, self.lower_bound, closed, self.crew.nodes())
 
     def _feasible(self, strategy: Feasible) -> Outcome:
-        limit = strategy.max_depth
+        limit = self.limit
         assert limit is not None  # Feasible insists on it
         problem = self.crew.problem(0, 0, limit)
         result = self._run(problem, limit, 1)
@@ -114,12 +127,12 @@ class _Search:
         return Outcome(tree, None, None, False, self.crew.nodes())
 
     def _under(self) -> str:
-        parts = [part for part in self.strategy.restrictions.split(",") if part and not part.startswith("max_depth")]
+        parts = [part for part in self.restrictions.split(",") if part and not part.startswith("max_depth")]
         return f" under {','.join(parts)}" if parts else ""
 
     def _optimal(self, strategy: Optimal) -> tuple[DecisionTree | None, bool]:
         """The tree, and whether every objective was closed."""
-        limit = strategy.max_depth
+        limit = self.limit
         tree: DecisionTree | None = None
         unit, extra, fixed = 0, 0, 0
         for index, objective in enumerate(strategy.objectives):
@@ -159,12 +172,12 @@ class _Search:
 
     def _most(self, objective: str, limit: int | None) -> int:
         """More than an objective can come to."""
-        count = len(self.game.secrets)
+        count = self.crew.count
         return count if objective == "worst" else count * (limit or count)
 
     def _least_depth(self, limit: int | None) -> tuple[int, DecisionTree | None, bool]:
         """The least number of guesses that some tree guarantees."""
-        count = len(self.game.secrets)
+        count = self.crew.count
         most = limit or count
         costs = self.crew.least(0, 0, most)
         for depth in range(1, most + 1):
@@ -185,7 +198,7 @@ class _Search:
     ) -> tuple[int, DecisionTree, bool]:
         """The least depth of a tree of the same cost: try one guess less until it cannot be done."""
         while True:
-            depth = Claims.of_tree(tree, len(self.game.secrets), self.game.announces).depth
+            depth = Claims.of_tree(tree, self.crew.count, self.game.announces).depth
             if depth == 1:
                 return depth, tree, True
             problem = self.crew.problem(unit, extra, depth - 1)
@@ -232,13 +245,13 @@ class _Search:
         return _Run(not self.crew.stopped(), cost, opening, cost)
 
     def _openings(self) -> Sequence[int]:
-        if self.strategy.opening is not None:
-            return [self.strategy.opening]
+        if self.strategy.opening is not None and not self.start.history:
+            return [self.crew.guess_names.tolist().index(self.strategy.opening)]
         if len(self.crew.group.permutations):
             nothing = np.empty(0, dtype=np.int32)
             everywhere = [int(guess) for guess in representatives(self.crew.source, self.crew.group, nothing)]
         else:
-            everywhere = list(range(self.game.question_count))
+            everywhere = list(range(self.crew.source.question_count))
         if self.strategy.candidates_only:
             possible = set(self.crew.source.guess_of_secret.tolist())
             return [guess for guess in everywhere if guess in possible]

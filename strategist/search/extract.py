@@ -37,6 +37,7 @@ def extract(crew: Crew, problem: Problem, opening: int, limit: int | None, cost:
 
 def _grow(crew: Crew, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:
     game = crew.game
+    names = crew.guess_names.tolist()
     guesses: list[int] = []
     masks: list[int] = []
     level: list[tuple[tuple[int, ...], NDArray[np.int32]]] = [((), crew.everything)]
@@ -46,7 +47,7 @@ def _grow(crew: Crew, problem: Problem, opening: int, limit: int | None) -> Deci
             guess = _best_guess(crew, problem, path, candidates, (limit or 0) - len(path)) if path else opening
             if crew.stopped():
                 return None
-            guesses.append(guess)
+            guesses.append(names[guess])
             masks.append(0)
             if len(candidates) == 1 and path:
                 masks[-1] = 1 << (game.response_count - 1)

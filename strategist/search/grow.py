@@ -50,7 +50,8 @@ class Plan(NamedTuple):
     rule: int
     candidates_only: bool
     ties: int
-    seed: int
+    key: np.uint64
+    """``history_key`` of the seed and the history before the first guess."""
     opening: int
     """Index of the forced first guess, or -1."""
     turns: int
@@ -222,7 +223,7 @@ def _telling_questions(source: Source, candidates: NDArray[np.int32], found: NDA
 
 @kernel
 def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], control: NDArray[np.int64]) -> Grown:
-    """The complete tree of a strategy over the secrets ``start`` (ascending), from the beginning of the game."""
+    """The complete tree of a strategy over the secrets ``start``, ascending."""
     scoring = plan.rule < FIRST
     announces = source.guess_of_secret[0] >= source.question_count
     room = make_room(source, control)
@@ -232,7 +233,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     plane_rows = make_plane_rows(source, planes)
     levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
 
-    growth = start_growth(source, start, mix(~np.uint64(plan.seed)))
+    growth = start_growth(source, start, plan.key)
     path = np.empty(len(start) + 2, dtype=np.int32)
     lost = 0
     while growth.cells[TOP] and not control[STOP]:

@@ -75,6 +75,15 @@ class Strategy(Named):
             return self.game.question_count + position.candidates[0]
         return self.choose(position)
 
+    def permitted(self, position: Position) -> Sequence[int]:
+        """The questions that the rules allow, ascending: all of them unless the game restricts guesses."""
+        game = self.game
+        history = tuple((game.guesses[guess], response) for guess, response in position.history)
+        codes = game.allowed(history) if game.restricts else None
+        if codes is None:
+            return range(game.question_count)
+        return sorted(game.guesses.index(code) for code in codes)
+
     def choose(self, position: Position) -> int | None:
         """The index of the next guess after the opening, in a game that announces a question; None to give up."""
         raise NotImplementedError  # every strategy implements it; see the subclasses
@@ -169,7 +178,7 @@ class Heuristic(Strategy):
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
         possible = [game.guesses.index(code) for code in candidates]
-        everything = possible if self.values["guesses"] == "candidates" else range(game.question_count)
+        everything = possible if self.values["guesses"] == "candidates" else self.permitted(position)
         marked = set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
         for guess in everything:

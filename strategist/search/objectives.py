@@ -15,30 +15,31 @@ _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for 
 class SearchedStrategy(Strategy):
     """A strategy whose tree is searched for as a whole, not chosen guess by guess."""
 
-    @property
-    def max_depth(self) -> int | None:
-        """The guesses that must be enough, by the strategy or by the game's own turns; None without a limit."""
-        limits = [limit for limit in (self.values["max_depth"], self.game.turns) if limit is not None]
-        return min(int(limit) for limit in limits) if limits else None
+    def max_depth(self, made: int = 0) -> int | None:
+        """The guesses that must be enough behind ``made`` others, by the strategy or by the game's own turns; None
+        without a limit."""
+        limits = [] if self.values["max_depth"] is None else [int(self.values["max_depth"])]
+        if self.game.turns is not None:
+            limits.append(max(0, self.game.turns - made))
+        return min(limits, default=None)
 
     @property
     def candidates_only(self) -> bool:
         """Whether only codes that are still possible may be guessed."""
         return self.values["guesses"] == "candidates"
 
-    @property
-    def restrictions(self) -> str:
+    def restrictions(self, made: int = 0) -> str:
         """What a result is subject to, as it stands behind the word *under*; empty for nothing.
 
         >>> from strategist.catalog import make_game
-        >>> Optimal(make_game("mastermind"), {"max_depth": 5}).restrictions
+        >>> Optimal(make_game("mastermind"), {"max_depth": 5}).restrictions()
         'max_depth=5'
         """
-        limit = self.max_depth
+        limit = self.max_depth(made)
         parts = [
             f"max_depth={limit}" if limit is not None else "",
             "guesses=candidates" if self.candidates_only else "",
-            f"first={self.values['first']}" if self.opening is not None else "",
+            f"first={self.values['first']}" if self.opening is not None and not made else "",
         ]
         return ",".join(part for part in parts if part)
 
@@ -76,5 +77,5 @@ class Feasible(SearchedStrategy):
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
-        if self.max_depth is None:
+        if self.max_depth() is None:
             raise SpecError("feasible: expected max_depth, as in feasible(max_depth=5)")

@@ -1,0 +1,60 @@
+"""Which answers to doubt when a history leaves no candidate.
+
+People mis-score. Each secret contradicts some of the answers; the fewest that any secret contradicts are the likely
+mistakes, and all sets of that size are named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from strategist.game import Game, History
+
+_MOST_NAMED = 5
+
+
+def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...], int]]:
+    """The smallest sets of answers that, if wrong, leave candidates: the places in ``history`` and how many they leave.
+
+    A set is followed by larger numbers of candidates first, then by place. An empty set means that nothing is wrong.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> history = game.parse_history("1111:2b0w 2222:2b0w 3333:1b0w")
+    >>> doubtful_answers(game, history)
+    [((0,), 12), ((1,), 12), ((2,), 6)]
+    """
+    found: Counter[tuple[int, ...]] = Counter()
+    fewest = len(history)
+    for secret in game.secrets:
+        wrong: list[int] = []
+        for place, (guess, response) in enumerate(history):
+            if game.respond(guess, secret) != response:
+                wrong.append(place)
+                if len(wrong) > fewest:
+                    break
+        if len(wrong) < fewest:
+            fewest = len(wrong)
+            found.clear()
+        if len(wrong) == fewest:
+            found[tuple(wrong)] += 1
+    return sorted(found.items(), key=lambda item: (-item[1], item[0]))
+
+
+def contradiction(game: Game, history: History) -> str:
+    """One line: that no candidate is left, and which answers to doubt.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> print(contradiction(game, game.parse_history("1111:4b0w 2222:2b0w")))
+    no secret agrees with the history; one answer must be wrong: 1111:4b0w (then 150 are left) or 2222:2b0w (1)
+    """
+    doubts = doubtful_answers(game, history)
+    size = len(doubts[0][0])
+    many = "one answer" if size == 1 else f"{size} answers"
+    named: list[str] = []
+    for places, left in doubts[:_MOST_NAMED]:
+        answers = " and ".join(game.format_history((history[place],)) for place in places)
+        named.append(f"{answers} ({left})" if named else f"{answers} (then {left} {'is' if left == 1 else 'are'} left)")
+    more = f" or {len(doubts) - _MOST_NAMED} choices more" if len(doubts) > _MOST_NAMED else ""
+    return f"no secret agrees with the history; {many} must be wrong: {' or '.join(named)}{more}"

@@ -1,0 +1,98 @@
+"""Advice at one position: what is left, what to guess next, and what that will take."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from strategist.errors import CodeError
+from strategist.game import Code, Game
+from strategist.search.compile import Progress, compile_from
+from strategist.search.crew import Options
+from strategist.search.heuristics import Strategy
+from strategist.search.subgame import Start
+from strategist.strategyfile import StrategyData
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The answer to "what now?".
+
+    ``secrets`` are the candidates, ``guess`` is what the strategy guesses next, ``left`` how many candidates each
+    response to it would leave, by ascending response; ``data`` is the compiled tree from here on, with its figures.
+    """
+
+    secrets: list[Code]
+    guess: Code | None
+    left: dict[int, int]
+    data: StrategyData
+
+
+def advise(
+    game: Game,
+    strategy: Strategy,
+    start: Start,
+    *,
+    options: Options | None = None,
+    progress: Progress | None = None,
+) -> Advice:
+    """What ``strategy`` does at a position, from its compiled tree.
+
+    Raises what :func:`~strategist.search.compile.compile_strategy` raises.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.search.strategies import make_strategy
+    >>> from strategist.search.subgame import start_of
+    >>> game = make_game("mastermind(4,6)")
+    >>> start = start_of(game, game.parse_history("1122:0b0w 3345:0b3w"))
+    >>> advice = advise(game, make_strategy("minimax", game), start)
+    >>> len(advice.secrets), game.format_code(advice.guess), advice.data.claims.depth
+    (16, '4653', 3)
+    """
+    data = compile_from(game, strategy, start, options=options, progress=progress).data
+    secrets = [game.secrets[index] for index in start.candidates.tolist()]
+    index = data.tree.guesses[0]
+    guess = game.guesses[index] if index >= 0 else None
+    left: Counter[int] = Counter()
+    if index >= game.question_count:
+        left[game.response_count - 1] = 1
+    elif guess is not None:
+        left.update(game.respond(guess, secret) for secret in secrets)
+    return Advice(secrets, guess, dict(sorted(left.items())), data)
+
+
+def choose_candidates(game: Game, start: Start, texts: list[str]) -> Start:
+    """The position with only those candidates that a list names. Raises :class:`~strategist.errors.CodeError`."""
+    wanted = {game.parse_secret(text) for text in texts}
+    return _keep(game, start, wanted.__contains__, "of the list")
+
+
+def match_candidates(game: Game, start: Start, pattern: str) -> Start:
+    """The position with only those candidates that a pattern such as ``ABC?`` fits: ``?`` stands for any character.
+
+    Raises :class:`~strategist.errors.CodeError` if there is none.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.search.subgame import start_of
+    >>> game = make_game("bulls-and-cows(4,26,alphabet=letters)")
+    >>> len(match_candidates(game, start_of(game), "ABC?").candidates)
+    23
+    """
+    wanted = pattern.casefold()
+
+    def fits(code: Code) -> bool:
+        text = game.format_secret(code).casefold()
+        return len(text) == len(wanted) and all(mark in ("?", text[place]) for place, mark in enumerate(wanted))
+
+    return _keep(game, start, fits, f"that fits {pattern!r}")
+
+
+def _keep(game: Game, start: Start, wanted: Callable[[Code], bool], what: str) -> Start:
+    secrets = game.secrets
+    kept = [index for index in start.candidates.tolist() if wanted(secrets[index])]
+    if not kept:
+        raise CodeError(f"{game.spec}: no secret {what} is left")
+    return Start(start.history, np.array(kept, dtype=np.int32))
