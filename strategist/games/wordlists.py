@@ -96,8 +96,7 @@ def read_lists(answers: str | None, guesses: str | None) -> Lists:
 
     Raises :class:`~strategist.errors.SpecError`.
     """
-    first = answers or guesses or str(_ENGLISH)
-    words = read_list(first)
+    words = read_list(next(path for path in (answers, guesses, str(_ENGLISH)) if path is not None))
     if answers is None or guesses is None:
         return Lists(words)
     return Lists(words, read_list(guesses, len(words[0]), answers))

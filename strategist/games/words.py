@@ -131,7 +131,7 @@ class Words(Game):
 
         Whether a word is among them is told without listing them.
         """
-        if not self.hard:
+        if not self.hard or not history:
             return None
         return Fitting(self.guesses, [demand_of(guess, response) for guess, response in history])
 
