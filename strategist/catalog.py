@@ -13,12 +13,13 @@ from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
 from strategist.games.pegs import AB, BullsAndCows, Mastermind
 from strategist.games.table import Table
+from strategist.games.words import Words
 from strategist.spec import Value, bind, parse
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-_BUILT_IN: tuple[type[Game], ...] = (Mastermind, BullsAndCows, AB, Table)
+_BUILT_IN: tuple[type[Game], ...] = (Mastermind, BullsAndCows, AB, Table, Words)
 
 
 @functools.cache

@@ -21,7 +21,8 @@ so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
                         was proven; of the first objective named)
 ``generator``           who wrote it, as text
 ``data``                what the game needs beyond its string, as bytes (see ``Game.payload``); absent for nothing.
-                        Of a ``table``: its text, compressed (see :mod:`strategist.games.sheet`)
+                        Of a ``table``: its text, compressed (see :mod:`strategist.games.sheet`); of ``words``: the
+                        answers, a blank line and the other guesses, compressed (see ``strategist.games.wordlists``)
 ======================  ================================================================================
 
 ``columns`` is an array of three byte strings, all integers little-endian and unsigned, over the slots of

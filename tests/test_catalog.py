@@ -67,6 +67,7 @@ def test_each_error_is_also_the_builtin_that_a_caller_expects(error: type[Except
     [
         ("strategist", {"strategist.game", "msgpack", "numpy"}),
         ("strategist.games.pegs", {"numpy", "numba", "msgpack", "networkx"}),
+        ("strategist.games.words", {"numpy", "numba", "msgpack", "networkx"}),
         ("strategist.player", {"numpy", "numba", "networkx", "click", "rich"}),
         ("strategist.verify", {"numpy", "numba", "networkx", "strategist.search"}),
     ],

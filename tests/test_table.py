@@ -18,8 +18,10 @@ from strategist.cli import main
 from strategist.errors import CodeError, ResponseError, SpecError, StrategistError, StrategyFileError
 from strategist.game import Game
 from strategist.games import sheet as sheets
-from strategist.games.sheet import make_sheet, pack, read_csv, unpack
+from strategist.games import texts
+from strategist.games.sheet import make_sheet, read_csv, unpack
 from strategist.games.table import Table, table_csv
+from strategist.games.texts import pack
 from strategist.play.answer import play_against_person, play_against_secret
 from strategist.strategyfile import StrategyData, decode, encode, write_strategy
 from strategist.tree import Claims, DecisionTree
@@ -139,7 +141,7 @@ def test_what_is_no_text_file_is_refused(csv_file: WriteCsv, tmp_path: Path, mon
         read_csv("a\0b")
     with pytest.raises(SpecError, match="expected a table as UTF-8 text, got byte 5 = 0xff"):
         read_csv(csv_file(b",cat,\xff,dog"))
-    monkeypatch.setattr(sheets, "MOST_TEXT", 10)
+    monkeypatch.setattr(texts, "MOST_TEXT", 10)
     with pytest.raises(SpecError, match="expected a table of at most"):
         read_csv(csv_file(ANIMALS))
 
@@ -527,7 +529,7 @@ def test_a_file_names_the_table_by_its_label_alone(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_very_regular_table_is_packed_so_that_it_is_not_taken_for_a_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "_TEXT_OF_ANY_PACK", 1000)
+    monkeypatch.setattr(texts, "_TEXT_OF_ANY_PACK", 1000)
     secrets = [f"s{index}" for index in range(400)]
     lines = [
         "\t".join(["", *secrets]),

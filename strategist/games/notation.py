@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strategist.errors import ResponseError
@@ -65,3 +66,50 @@ class Notation:
     def example(self) -> str:
         """What to type, for error messages."""
         return f"a response such as 1{self.right}2{self.misplaced} or two numbers such as '1 2'"
+
+
+def peg_pairs(pegs: int) -> tuple[tuple[int, int], ...]:
+    """(blacks, whites) of each response to a code of ``pegs`` symbols: by their sum, then by blacks; solved is last.
+
+    >>> peg_pairs(2)
+    ((0, 0), (0, 1), (1, 0), (0, 2), (2, 0))
+    """
+    return tuple(
+        (blacks, total - blacks)
+        for total in range(pegs + 1)
+        for blacks in range(total + 1)
+        # With all symbols known and all but one in place, the last one is in place too.
+        if (blacks, total) != (pegs - 1, pegs)
+    )
+
+
+class PairTexts:
+    """How the numbered responses of one game are written and read: pairs of blacks and whites, or blacks and None.
+
+    >>> texts = PairTexts(Notation("b", "w"), peg_pairs(2))
+    >>> texts.texts, texts.read("1 0", "some game")
+    (('0b0w', '0b1w', '1b0w', '0b2w', '2b0w'), 2)
+    """
+
+    def __init__(self, notation: Notation, pairs: Sequence[tuple[int, int | None]]) -> None:
+        self.notation = notation
+        self.texts = tuple(notation.write(blacks, whites) for blacks, whites in pairs)
+        self.number_of = {pair: response for response, pair in enumerate(pairs)}
+        self._number_of_text = {text: response for response, text in enumerate(self.texts)}
+        self._whites = any(whites is not None for _, whites in pairs)
+
+    def read(self, text: str, where: str) -> int:
+        """The number of a response; :class:`ResponseError` for none. ``where`` names the game in messages."""
+        # The canonical form is what programs send, move after move.
+        if text in self._number_of_text:
+            return self._number_of_text[text]
+        blacks, whites = self.notation.read(text)
+        if not self._whites:
+            if whites:
+                raise ResponseError(f"{where}: response {text!r}: whites are not told in this game")
+            whites = None
+        elif whites is None:
+            raise ResponseError(f"{where}: response {text!r}: expected {self.notation.example()}")
+        if (blacks, whites) not in self.number_of:
+            raise ResponseError(f"{where}: response {text!r} cannot be: expected one of {', '.join(self.texts)}")
+        return self.number_of[blacks, whites]

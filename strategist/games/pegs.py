@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from operator import eq
 from typing import ClassVar
 
-from strategist.errors import CodeError, ResponseError, SpecError, TooLargeError
+from strategist.errors import CodeError, SpecError, TooLargeError
 from strategist.game import Game, Symmetry
 from strategist.games.alphabet import Alphabet
 from strategist.games.codes import CodeSpace, PegCode
-from strategist.games.notation import Notation
+from strategist.games.notation import Notation, PairTexts, peg_pairs
 from strategist.spec import Parameter, Value
 
 MOST_CODES = 2**31 - 1
@@ -73,9 +73,7 @@ class PegGame(Game):
         self._space = space
         self.pairs = self._pairs()
         self.response_count = len(self.pairs)
-        self._texts = tuple(self.notation.write(blacks, whites) for blacks, whites in self.pairs)
-        self._response_of_text = {text: response for response, text in enumerate(self._texts)}
-        self._response_of = {pair: response for response, pair in enumerate(self.pairs)}
+        self._texts = PairTexts(self.notation, self.pairs)
         fixed = 0 if leading_zero else 1
         self.symmetry = Symmetry(
             positions=(tuple(range(fixed, self.pegs)),), symbols=(tuple(range(fixed, self.symbols)),)
@@ -85,13 +83,7 @@ class PegGame(Game):
         """(blacks, whites) of each response: by their sum, then by blacks; the solved one is last."""
         if not self.whites:
             return tuple((blacks, None) for blacks in range(self.pegs + 1))
-        return tuple(
-            (blacks, total - blacks)
-            for total in range(self.pegs + 1)
-            for blacks in range(total + 1)
-            # With all symbols known and all but one in place, the last one is in place too.
-            if (blacks, total) != (self.pegs - 1, self.pegs)
-        )
+        return peg_pairs(self.pegs)
 
     def respond(self, guess: PegCode, secret: PegCode) -> int:
         blacks: int = sum(map(eq, guess, secret))
@@ -117,24 +109,10 @@ class PegGame(Game):
         return self.alphabet.write(code)
 
     def parse_response(self, text: str) -> int:
-        # The canonical form is what programs send, move after move.
-        if text in self._response_of_text:
-            return self._response_of_text[text]
-        blacks, whites = self.notation.read(text)
-        if not self.whites:
-            if whites:
-                raise ResponseError(f"{self.spec}: response {text!r}: whites are not told in this game")
-            pair: tuple[int, int | None] = (blacks, None)
-        elif whites is None:
-            raise ResponseError(f"{self.spec}: response {text!r}: expected {self.notation.example()}")
-        else:
-            pair = (blacks, whites)
-        if pair not in self._response_of:
-            raise ResponseError(f"{self.spec}: response {text!r} cannot be: expected one of {', '.join(self._texts)}")
-        return self._response_of[pair]
+        return self._texts.read(text, self.spec)
 
     def format_response(self, response: int) -> str:
-        return self._texts[response]
+        return self._texts.texts[response]
 
     def digest(self) -> bytes:
         return hashlib.sha256(self._space.index_bytes()).digest()

@@ -4,36 +4,27 @@ In a CSV file the first line holds a corner cell (ignored) and the names of the 
 name of a question and its answer for each secret. Names and answers are any text; blanks around them do not count, and
 blanks inside are written ``_``, because strings, histories and packed tables tell words apart by them.
 
-A *packed* table is the same, tab-separated with lines ending in ``\\n``, in UTF-8, compressed by zlib. Names and
-answers hold no blanks, so nothing is ever quoted.
+A *packed* table is the same, tab-separated, as a packed text (see :mod:`strategist.games.texts`). Names and answers
+hold no blanks, so nothing is ever quoted.
 """
 
 from __future__ import annotations
 
 import csv
 import re
-import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from strategist.errors import SpecError
+from strategist.games.texts import read_text, split_lines, unpack_text
 
 MOST_ANSWERS = (1 << 16) - 1
 """Different answers of one table: responses are pairs of bytes, and one of them says that the secret is found."""
 
-MOST_TEXT = 1 << 28
-"""Bytes of the text of one table."""
-
-_TEXT_OF_ANY_PACK = 1 << 24
-_MOST_EXPANSION = 100
-"""A packed table may unpack to the first of these, or to so many times its own size, and not to more."""
-
 _SECRETS_OF_ANY_PACK = 1 << 16
 """Different names take a byte each at least when they are packed, so more secrets need as many bytes."""
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 Row = tuple[int, Sequence[str]]
@@ -64,40 +55,22 @@ def canonical(text: str) -> str:
 
 def read_csv(path: str) -> Sheet:
     """The table in a CSV file; :class:`~strategist.errors.SpecError` when there is none."""
+    text = read_text(path, "table")
     try:
-        with Path(path).open("rb") as stream:
-            contents = stream.read(MOST_TEXT + 1)
-    except (OSError, ValueError) as error:
-        raise SpecError(f"{path}: cannot read: {getattr(error, 'strerror', None) or error}") from None
-    if len(contents) > MOST_TEXT:
-        raise SpecError(f"{path}: expected a table of at most {MOST_TEXT >> 20} MiB")
-    try:
-        text = contents.decode("utf-8-sig")
         return make_sheet(_csv_rows(text))
-    except UnicodeDecodeError as error:
-        raise SpecError(f"{path}: expected a table as UTF-8 text, got byte {error.start} = {_hex(error)}") from None
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
 
 
-def _hex(error: UnicodeDecodeError) -> str:
-    return f"{error.object[error.start]:#04x}"
-
-
 def _csv_rows(text: str) -> Iterator[Row]:
     """The lines of a CSV text; those in which all cells are blank are passed over."""
-    reader = csv.reader(_lines(text), strict=True)
+    reader = csv.reader(split_lines(text), strict=True)
     try:
         for cells in reader:
             if any(map(str.strip, cells)):
                 yield reader.line_num, cells
     except csv.Error as error:
         raise SpecError(f"line {reader.line_num}: not valid CSV: {error}") from None
-
-
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a text with their ends; io.StringIO would take four bytes for each character."""
-    return (match[0] for match in _LINE.finditer(text))
 
 
 def make_sheet(rows: Iterable[Row]) -> Sheet:
@@ -205,50 +178,21 @@ def _twins(secrets: Sequence[str], rows: Iterable[array[int]]) -> tuple[str, str
     return None
 
 
-def pack(lines: Iterable[str]) -> bytes:
-    """A packed table from its tab-separated lines; the same lines give the same bytes."""
-    text = "".join(f"{line}\n" for line in lines).encode()
-    packed = zlib.compress(text, 6)
-    if len(text) > _most_text(len(packed)):
-        # So regular that it would be taken for a bomb. Without repetitions nothing shrinks to less than an eighth.
-        engine = zlib.compressobj(strategy=zlib.Z_HUFFMAN_ONLY)
-        packed = engine.compress(text) + engine.flush()
-    return packed
-
-
 def unpack(packed: bytes) -> Sheet:
     """The table in a packed one; :class:`~strategist.errors.SpecError` when there is none.
 
-    What is hostile is refused before it takes more memory than some hundred times its own size.
-
+    >>> from strategist.games.texts import pack
     >>> unpack(pack(["\\tcat\\tdog", "barks?\\tno\\tyes"])).secrets
     ['cat', 'dog']
     """
-    most = _most_text(len(packed))
-    engine = zlib.decompressobj()
-    try:
-        contents = engine.decompress(packed, most + 1)
-    except zlib.error as error:
-        raise SpecError(f"expected a compressed table: {error}") from None
-    if len(contents) > most:
-        raise SpecError(f"expected {len(packed)} bytes to unpack to at most {most}, got more")
-    if not engine.eof or engine.unused_data:
-        raise SpecError(f"expected a compressed table, got one that ends {'late' if engine.eof else 'early'}")
-    try:
-        text = contents.decode()
-    except UnicodeDecodeError as error:
-        raise SpecError(f"expected a table as UTF-8 text, got byte {error.start} = {_hex(error)}") from None
+    text = unpack_text(packed, "table")
     return make_sheet(_packed_rows(text, max(len(packed), _SECRETS_OF_ANY_PACK)))
-
-
-def _most_text(packed_size: int) -> int:
-    return min(MOST_TEXT, max(_TEXT_OF_ANY_PACK, _MOST_EXPANSION * packed_size))
 
 
 def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:
     """The lines of a packed table. Cells are counted before they are taken apart, which takes far more memory."""
     secrets = None
-    for number, line in enumerate(_lines(text), 1):
+    for number, line in enumerate(split_lines(text), 1):
         count = line.count("\t")
         if secrets is None:
             if count > most_secrets:

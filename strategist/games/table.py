@@ -25,7 +25,8 @@ from typing import Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
 from strategist.game import Game
-from strategist.games.sheet import MOST_ANSWERS, Sheet, canonical, pack, read_csv, unpack
+from strategist.games.sheet import MOST_ANSWERS, Sheet, canonical, read_csv, unpack
+from strategist.games.texts import pack
 from strategist.spec import Parameter, Value
 
 _MOST_LISTED = 20
