@@ -16,7 +16,7 @@ Where the article leaves a choice:
 * After which step comes which? It alternates, and gives as the reason for demanding more in the step by color that the
   score has stayed equal. So a child by position of *equal* score goes on by color in that position, and any child of
   a *higher* score goes on by position. (To go on by color after a rise, too, would recolor positions that have just
-  come right, and leaves 167 of the 1,296 codes unfound when the tree is exhausted.)
+  come right, and leaves 195 of the 1,296 codes unfound when the tree is exhausted.)
 * Its example takes FBEE for a guess that does not score more than FAEE against FCBE, but B counts as a white: the rule
   wins, and the climb goes on from FBEE.
 * What is another color? Its figures change a color to A, and A to B: the first color that differs.
