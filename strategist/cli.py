@@ -23,6 +23,8 @@ from strategist.errors import InfeasibleError, StrategistError
 
 if TYPE_CHECKING:
     from strategist.game import Game, History
+    from strategist.play.answer import Explain
+    from strategist.player import Strategy as Playable
     from strategist.search.compile import Compiled
     from strategist.search.heuristics import Strategy
     from strategist.search.subgame import Start
@@ -253,19 +255,22 @@ def show(file: str, levels: int, as_json: bool) -> None:
 @cli.command()
 @click.argument("file", type=click.Path())
 @click.option("--secret", metavar="CODE", help="Play against this secret instead of asking.")
-def play(file: str, secret: str | None) -> None:
+@click.option("--explain", is_flag=True, help="Tell below each guess what the strategy concludes.")
+def play(file: str, secret: str | None, explain: bool) -> None:
     """Let the strategy of FILE guess; you answer, or --secret does.
 
     \b
     strategist play knuth.msgpack
     strategist play knuth.msgpack --secret 4563
+    strategist play hill.msgpack --secret 4563 --explain
     """
     from strategist.play.answer import play_against_person, play_against_secret
     from strategist.player import open_strategy
 
     strategy = open_strategy(file)
+    explainer = _explainer(strategy) if explain else None
     if secret is not None:
-        play_against_secret(strategy, strategy.game.parse_secret(secret), click.echo)
+        play_against_secret(strategy, strategy.game.parse_secret(secret), click.echo, explainer)
         return
 
     def ask(prompt: str) -> str | None:
@@ -273,8 +278,28 @@ def play(file: str, secret: str | None) -> None:
         line = sys.stdin.readline()
         return line if line else None
 
-    if not play_against_person(strategy, click.echo, ask, lambda text: click.echo(f"strategist: {text}", err=True)):
+    def complain(text: str) -> None:
+        click.echo(f"strategist: {text}", err=True)
+
+    if not play_against_person(strategy, click.echo, ask, complain, explainer):
         raise click.exceptions.Exit(EXIT_BAD_INPUT)
+
+
+def _explainer(strategy: Playable) -> Explain | None:
+    """How the strategy that a file names explains its moves; None, and a word on standard error, if it does not."""
+    from strategist.search.heuristics import Strategy
+    from strategist.search.strategies import make_strategy
+
+    named = strategy.data.strategy
+    try:
+        made = make_strategy(named, strategy.game)
+    except StrategistError as error:
+        click.echo(f"strategist: cannot explain {named}: {error}", err=True)
+        return None
+    if type(made).explain is Strategy.explain:
+        click.echo(f"strategist: {named} has nothing to explain", err=True)
+        return None
+    return made.explain
 
 
 @cli.command()

@@ -123,6 +123,13 @@ class Play:
         return [(game.format_code(guess), game.format_response(r)) for guess, r in [*self.strategy.data.start, *moves]]
 
     @property
+    def moves(self) -> list[tuple[int, int]]:
+        """The same in numbers: (index into the game's guesses, response)."""
+        return [
+            (self.game.guesses.index(code), response) for code, response in self.strategy.data.start
+        ] + self._history
+
+    @property
     def candidates_left(self) -> list[str]:
         """The secrets that are still possible, in the game's order; computed when asked."""
         game, tree = self.game, self._tree

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from strategist.errors import ResponseError
 from strategist.game import Code
@@ -10,10 +10,12 @@ from strategist.player import Play, Strategy
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
+Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
+"""One line for each move of a history in numbers: what the strategy concluded from it."""
 
 
-def play_against_secret(strategy: Strategy, secret: Code, say: Say) -> None:
-    """Play one whole game against ``secret``, answered by the rules.
+def play_against_secret(strategy: Strategy, secret: Code, say: Say, explain: Explain | None = None) -> None:
+    """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of it below each guess.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.strategyfile import StrategyData
@@ -32,10 +34,11 @@ def play_against_secret(strategy: Strategy, secret: Code, say: Say) -> None:
         response = game.format_response(game.respond(game.parse_code(guess), secret))
         say(f"{_move(play)}: {guess} → {response}   ({left})")
         play.respond(response)
+        _say_why(play, say, explain)
     _say_outcome(play, say)
 
 
-def play_against_person(strategy: Strategy, say: Say, ask: Ask, complain: Say) -> bool:
+def play_against_person(strategy: Strategy, say: Say, ask: Ask, complain: Say, explain: Explain | None = None) -> bool:
     """Play one game that a person answers; False when the person's last word was no possible response.
 
     ``ask`` returns None when there is no more input. What cannot be is answered with what is expected, and asked again.
@@ -55,9 +58,15 @@ def play_against_person(strategy: Strategy, say: Say, ask: Ask, complain: Say) -
                 complain(str(error))
                 refused = True
             else:
+                _say_why(play, say, explain)
                 break
     _say_outcome(play, say)
     return True
+
+
+def _say_why(play: Play, say: Say, explain: Explain | None) -> None:
+    if explain is not None:
+        say(f"    {explain(play.moves)[-1]}")
 
 
 def _candidates(play: Play) -> str:

@@ -39,6 +39,10 @@ _TIES = Parameter(
 _ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
 
 
+Moves = Sequence[tuple[int, int]]
+"""A history in numbers: (index into ``guesses``, response), oldest first."""
+
+
 @dataclass(frozen=True)
 class Position:
     """Where a strategy has to choose: the history, and the candidates as ascending indices into ``secrets``."""
@@ -87,6 +91,10 @@ class Strategy(Named):
     def choose(self, position: Position) -> int | None:
         """The index of the next guess after the opening, in a game that announces a question; None to give up."""
         raise NotImplementedError  # every strategy implements it; see the subclasses
+
+    def explain(self, history: Moves) -> list[str]:
+        """One line for each move of ``history``, what was concluded from it; nothing if there is nothing to tell."""
+        return []
 
 
 class _TakesAny(Strategy):

@@ -13,7 +13,9 @@ from strategist.search.heuristics import (
     RandomCandidate,
     Strategy,
 )
+from strategist.search.hillclimb import HillClimb
 from strategist.search.objectives import Feasible, Optimal
+from strategist.search.statemachine import StateMachine
 from strategist.spec import bind, parse
 
 _STRATEGIES: tuple[type[Strategy], ...] = (
@@ -23,6 +25,8 @@ _STRATEGIES: tuple[type[Strategy], ...] = (
     ExpectedSize,
     Entropy,
     MostParts,
+    StateMachine,
+    HillClimb,
     Optimal,
     Feasible,
 )

@@ -1,0 +1,355 @@
+"""Strategies that follow a written procedure: the articles' transcripts, a literal re-enactment, and all codes."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from strategist import Strategy, compile_strategy, make_game, make_strategy, verify_strategy, write_strategy
+from strategist.errors import SpecError
+from strategist.game import Game
+from strategist.search.statemachine import odometer_rank, permutation_rank
+from strategist.strategyfile import StrategyData, encode
+
+Compile = Callable[[str, str], StrategyData]
+Told = list[tuple[str, str, str]]
+
+LETTERS = "mastermind(4,6,alphabet=letters)"
+
+
+def told(data: StrategyData, secret: str) -> Told:
+    """The game against one secret: (guess, response, explanation) of each move."""
+    game, play = data.game, Strategy(data).start()
+    while (guess := play.guess) is not None:
+        play.respond(game.respond(game.parse_code(guess), game.parse_code(secret)))
+    lines = make_strategy(data.strategy, game).explain(play.moves)
+    return [(guess, response, line) for (guess, response), line in zip(play.history, lines, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("start", "puzzle", "expected"),
+    [
+        (
+            "f",
+            "fcaf",
+            [
+                ("FFAA", "2b1w", "GuessOne: no rule fires"),
+                (
+                    "BBCC",
+                    "0b1w",
+                    "GuessTwo: rule 2: B not in position 1, B not in position 2, C not in position 3, "
+                    "C not in position 4; the totals add up to 4: D, E out",
+                ),
+                ("FABA", "1b1w", "GuessCompute: 11 strings skipped; no rule fires"),
+                # Rule 3 would fire, too, but GuessCompute does not look at it after rule 2.
+                (
+                    "CFFA",
+                    "0b4w",
+                    "GuessCompute: 13 strings skipped; rule 2: C not in position 1, F not in position 2, "
+                    "F not in position 3, A not in position 4; the odometer starts again",
+                ),
+                # The article's prose says that GuessPermute finds this one; the count is GuessCompute's.
+                ("FCAF", "4b0w", "GuessCompute: 11 strings skipped; solved"),
+            ],
+        ),
+        (
+            "E",
+            "acab",
+            [
+                ("EEFF", "0b0w", "GuessOne: rule 1: E, F out"),
+                ("AABB", "2b1w", "GuessTwo: no rule fires"),
+                (
+                    "CABA",
+                    "0b4w",
+                    "GuessCompute: 18 strings skipped; rule 2: C not in position 1, A not in position 2, "
+                    "B not in position 3, A not in position 4; the odometer starts again",
+                ),
+                ("ACAB", "4b0w", "GuessCompute: 3 strings skipped; solved"),
+            ],
+        ),
+        (
+            "F",
+            "fafa",
+            [
+                ("FFAA", "2b2w", "GuessOne: rule 3: the symbols are A, A, F, F"),
+                ("AFAF", "0b4w", "GuessPermute: 1 string skipped"),
+                ("FAFA", "4b0w", "GuessPermute: 2 strings skipped; solved"),
+            ],
+        ),
+        (
+            "d",
+            "afae",
+            [
+                ("DDEE", "1b0w", "GuessOne: no rule fires"),
+                ("FFAA", "2b1w", "GuessTwo: the totals add up to 4: B, C out"),
+                (
+                    "FAEA",
+                    "0b4w",
+                    "GuessCompute: 35 strings skipped; rule 2: F not in position 1, A not in position 2, "
+                    "E not in position 3, A not in position 4; the odometer starts again",
+                ),
+                ("AFAE", "4b0w", "GuessCompute: 33 strings skipped; solved"),
+            ],
+        ),
+    ],
+)
+def test_transcripts_of_a_state_machine(compiled: Compile, start: str, puzzle: str, expected: Told) -> None:
+    assert told(compiled(LETTERS, f"state-machine(start={start})"), puzzle) == expected
+
+
+def enacted(game: Game, pegs: int, symbols: int, secret: tuple[int, ...]) -> Iterator[tuple[str, int | None]]:
+    """The guesses of the state machine from symbol 0 as its article has them: string by string, counting those skipped.
+
+    Letters in sets, one a position; no use is made of the strategy or its ranks.
+    """
+    history: list[tuple[tuple[int, ...], int]] = []
+
+    def pair(response: int) -> tuple[int, int]:
+        blacks, whites = game.pairs[response]  # type: ignore[attr-defined]
+        return blacks, blacks + whites
+
+    def guess(code: tuple[int, ...]) -> tuple[int, int]:
+        history.append((code, game.respond(code, secret)))
+        return pair(history[-1][1])
+
+    def consistent(code: tuple[int, ...]) -> bool:
+        return all(game.respond(made, code) == response for made, response in history)
+
+    slots = [list(range(symbols)) for _ in range(pegs)]
+
+    def first_two_rules(code: tuple[int, ...], blacks: int, total: int) -> bool:
+        for position, slot in enumerate(slots):
+            gone = set(code) if total == 0 else {code[position]} if blacks == 0 else set()
+            slot[:] = [symbol for symbol in slot if symbol not in gone]
+        return blacks == 0
+
+    letters: list[int] | None = None
+    totals = []
+    for first in (0, 2)[: 1 if symbols < 3 else 2]:
+        code = (first % symbols,) * (pegs // 2) + ((first + 1) % symbols,) * (pegs - pegs // 2)
+        blacks, total = guess(code)
+        yield game.format_code(code), None
+        if blacks == pegs:
+            return
+        first_two_rules(code, blacks, total)
+        totals.append(total)
+        if total == pegs:
+            letters = sorted(code)
+            break
+    if letters is None and sum(totals) == pegs and symbols > 4:
+        for slot in slots:
+            slot[:] = [symbol for symbol in slot if symbol < 4]
+    skipped, restart = 0, True
+    while letters is None:
+        if restart:
+            strings = (code[::-1] for code in itertools.product(*map(list, reversed(slots))))
+            restart = False
+        code = next(strings)
+        if not consistent(code):
+            skipped += 1
+            continue
+        blacks, total = guess(code)
+        yield game.format_code(code), skipped
+        if blacks == pegs:
+            return
+        skipped, restart = 0, first_two_rules(code, blacks, total)
+        if not restart and total == pegs:
+            letters = sorted(code)
+    for code in sorted(set(itertools.permutations(letters))):
+        if not consistent(code):
+            skipped += 1
+            continue
+        guess(code)
+        yield game.format_code(code), skipped
+        skipped = 0
+        if code == secret:
+            return
+
+
+@pytest.mark.parametrize(
+    ("pegs", "symbols"), [(1, 1), (1, 2), (1, 5), (2, 5), (3, 1), (3, 2), (3, 3), (3, 4), (3, 6), (4, 4), (5, 3)]
+)
+def test_the_state_machine_does_what_its_article_says(compiled: Compile, pegs: int, symbols: int) -> None:
+    data = compiled(f"mastermind({pegs},{symbols})", "state-machine")
+    for secret in data.game.secrets:
+        found = told(data, data.game.format_code(secret))
+        counts = [line.split("string")[0].split()[-1] if "skipped" in line else None for _, _, line in found]
+        made = [
+            (guess, None if count is None else int(count)) for (guess, _, _), count in zip(found, counts, strict=True)
+        ]
+        assert made == list(enacted(data.game, pegs, symbols, secret))
+
+
+def test_ranks_count_strings() -> None:
+    choices = [[1, 4], [0, 2, 3], [2]]
+    for rank, code in enumerate(itertools.product(*reversed(choices))):
+        assert odometer_rank(code[::-1], choices) == rank
+    for symbols in ("aabbc", "abcd", "aaaa", "abbbc"):
+        codes = sorted(set(itertools.permutations(map(ord, symbols))))
+        assert [permutation_rank(code) for code in codes] == list(range(len(codes)))
+
+
+def test_a_hill_climb(compiled: Compile) -> None:
+    found = told(compiled(LETTERS, "hill-climb"), "FCBE")
+    # The article's climb prunes FBEE, to which it gives two blacks. By the rules it has a white besides and scores
+    # more than FAEE, so that the climb leaves the article's path there.
+    assert [(guess, response) for guess, response, _ in found] == [
+        ("AABB", "1b0w"),
+        ("CCDD", "1b0w"),
+        ("EEFF", "0b2w"),
+        ("AFEE", "1b1w"),
+        ("FAEE", "2b0w"),
+        ("FBEE", "2b1w"),
+        ("ABEE", "1b1w"),
+        ("FBAE", "2b1w"),
+        ("FBBE", "3b0w"),
+        ("ABBE", "2b0w"),
+        ("FABE", "3b0w"),
+        ("FCBE", "4b0w"),
+    ]
+    assert [line for _, _, line in found[1:6]] == [
+        "opening: score 2",
+        "opening: counts as FFEE, score 4",
+        "from FFEE by position 1: score 3, lower than 4: pruned",
+        "from FFEE by position 2: score 4, equal to 4: kept",
+        "from FAEE by color in position 2: score 5, higher than 4: kept",
+    ]
+
+
+def test_a_hill_climb_drops_colors_and_tracks_back(compiled: Compile) -> None:
+    found = told(compiled(LETTERS, "hill-climb"), "CDEE")
+    assert found[0] == ("AABB", "0b0w", "opening: score 0; A, B out")
+    assert not any({"A", "B"} & set(guess) for guess, _, _ in found[1:])
+    climbed = told(compiled(LETTERS, "hill-climb"), "ABCD")
+    origins = [line.split()[1] for _, _, line in climbed if line.startswith("from")]
+    assert any(
+        origin in origins[: number - 1] for number, origin in enumerate(origins) if origin != origins[number - 1]
+    )
+
+
+@pytest.mark.parametrize(("turns", "lost"), [(8, 1152), (10, 927), (12, 714)])
+def test_codes_that_a_hill_climb_loses(compiled: Compile, turns: int, lost: int) -> None:
+    data = compiled(f"mastermind(4,6,turns={turns})", "hill-climb")
+    assert (data.claims.lost, data.claims.depth) == (lost, turns)
+    assert verify_strategy(data).verified
+
+
+@pytest.mark.parametrize(
+    ("strategy", "total", "depth"),
+    [("hill-climb", 19724, 75), ("state-machine", 6236, 7), ("state-machine(start=6)", 6211, 8)],
+)
+def test_figures_over_all_codes(compiled: Compile, strategy: str, total: int, depth: int) -> None:
+    data = compiled("mastermind(4,6)", strategy)
+    assert (data.claims.total, data.claims.depth, data.claims.lost) == (total, depth, 0)
+    assert verify_strategy(data).verified
+
+
+# In 4×3 two climbs come to their end, in 5×4 some are cut off: the rest is guessed among the codes still possible.
+SMALL = [(1, 1), (1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (3, 5), (4, 1), (4, 3), (5, 3), (5, 4), (6, 2)]
+
+
+@pytest.mark.parametrize("strategy", ["state-machine", "hill-climb"])
+@pytest.mark.parametrize(("pegs", "symbols"), SMALL)
+def test_every_code_of_a_small_game_is_found(compiled: Compile, strategy: str, pegs: int, symbols: int) -> None:
+    data = compiled(f"mastermind({pegs},{symbols})", strategy)
+    assert data.claims.lost == 0
+    assert verify_strategy(data).verified
+
+
+def test_a_climb_that_is_at_its_end_goes_on_among_the_codes_still_possible(compiled: Compile) -> None:
+    data = compiled("mastermind(2,2)", "hill-climb")
+    found = [told(data, data.game.format_code(secret))[-1] for secret in data.game.secrets]
+    assert any(line == "no step of the climb" for _, _, line in found)
+
+
+@pytest.mark.parametrize("strategy", ["state-machine(start=2)", "hill-climb"])
+def test_the_same_file_twice(strategy: str) -> None:
+    first, second = (
+        encode(compile_strategy(game, make_strategy(strategy, game)).data)
+        for game in (make_game("mastermind(3,5)"), make_game("mastermind(3,5)"))
+    )
+    assert first == second
+
+
+def test_moves_of_somebody_else_are_explained_as_far_as_they_go() -> None:
+    game = make_game(LETTERS)
+    history = [
+        (game.guesses.index(guess), answer) for guess, answer in game.parse_history("ABCD:0b0w EEFF:2b0w AAAA:0b0w")
+    ]
+    assert make_strategy("state-machine", game).explain(history) == [
+        "GuessOne: rule 1: A, B, C, D out",
+        "GuessTwo: no rule fires",
+        "GuessCompute: not the next string; rule 1: A out; the odometer starts again",
+    ]
+    assert make_strategy("hill-climb", game).explain(history[:1]) == ["no step of the climb"]
+    assert make_strategy("minimax", game).explain(history) == []
+
+
+def test_the_start_is_written_in_one_way() -> None:
+    game = make_game(LETTERS)
+    texts = ["state-machine", "state-machine(start=a)", "state-machine(f)"]
+    assert [make_strategy(text, game).spec for text in texts] == [
+        "state-machine",
+        "state-machine",
+        "state-machine(start=F)",
+    ]
+
+
+@pytest.mark.parametrize("start", ["g", "ab", '""'])
+def test_a_bad_start_says_what_was_expected(start: str) -> None:
+    with pytest.raises(SpecError, match="state-machine: start must be one symbol of ABCDEF, got "):
+        make_strategy(f"state-machine(start={start})", make_game(LETTERS))
+
+
+@pytest.mark.parametrize("strategy", ["state-machine", "hill-climb"])
+@pytest.mark.parametrize("game", ["bulls-and-cows(4,10)", "ab(3,5)", "mastermind(4,6,feedback=black)"])
+def test_unfit_games_are_refused(strategy: str, game: str) -> None:
+    made = make_game(game)
+    with pytest.raises(
+        SpecError, match=f"{strategy}: expected a game of pegs with blacks, whites and repeated"
+    ) as told:
+        make_strategy(strategy, made)
+    assert str(told.value).endswith(f"got {made.spec}")
+
+
+def play(folder: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-X", "utf8", "-m", "strategist", "play", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, encoding="utf-8", cwd=folder, timeout=120)
+
+
+def test_play_explains(compiled: Compile, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "machine.msgpack", compiled(LETTERS, "state-machine(start=f)"))
+    result = play(tmp_path, "machine.msgpack", "--secret", "fafa", "--explain")
+    assert result.stdout.splitlines() == [
+        "guess 1: FFAA → 2b2w   (1296 candidates)",
+        "    GuessOne: rule 3: the symbols are A, A, F, F",
+        "guess 2: AFAF → 0b4w   (4 candidates)",
+        "    GuessPermute: 1 string skipped",
+        "guess 3: FAFA → 4b0w   (1 candidate)",
+        "    GuessPermute: 2 strings skipped; solved",
+        "solved in 3 guesses: FAFA",
+    ]
+    assert (result.returncode, result.stderr) == (0, "")
+    asked = play(tmp_path, "machine.msgpack", "--explain", stdin="2 2\n0 4\n4 0\n")
+    assert all(line in asked.stdout for line in result.stdout.splitlines()[1:6:2])
+    assert "Guess" not in play(tmp_path, "machine.msgpack", "--secret", "fafa").stdout
+
+
+@pytest.mark.parametrize(
+    ("named", "complaint"),
+    [("first", "first has nothing to explain"), ("knuth", "cannot explain knuth: unknown strategy 'knuth'")],
+)
+def test_play_without_an_explanation_goes_on(tmp_path: Path, named: str, complaint: str) -> None:
+    game = make_game("mastermind(2,3)")
+    data = compile_strategy(game, make_strategy("first", game), plain=True).data
+    write_strategy(tmp_path / "named.msgpack", StrategyData(game, named, data.tree, data.claims))
+    result = play(tmp_path, "named.msgpack", "--secret", "13", "--explain")
+    assert result.returncode == 0
+    assert result.stdout == play(tmp_path, "named.msgpack", "--secret", "13").stdout
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"strategist: {complaint}")
