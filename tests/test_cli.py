@@ -107,20 +107,24 @@ def test_play_without_more_input(run: Run, knuth: str, stdin: str, status: int) 
 
 
 def test_play_is_light(knuth: str, tmp_path: Path) -> None:
-    """Neither NumPy nor Numba nor networkx is imported, and the start takes less than 150 ms."""
+    """Neither NumPy nor Numba nor networkx is imported, and the start takes less than 150 ms, or on a slow or busy
+    machine less than four times a bare interpreter's."""
     code = (
         "import sys; from strategist.cli import main\n"
         f"sys.argv = ['strategist', 'play', {knuth!r}, '--secret', '1122']\n"
         "try: main()\n"
         "finally: print({'numpy', 'numba', 'networkx', 'rich', 'tqdm'} & set(sys.modules))"
     )
-    seconds = []
+    seconds, bare = [], []
     for _ in range(5):
+        begin = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
+        bare.append(time.perf_counter() - begin)
         begin = time.perf_counter()
         result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
         seconds.append(time.perf_counter() - begin)
         assert result.stdout.endswith("set()\n")
-    assert min(seconds) < 0.15
+    assert min(seconds) < max(0.15, 4 * min(bare))
 
 
 def test_partition_is_the_literatures_table(run: Run) -> None:
