@@ -38,6 +38,19 @@ class Symmetry:
     symbols: tuple[tuple[int, ...], ...]
 
 
+@dataclass(frozen=True)
+class Revealed:
+    """How a game restricts guesses to those that use what was revealed, in a form that compiled searches read.
+
+    ``symbols`` holds the symbols of each guess as small ints, ``marks`` for each response a mark for each position of
+    the guess: 2 if its symbol is placed, 1 if the secret holds it elsewhere, else 0. Every later guess must have the
+    placed symbols in their places, and each symbol as often as it was marked in any one response.
+    """
+
+    symbols: Sequence[Sequence[int]]
+    marks: Sequence[Sequence[int]]
+
+
 class Game(Named, ABC):
     """One rule set with its sizes and options fixed.
 
@@ -140,6 +153,10 @@ class Game(Named, ABC):
     def restricts(self) -> bool:
         """Whether the rules restrict guesses by history: see :meth:`allowed`."""
         return type(self).allowed is not Game.allowed
+
+    def revealed(self) -> Revealed | None:
+        """The same restriction for compiled searches; None where there is none, or none of this form."""
+        return None
 
     def allowed(self, history: History) -> Sequence[Code] | None:
         """The codes that the rules allow as the next guess, or None when all of ``guesses`` are."""

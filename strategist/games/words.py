@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from strategist.errors import CodeError, SpecError
-from strategist.game import Game, History
+from strategist.game import Game, History, Revealed
 from strategist.games.wordlists import Lists, WordList, fold, read_lists, unpack_lists
 from strategist.games.wordmarks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
 from strategist.spec import Parameter, Value
@@ -134,6 +134,20 @@ class Words(Game):
         if not self.hard or not history:
             return None
         return Fitting(self.guesses, [demand_of(guess, response) for guess, response in history])
+
+    @property
+    def restricts(self) -> bool:
+        return self.hard
+
+    def revealed(self) -> Revealed | None:
+        if not self.hard:
+            return None
+        number_of = {letter: number for number, letter in enumerate(sorted(set("".join(self.guesses))))}
+        letters = self.marks.letters
+        return Revealed(
+            [[number_of[letter] for letter in word] for word in self.guesses],
+            [wordle_marks(response, letters) for response in range(self.response_count)],
+        )
 
     def fits(self, word: str, guess: str, response: int) -> bool:
         """Whether ``word`` may be guessed after ``guess`` was answered so; always, unless in hard mode.

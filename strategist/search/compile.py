@@ -111,7 +111,8 @@ def compile_from(
     """The same from any position, also one that no history leads to; the data do not say which."""
     if isinstance(strategy, SearchedStrategy):
         return _compile_by_search(game, strategy, options or Options(), start)
-    if plain or type(strategy) not in _RULES or game.restricts:
+    by_kernel = type(strategy) in _RULES and (not game.restricts or game.revealed() is not None)
+    if plain or not by_kernel:
         begin = time.perf_counter()
         tree = _grow_by_choosing(game, strategy, start, progress)
     else:
@@ -202,6 +203,7 @@ def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ..
         rule=rule,
         candidates_only=isinstance(strategy, Heuristic) and values["guesses"] == "candidates",
         ties=_TIES[str(values.get("ties", "lowest"))],
+        past=np.array([guess for guess, _ in history], dtype=np.int32),
         key=np.uint64(history_key(int(values.get("seed") or 0), history, game.response_count)),
         opening=-1 if strategy.opening is None or history else strategy.opening,
         turns=_NO_LIMIT if game.turns is None else max(0, game.turns - len(history)),

@@ -29,6 +29,7 @@ from strategist.search.planes import (
     make_planes,
 )
 from strategist.search.responses import Source, respond_one
+from strategist.search.restrict import list_permitted
 from strategist.search.symmetry import Group, reduce_guesses
 
 FIRST, RANDOM = 10, 11
@@ -50,6 +51,8 @@ class Plan(NamedTuple):
     rule: int
     candidates_only: bool
     ties: int
+    past: NDArray[np.int32]
+    """The guesses made before the first one."""
     key: np.uint64
     """``history_key`` of the seed and the history before the first guess."""
     opening: int
@@ -132,7 +135,9 @@ def _choose_among_many(
     room: Room,
 ) -> int:
     """The best guess by scoring all that symmetry leaves; the lowest index breaks ties."""
-    if len(group.permutations) and len(path) < 2:
+    if len(source.letters):
+        listed = list_permitted(source, path, candidates[0], found)
+    elif len(group.permutations) and len(path) < 2:
         listed = reduce_guesses(source, group, path, found)
     else:
         # After two guesses too little symmetry is left to pay for looking.
@@ -160,6 +165,7 @@ def _choose_by_ties(
     source: Source,
     plan: Plan,
     key: np.uint64,
+    path: NDArray[np.int32],
     candidates: NDArray[np.int32],
     possible: NDArray[np.bool_],
     found: NDArray[np.int32],
@@ -167,7 +173,7 @@ def _choose_by_ties(
 ) -> int:
     """The best guess when ties go by another rule than the lowest index."""
     listed = 0
-    for guess in range(source.columns.shape[1]):
+    for guess in found[: list_permitted(source, path, candidates[0], found)]:
         if possible[guess] or not plan.candidates_only:
             found[listed] = guess
             listed += 1
@@ -234,7 +240,9 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
 
     growth = start_growth(source, start, plan.key)
-    path = np.empty(len(start) + 2, dtype=np.int32)
+    made = len(plan.past)
+    path = np.empty(made + len(start) + 2, dtype=np.int32)
+    path[:made] = plan.past
     lost = 0
     while growth.cells[TOP] and not control[STOP]:
         slot, low, high, depth, key = next_slot(growth)
@@ -258,13 +266,13 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
                 for secret in candidates:
                     possible[source.guess_of_secret[secret]] = True
             if plan.ties == LOWEST:
-                guess = _choose_among_many(source, group, plan, path[:depth], candidates, possible, found, room)
+                guess = _choose_among_many(source, group, plan, path[: made + depth], candidates, possible, found, room)
             else:
-                guess = _choose_by_ties(source, plan, key, candidates, possible, found, room)
+                guess = _choose_by_ties(source, plan, key, path[: made + depth], candidates, possible, found, room)
             if not announces:
                 for secret in candidates:
                     possible[source.guess_of_secret[secret]] = False
-        path[depth] = guess
+        path[made + depth] = guess
         add_branches(source, growth, slot, low, high, depth, key, guess)
         control[DONE] = growth.cells[SOLVED] + lost
     return finished_growth(growth)

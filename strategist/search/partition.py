@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 
 from strategist.search.heuristics import FRACTION_BITS
 from strategist.search.jit import STOP, helper, inlined, kernel
-from strategist.search.responses import BLOCK, Source, fill_row, gather, respond_one
+from strategist.search.responses import BLOCK, TABLE, Source, fill_row, gather, respond_one
 
 MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
+
+_MANY_RESPONSES = 64
+"""Beyond so many, most cells are empty, and looking at all of them takes longer than counting."""
 
 WORST = 2**62
 """Worse than every score."""
@@ -114,6 +117,35 @@ def score_one(
 
 
 @helper
+def _score_by_candidates(
+    source: Source,
+    rule: int,
+    weights: NDArray[np.int64],
+    guess: int,
+    candidates: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+) -> int:
+    """The score of one guess of a table of many responses: only the cells that candidates fall into are looked at."""
+    for secret in candidates:
+        sizes[source.columns[secret, guess]] += 1
+    score = 0
+    for secret in candidates:
+        cell = source.columns[secret, guess]
+        size = sizes[cell]
+        if size:
+            sizes[cell] = 0
+            if rule == MINIMAX:
+                score = max(score, size)
+            elif rule == EXPECTED_SIZE:
+                score += size * size
+            elif rule == ENTROPY:
+                score += weights[size]
+            else:
+                score -= 1
+    return score
+
+
+@helper
 def _count_block(
     source: Source, guesses: NDArray[np.int32], start: int, count: int, candidates: NDArray[np.int32], room: Room
 ) -> bool:
@@ -182,6 +214,10 @@ def score_list(
     for start in range(0, len(guesses), BLOCK):
         if room.control[STOP]:
             break
+        if source.kind == TABLE and source.response_count > _MANY_RESPONSES:
+            for j in range(start, min(start + BLOCK, len(guesses))):
+                room.scores[j] = _score_by_candidates(source, rule, weights, guesses[j], candidates, room.sizes)
+            continue
         count = min(BLOCK, len(guesses) - start)
         many = _count_block(source, guesses, start, count, candidates, room)
         scores = room.scores[start : start + count]

@@ -32,6 +32,8 @@ MOST_RESPONSES = 1 << 16
 
 PEGS, BLACK_PEGS, TABLE = 0, 1, 2
 
+_NOTHING = np.empty((0, 0), dtype=np.uint8)
+
 
 class Source(NamedTuple):
     """What the kernels compute responses from.
@@ -41,7 +43,9 @@ class Source(NamedTuple):
     ``digits`` is ``uint8[guesses, pegs]``, the codes row by row, and empty for a table.
     ``guess_of_secret`` is ``int32[secrets]``, ascending. ``question_count`` is the number of guesses that are
     questions, and of the columns. In a game that announces its secrets ``guess_of_secret`` holds indices beyond: an
-    announcement has no responses, and is made when one candidate is left.
+    announcement has no responses, and is made when one candidate is left. ``letters`` and ``marks`` are those of
+    :class:`~strategist.game.Revealed`, ``uint8[guesses, length]`` and ``uint8[responses, length]``, empty where nothing
+    restricts guesses.
     """
 
     kind: int
@@ -52,6 +56,8 @@ class Source(NamedTuple):
     digits: NDArray[np.uint8]
     guess_of_secret: NDArray[np.int32]
     question_count: int
+    letters: NDArray[np.uint8]
+    marks: NDArray[np.uint8]
 
 
 def make_source(game: Game) -> Source:
@@ -93,6 +99,8 @@ def _peg_source(game: Any) -> Source:
         digits=digits,
         guess_of_secret=np.arange(count, dtype=np.int32),
         question_count=count,
+        letters=_NOTHING,
+        marks=_NOTHING,
     )
 
 
@@ -126,6 +134,7 @@ def _asking_source(game: Game) -> Source:
 
 
 def _table_source(game: Game, table: NDArray[Any]) -> Source:
+    revealed = game.revealed()
     digits = np.empty((0, 0), dtype=np.uint8)
     # Numba tells read-only arrays from others: as in a peg game, so that one compilation serves both.
     digits.setflags(write=False)
@@ -138,6 +147,8 @@ def _table_source(game: Game, table: NDArray[Any]) -> Source:
         digits=digits,
         guess_of_secret=_guess_of_secret(game),
         question_count=table.shape[1],
+        letters=_NOTHING if revealed is None else np.array(revealed.symbols, dtype=np.uint8),
+        marks=_NOTHING if revealed is None else np.array(revealed.marks, dtype=np.uint8),
     )
 
 

@@ -101,7 +101,8 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
         )
     rows = responses_to(source, candidates)
     possible = source.guess_of_secret[candidates]
-    kept = np.zeros(source.question_count, dtype=np.bool_)
+    # Where guesses are restricted, those that partition alike may reveal different things.
+    kept = np.full(source.question_count, game.restricts)
     kept[distinct_guesses(rows, source.response_count)] = True
     if not game.announces:
         kept[possible] = True
@@ -121,6 +122,7 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
         digits=digits,
         guess_of_secret=at.astype(np.int32),
         question_count=len(questions),
+        letters=source.letters[questions] if game.restricts else source.letters,
     )
     return Subgame(local, candidates, guesses.astype(np.int32))
 
