@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
+from strategist.games.grand import GrandMastermind
 from strategist.games.pegs import AB, BullsAndCows, Mastermind
 from strategist.games.table import Table
 from strategist.spec import Value, bind, parse
@@ -18,7 +19,7 @@ from strategist.spec import Value, bind, parse
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-_BUILT_IN: tuple[type[Game], ...] = (Mastermind, BullsAndCows, AB, Table)
+_BUILT_IN: tuple[type[Game], ...] = (Mastermind, BullsAndCows, AB, GrandMastermind, Table)
 
 
 @functools.cache
