@@ -16,7 +16,7 @@ import pytest
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
-COMMANDS = ("games", "strategies", "compile", "verify", "show", "play", "partition", "compare")
+COMMANDS = ("games", "strategies", "compile", "verify", "show", "play", "partition", "compare", "positions")
 FIGURES = {"game", "strategy", "secrets", "total", "average", "depth", "worst_count", "lost", "histogram"}
 FIGURES |= {"bound", "objective", "lower_bound"}
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from strategist.errors import StrategistError, TooLargeError
+from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.game import Game
+from strategist.games.pegs import Mastermind
 from strategist.search.crew import Options
 from strategist.search.exact import search, warm_up_exact
 from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
@@ -34,7 +35,9 @@ from strategist.search.jit import control_cells, run_kernel, warm_up
 from strategist.search.objectives import SearchedStrategy
 from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.responses import Source, make_source
+from strategist.search.solitaire import ShortestLine, shortest_line
 from strategist.search.symmetry import make_group
+from strategist.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
@@ -67,8 +70,8 @@ class Compiled:
 
 
 def compile_strategy(
-    game: Game,
-    strategy: Strategy,
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
     *,
     merge: bool = True,
     plain: bool = False,
@@ -89,6 +92,10 @@ def compile_strategy(
     >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
     208
     """
+    if isinstance(strategy, ShortestLine):
+        return _compile_line(strategy)
+    if isinstance(game, Solitaire):
+        raise SpecError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {strategy.spec}")
     if isinstance(strategy, SearchedStrategy):
         return _compile_by_search(game, strategy, options or Options())
     if plain or type(strategy) not in _RULES or type(game).allowed is not Game.allowed:
@@ -101,6 +108,21 @@ def compile_strategy(
     claims = Claims.of_tree(tree, len(game.secrets), game.announces)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
+
+
+def _compile_line(strategy: ShortestLine) -> Compiled:
+    line = shortest_line(strategy.game)
+    count = len(line.moves)
+    data = StrategyData(
+        strategy.game,
+        strategy.spec,
+        line_tree(line.moves),
+        line_claims(count),
+        bound="optimal",
+        objective="total",
+        lower_bound=count,
+    )
+    return Compiled(data, line.seconds, line.positions)
 
 
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options) -> Compiled:
@@ -140,9 +162,7 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy) -> tuple[Decisio
 
 def warm_up_for(game: Game) -> None:
     """See that the kernels for this kind of game are compiled, by growing a tree of two codes."""
-    from strategist.catalog import make_game
-
-    small = make_game("mastermind(pegs=1,colors=2)")
+    small = Mastermind({"pegs": 1, "colors": 2})
     width = 16 if game.kernel != "pegs" and game.response_count > 256 else 8
     if width == 8:
         warm_up("grow", lambda: _grow_by_kernel(small, Minimax(small, {}), merge=True, progress=None))
