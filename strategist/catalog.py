@@ -7,7 +7,7 @@ A package adds its own through the entry point group ``strategist.games``: each 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
@@ -52,8 +52,10 @@ def known_games() -> dict[str, type[AnyGame]]:
     return {kind.name: kind for kind in _BUILT_IN} | {name: _load(entry) for name, entry in _foreign_games().items()}
 
 
-def make_game(text: str) -> AnyGame:
-    """The game that a string names; :class:`~strategist.errors.SpecError` when there is none.
+def make_game(text: str) -> Any:
+    """The game that a string names, an :data:`~strategist.solitaire.AnyGame`: which kind, only the string tells.
+
+    Raises :class:`~strategist.errors.SpecError` when there is none.
 
     >>> make_game("mastermind-4x6").spec, make_game("ab").spec
     ('mastermind(pegs=4,colors=6)', 'ab(pegs=4,symbols=10)')

@@ -245,7 +245,6 @@ def play(file: str, secret: str | None) -> None:
     strategist play knuth.msgpack --secret 4563
     """
     from strategist.play.answer import play_against_person, play_against_secret
-    from strategist.play.line import play_line
     from strategist.player import Strategy
     from strategist.solitaire import Solitaire
     from strategist.strategyfile import read_strategy
@@ -254,6 +253,8 @@ def play(file: str, secret: str | None) -> None:
     if isinstance(data.game, Solitaire):
         if secret is not None:
             raise click.UsageError(f"{data.game.spec} is a solitaire: it has no --secret")
+        from strategist.play.line import play_line
+
         play_line(data.game, data.tree.guesses, click.echo)
         return
     strategy = Strategy(data)
@@ -284,7 +285,7 @@ def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
     from strategist.report import console, partition_record, partition_table
     from strategist.search.openings import essentially_different, first_partitions
 
-    made = _game_of_deduction(game)
+    made = _make_game(game)
     asked = [made.parse_question(text) for text in guess] or essentially_different(made)
     tables = zip(asked, first_partitions(made, asked), strict=True)
     records = [partition_record(made, made.format_code(made.guesses[index]), sizes) for index, sizes in tables]
@@ -312,7 +313,7 @@ def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bo
     from strategist.search.openings import with_first
     from strategist.search.strategies import make_strategy
 
-    made = _game_of_deduction(game)
+    made = _make_game(game)
     chosen = [variant for text in strategy for variant in with_first(made, make_strategy(text, made), first)]
     records = []
     for each in chosen:
@@ -339,7 +340,7 @@ def positions(game: str, as_json: bool) -> None:
     from strategist.search.solitaire import LOST, explore
     from strategist.solitaire import Solitaire
 
-    made = make_game(game)
+    made: AnyGame = make_game(game)
     if not isinstance(made, Solitaire):
         raise SpecError(f"expected a solitaire such as pegswap(3,3), got {made.spec}")
     outlooks = explore(made, prune=False)
@@ -358,12 +359,12 @@ def positions(game: str, as_json: bool) -> None:
         click.echo(f"{text}   {moves[text] or ('lost' if left[text] is None else 'goal')}")
 
 
-def _game_of_deduction(text: str) -> Game:
+def _make_game(text: str) -> Game:
     """The game that a string names, for a command that makes no sense for a solitaire."""
     from strategist.catalog import make_game
     from strategist.solitaire import Solitaire
 
-    made = make_game(text)
+    made: AnyGame = make_game(text)
     if isinstance(made, Solitaire):
         raise SpecError(f"{made.spec} is a solitaire: expected a game in which something is hidden")
     return made

@@ -15,7 +15,8 @@ from strategist.strategyfile import decode, encode
 
 def answer(game_text: str, guess: str, secret: str) -> str:
     game = make_game(game_text)
-    return game.format_response(game.respond(game.parse_code(guess), game.parse_code(secret)))
+    text: str = game.format_response(game.respond(game.parse_code(guess), game.parse_code(secret)))
+    return text
 
 
 @pytest.mark.parametrize(

@@ -40,10 +40,11 @@ from strategist.spec import Parameter, Value
 Keys = tuple[int, int, int]
 
 _USED = -1
-_NUMBERS = re.compile(r"(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})")
-_LETTERS = re.compile(r"[bwh]{1,99}")
-_MARKS = re.compile(r"(?:\s*\d{1,3}\s*[bwh]\s*,?)+")
-_MARK = re.compile(r"(\d{1,3})\s*([bwh])")
+# Texts, not compiled: most programs that load this file never read such a response.
+_NUMBERS = r"(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})"
+_LETTERS = r"[bwh]{1,99}"
+_MARKS = r"(?:\s*\d{1,3}\s*[bwh]\s*,?)+"
+_MARK = r"(\d{1,3})\s*([bwh])"
 
 
 class GrandMastermind(Game):
@@ -168,12 +169,12 @@ def _read_keys(text: str) -> Keys:
     ((2, 0, 1), (2, 1, 1))
     """
     plain = text.strip().lower()
-    if numbers := _NUMBERS.fullmatch(plain):
+    if numbers := re.fullmatch(_NUMBERS, plain):
         return int(numbers[1]), int(numbers[2]), int(numbers[3])
-    if _LETTERS.fullmatch(plain):
+    if re.fullmatch(_LETTERS, plain):
         return plain.count("b"), plain.count("w"), plain.count("h")
-    marks = _MARK.findall(plain)
+    marks = re.findall(_MARK, plain)
     counts = {letter: int(number) for number, letter in marks}
-    if not _MARKS.fullmatch(plain) or len(counts) != len(marks):
+    if not re.fullmatch(_MARKS, plain) or len(counts) != len(marks):
         raise ResponseError(f"response {text!r}: expected keys such as 0b1w2h or three numbers such as '0 1 2'")
     return counts.get("b", 0), counts.get("w", 0), counts.get("h", 0)
