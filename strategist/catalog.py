@@ -1,25 +1,28 @@
 """Which games there are: the built-in rule sets and those that other packages offer.
 
 A package adds its own through the entry point group ``strategist.games``: each entry is a subclass of
-:class:`~strategist.game.Game` that takes a dict of its parameters' values.
+:class:`~strategist.game.Game` or :class:`~strategist.solitaire.Solitaire` that takes a dict of its parameters' values.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
+from strategist.games.grand import GrandMastermind
 from strategist.games.pegs import AB, BullsAndCows, Mastermind
+from strategist.games.pegswap import PegSwap
 from strategist.games.table import Table
 from strategist.games.words import Words
+from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import Value, bind, parse
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-_BUILT_IN: tuple[type[Game], ...] = (Mastermind, BullsAndCows, AB, Table, Words)
+_BUILT_IN: tuple[type[AnyGame], ...] = (Mastermind, BullsAndCows, AB, GrandMastermind, Words, Table, PegSwap)
 
 
 @functools.cache
@@ -30,18 +33,18 @@ def _foreign_games() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group="strategist.games")}
 
 
-def _load(entry: EntryPoint) -> type[Game]:
+def _load(entry: EntryPoint) -> type[AnyGame]:
     try:
         kind = entry.load()
     except Exception as error:
         # Whatever another package does wrong, the message says where.
         raise SpecError(f"game {entry.name!r}: cannot import {entry.value}: {error}") from error
-    if not (isinstance(kind, type) and issubclass(kind, Game)):
-        raise SpecError(f"game {entry.name!r}: expected {entry.value} to be a Game, got {kind!r}")
+    if not (isinstance(kind, type) and issubclass(kind, Game | Solitaire)):
+        raise SpecError(f"game {entry.name!r}: expected {entry.value} to be a Game or a Solitaire, got {kind!r}")
     return kind
 
 
-def known_games() -> dict[str, type[Game]]:
+def known_games() -> dict[str, type[AnyGame]]:
     """All games by name. Raises :class:`~strategist.errors.SpecError` for one of another package that is broken.
 
     >>> sorted(known_games())[:2]
@@ -50,8 +53,10 @@ def known_games() -> dict[str, type[Game]]:
     return {kind.name: kind for kind in _BUILT_IN} | {name: _load(entry) for name, entry in _foreign_games().items()}
 
 
-def make_game(text: str) -> Game:
-    """The game that a string names; :class:`~strategist.errors.SpecError` when there is none.
+def make_game(text: str) -> Any:
+    """The game that a string names, an :data:`~strategist.solitaire.AnyGame`: which kind, only the string tells.
+
+    Raises :class:`~strategist.errors.SpecError` when there is none.
 
     >>> make_game("mastermind-4x6").spec, make_game("ab").spec
     ('mastermind(pegs=4,colors=6)', 'ab(pegs=4,symbols=10)')
@@ -60,7 +65,7 @@ def make_game(text: str) -> Game:
     return kind(values)
 
 
-def read_game(text: str) -> tuple[type[Game], dict[str, Value]]:
+def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     """The kind of game that a string names and its parameters, before any game is made.
 
     >>> read_game("mastermind-4x6")[1]["colors"]

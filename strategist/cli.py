@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from strategist.errors import InfeasibleError, StrategistError
+from strategist.errors import InfeasibleError, SpecError, StrategistError
 
 if TYPE_CHECKING:
     from strategist.game import Game, History
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from strategist.player import Strategy as Playable
     from strategist.search.compile import Compiled
     from strategist.search.heuristics import Strategy
+    from strategist.search.solitaire import ShortestLine
     from strategist.search.subgame import Start
+    from strategist.solitaire import AnyGame
     from strategist.spec import Parameter
     from strategist.strategyfile import StrategyData
 
@@ -146,7 +148,7 @@ def compile(
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven.
     """
-    from strategist.report import bound_line, console, histogram_lines, record, summary
+    from strategist.report import bars, bound_line, console, headline, record
     from strategist.strategyfile import write_strategy
 
     made, chosen = _game_and_strategy(game, strategy)
@@ -162,9 +164,9 @@ def compile(
         return
     out = console()
     out.print(f"{made.spec} {chosen.spec}" + _start_text(compiled.data), markup=False)
-    out.print(summary(compiled.data.claims))
+    out.print(headline(compiled.data))
     out.print(bound_line(compiled.data), markup=False)
-    for line in histogram_lines(compiled.data.claims, made.move_noun):
+    for line in bars(compiled.data):
         out.print(line)
     out.print(f"{path}: {size} bytes, {compiled.nodes} nodes in {compiled.seconds:.3f} s", markup=False)
 
@@ -182,6 +184,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, as_json: bo
     """
     from tqdm import tqdm
 
+    from strategist.solitaire import Solitaire
     from strategist.strategyfile import read_strategy
     from strategist.verify import verify_strategy
 
@@ -192,17 +195,19 @@ def verify(context: click.Context, file: str, max_depth: int | None, as_json: bo
         return bar
 
     result = verify_strategy(data, max_depth, progress)
-    from strategist.report import bound_line, record, summary
+    from strategist.report import bound_line, headline, record
 
     if as_json:
         _print_json(record(data, result.claims) | {"verified": result.verified, "problems": result.problems})
     elif result.verified:
         click.echo(f"verified: {data.game.spec} {data.strategy}")
-        click.echo(summary(result.claims))
+        click.echo(headline(data, result.claims))
         if result.claims.lost:
             click.echo(f"lost, for example: {', '.join(result.lost_examples)}")
         if max_depth is not None:
-            click.echo(f"guaranteed: every secret is found within {max_depth} guesses")
+            solitaire = isinstance(data.game, Solitaire)
+            kept = "the goal is reached within {} moves" if solitaire else "every secret is found within {} guesses"
+            click.echo(f"guaranteed: {kept.format(max_depth)}")
         click.echo(bound_line(data))
     else:
         click.echo(f"not verified: {data.game.spec} {data.strategy}")
@@ -221,7 +226,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     \b
     strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
     """
-    from strategist.report import bound_line, console, histogram_lines, record, summary, tree_view
+    from strategist.report import bars, bound_line, console, headline, record, tree_view
     from strategist.strategyfile import VERSION, read_strategy
 
     data = read_strategy(file)
@@ -239,9 +244,9 @@ def show(file: str, levels: int, as_json: bool) -> None:
         return
     out = console()
     out.print(f"{data.game.spec} {data.strategy}" + _start_text(data), markup=False)
-    out.print(f"claims {summary(data.claims)}")
+    out.print(f"claims {headline(data)}")
     out.print(bound_line(data), markup=False)
-    for line in histogram_lines(data.claims, data.game.move_noun):
+    for line in bars(data):
         out.print(line)
     if levels:
         out.print(tree_view(data, levels))
@@ -257,7 +262,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
 @click.option("--secret", metavar="CODE", help="Play against this secret instead of asking.")
 @click.option("--explain", is_flag=True, help="Tell below each guess what the strategy concludes.")
 def play(file: str, secret: str | None, explain: bool) -> None:
-    """Let the strategy of FILE guess; you answer, or --secret does.
+    """Let the strategy of FILE guess; you answer, or --secret does. Of a solitaire, show the board move by move.
 
     \b
     strategist play knuth.msgpack
@@ -265,9 +270,19 @@ def play(file: str, secret: str | None, explain: bool) -> None:
     strategist play hill.msgpack --secret 4563 --explain
     """
     from strategist.play.answer import play_against_person, play_against_secret
-    from strategist.player import open_strategy
+    from strategist.player import Strategy
+    from strategist.solitaire import Solitaire
+    from strategist.strategyfile import read_strategy
 
-    strategy = open_strategy(file)
+    data = read_strategy(file)
+    if isinstance(data.game, Solitaire):
+        if secret is not None:
+            raise click.UsageError(f"{data.game.spec} is a solitaire: it has no --secret")
+        from strategist.play.line import play_line
+
+        play_line(data.game, data.tree.guesses, click.echo)
+        return
+    strategy = Strategy(data)
     explainer = _explainer(strategy) if explain else None
     if secret is not None:
         play_against_secret(strategy, strategy.game.parse_secret(secret), click.echo, explainer)
@@ -327,13 +342,15 @@ def advise(
     """
     from strategist.report import advice_lines, advice_record, console
     from strategist.search.advise import advise as advise_at
+    from strategist.search.strategies import make_strategy
     from strategist.search.subgame import start_of
 
-    made, chosen = _game_and_strategy(game, strategy)
+    made = _make_game(game)
+    chosen = make_strategy(strategy, made)
     start = start_of(made, made.parse_history(given))
     if candidates is not None:
         start = _only(made, start, candidates)
-    with _at_work(chosen, len(start.candidates), jobs, time_limit) as how:
+    with _at_work(made, chosen, jobs, time_limit) as how:
         advice = advise_at(made, chosen, start, **how)
     if as_json:
         _print_json(advice_record(advice))
@@ -354,11 +371,10 @@ def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
     strategist partition "mastermind(4,6,alphabet=letters)"
     strategist partition bulls-and-cows 0123
     """
-    from strategist.catalog import make_game
     from strategist.report import console, partition_record, partition_table
     from strategist.search.openings import essentially_different, first_partitions
 
-    made = make_game(game)
+    made = _make_game(game)
     asked = [made.parse_question(text) for text in guess] or essentially_different(made)
     tables = zip(asked, first_partitions(made, asked), strict=True)
     records = [partition_record(made, made.format_code(made.guesses[index]), sizes) for index, sizes in tables]
@@ -400,16 +416,54 @@ def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bo
         out.print(comparison_table(records))
 
 
-def _make_game(text: str) -> Game:
+@cli.command()
+@click.argument("game")
+@_JSON
+def positions(game: str, as_json: bool) -> None:
+    """Show the next move at every position of a solitaire GAME that can be reached, and which of them are lost.
+
+    \b
+    strategist positions pegswap-3x3
+    """
     from strategist.catalog import make_game
+    from strategist.search.solitaire import LOST, explore
+    from strategist.solitaire import Solitaire
 
-    return make_game(text)
+    made: AnyGame = make_game(game)
+    if not isinstance(made, Solitaire):
+        raise SpecError(f"expected a solitaire such as pegswap(3,3), got {made.spec}")
+    outlooks = explore(made, prune=False)
+    lost = sum(outlook == LOST for outlook in outlooks.values())
+    moves = {
+        made.format_position(position): None if outlook.first is None else made.format_move(made.guesses[outlook.first])
+        for position, outlook in outlooks.items()
+    }
+    left = {made.format_position(position): outlook.moves for position, outlook in outlooks.items()}
+    if as_json:
+        rows = [{"position": text, "next": moves[text], "moves_left": left[text]} for text in sorted(moves)]
+        _print_json({"game": made.spec, "positions": len(moves), "lost": lost, "outlooks": rows})
+        return
+    click.echo(f"{made.spec}: {len(moves)} positions, {lost} lost")
+    for text in sorted(moves):
+        click.echo(f"{text}   {moves[text] or ('lost' if left[text] is None else 'goal')}")
 
 
-def _game_and_strategy(game: str, strategy: str) -> tuple[Game, Strategy]:
+def _make_game(text: str) -> Game:
+    """The game that a string names, for a command that makes no sense for a solitaire."""
+    from strategist.catalog import make_game
+    from strategist.solitaire import Solitaire
+
+    made: AnyGame = make_game(text)
+    if isinstance(made, Solitaire):
+        raise SpecError(f"{made.spec} is a solitaire: expected a game in which something is hidden")
+    return made
+
+
+def _game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | ShortestLine]:
+    from strategist.catalog import make_game
     from strategist.search.strategies import make_strategy
 
-    made = _make_game(game)
+    made = make_game(game)
     return made, make_strategy(strategy, made)
 
 
@@ -424,8 +478,8 @@ def _cores() -> int:
 
 
 def _compile(
-    game: Game,
-    strategy: Strategy,
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
     jobs: int | None = None,
     time_limit: float | None = None,
     history: History = (),
@@ -433,21 +487,26 @@ def _compile(
     """Compile with a progress bar."""
     from strategist.search.compile import compile_strategy
 
-    with _at_work(strategy, len(game.secrets), jobs, time_limit) as how:
+    with _at_work(game, strategy, jobs, time_limit) as how:
         return compile_strategy(game, strategy, start=history, **how)
 
 
 @contextmanager
-def _at_work(strategy: Strategy, secrets: int, jobs: int | None, time_limit: float | None) -> Iterator[dict[str, Any]]:
+def _at_work(
+    game: AnyGame, strategy: Strategy | ShortestLine, jobs: int | None, time_limit: float | None
+) -> Iterator[dict[str, Any]]:
     """How to compile: keyword arguments, with a progress bar that fits the kind of strategy."""
     from strategist.search.crew import Options
     from strategist.search.objectives import SearchedStrategy
+    from strategist.solitaire import Solitaire
 
     if isinstance(strategy, SearchedStrategy):
         with _search_bar(strategy.spec) as search_progress:
             yield {"options": Options(jobs or _cores(), time_limit, progress=search_progress)}
+    elif isinstance(game, Solitaire):
+        yield {}
     else:
-        with _secrets_bar(secrets, strategy.spec) as progress:
+        with _secrets_bar(len(game.secrets), strategy.spec) as progress:
             yield {"progress": progress}
 
 

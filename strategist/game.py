@@ -51,31 +51,17 @@ class Revealed:
     marks: Sequence[Sequence[int]]
 
 
-class Game(Named, ABC):
-    """One rule set with its sizes and options fixed.
+class Rules(Named, ABC):
+    """One rule set with its sizes and options fixed: what a string names and what a strategy file is written for.
 
-    Subclasses are plain Python without NumPy. ``kernel`` names a row kernel of the search that computes responses in
-    bulk; without one, :meth:`respond` is called. The kernel ``rows`` serves any game with a method ``row(guess)`` that
-    hands out the responses of all secrets to the guess of that index, as an array of unsigned bytes or pairs of bytes.
+    There are two kinds, a :class:`Game` of deduction and a :class:`~strategist.solitaire.Solitaire`.
     """
 
     rules_version: ClassVar[int] = 1
     """Raised when the rules of this class change, so that an old file is refused."""
-    kernel: str | None = None
-    symmetry: Symmetry | None = None
-    turns: int | None = None
-    """The number of guesses after which the secret is lost; None for no limit."""
-    announces: bool = False
-    """Whether the last guess only names the secret: it is no question, and is not counted."""
 
-    secrets: Sequence[Code]
     guesses: Sequence[Code]
     response_count: int
-
-    @property
-    def move_noun(self) -> str:
-        """What is counted: a guess, or a question where the secret is only announced."""
-        return "question" if self.announces else "guess"
 
     @abstractmethod
     def __init__(self, values: dict[str, Value]) -> None:
@@ -94,6 +80,36 @@ class Game(Named, ABC):
     def payload(self) -> bytes | None:
         """What this game needs beyond its string and has to travel in a strategy file; None for nothing."""
         return None
+
+    @abstractmethod
+    def digest(self) -> bytes:
+        """SHA-256 over what the numbers in a strategy file stand for."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+
+class Game(Rules):
+    """A game of deduction.
+
+    Subclasses are plain Python without NumPy. ``kernel`` names a row kernel of the search that computes responses in
+    bulk; without one, :meth:`respond` is called. The kernel ``rows`` serves any game with a method ``row(guess)`` that
+    hands out the responses of all secrets to the guess of that index, as an array of unsigned bytes or pairs of bytes.
+    """
+
+    kernel: str | None = None
+    symmetry: Symmetry | None = None
+    turns: int | None = None
+    """The number of guesses after which the secret is lost; None for no limit."""
+    announces: bool = False
+    """Whether the last guess only names the secret: it is no question, and is not counted."""
+
+    secrets: Sequence[Code]
+
+    @property
+    def move_noun(self) -> str:
+        """What is counted: a guess, or a question where the secret is only announced."""
+        return "question" if self.announces else "guess"
 
     @property
     def question_count(self) -> int:
@@ -189,6 +205,3 @@ class Game(Named, ABC):
     def format_history(self, history: History) -> str:
         """``history`` as :meth:`parse_history` reads it."""
         return " ".join(f"{self.format_code(guess)}:{self.format_response(r)}" for guess, r in history)
-
-    def __repr__(self) -> str:
-        return f"<Game {self.spec}>"

@@ -18,16 +18,19 @@ from __future__ import annotations
 
 import os
 
-from strategist.errors import ResponseError
+from strategist.errors import ResponseError, SpecError
 from strategist.game import Game
+from strategist.solitaire import Solitaire
 from strategist.strategyfile import StrategyData, read_strategy
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 
 class Strategy:
-    """A compiled strategy, ready to be played."""
+    """A compiled strategy, ready to be played; :mod:`strategist.play.line` follows that of a solitaire."""
 
     def __init__(self, data: StrategyData) -> None:
+        if isinstance(data.game, Solitaire):
+            raise SpecError(f"{data.game.spec} is a solitaire: expected a game in which something is hidden")
         self.data = data
         self.game: Game = data.game
         self.tree: DecisionTree = data.tree

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -13,6 +14,7 @@ from rich.table import Table
 from rich.tree import Tree
 
 from strategist.game import Game
+from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
@@ -62,6 +64,19 @@ def summary(claims: Claims) -> str:
     return f"{_count(claims.secrets, 'secret')}: total {claims.total}, average {claims.average:.3f}, {worst}{lost}"
 
 
+def headline(data: StrategyData, claims: Claims | None = None) -> str:
+    """The figures of one strategy in one line, with those of ``claims`` where they were found to differ."""
+    figures = claims or data.claims
+    if not isinstance(data.game, Solitaire):
+        return summary(figures)
+    return f"goal reached in {_count(figures.depth, 'move')}" if figures.depth else "goal not reached"
+
+
+def bars(data: StrategyData) -> list[str]:
+    """The histogram of a strategy, line by line; none for a solitaire, which is solved once."""
+    return [] if isinstance(data.game, Solitaire) else histogram_lines(data.claims, data.game.move_noun)
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else _plural(noun)}"
 
@@ -82,7 +97,7 @@ def bound_line(data: StrategyData) -> str:
 
 def advice_record(advice: Advice) -> dict[str, Any]:
     """The JSON object of an advice."""
-    game = advice.data.game
+    game = advice.game
     figures = record(advice.data)
     return {
         **{key: figures[key] for key in ("game", "strategy", "secrets")},
@@ -95,7 +110,7 @@ def advice_record(advice: Advice) -> dict[str, Any]:
 
 def advice_lines(advice: Advice) -> list[str]:
     """An advice for a person."""
-    data, game = advice.data, advice.data.game
+    data, game = advice.data, advice.game
     count, nouns = len(advice.secrets), _plural(game.move_noun)
     listed = f": {' '.join(map(game.format_secret, advice.secrets))}" if count <= _FEW_SECRETS else ""
     lines = [f"{_count(count, 'secret')} left{listed}"]
@@ -140,6 +155,8 @@ def _bar(count: int, most: int) -> str:
 def tree_view(data: StrategyData, levels: int) -> Tree:
     """The first levels of a tree; each branch shows its response and the number of secrets below."""
     game, tree = data.game, data.tree
+    if isinstance(game, Solitaire):
+        return _line_view(game, tree, levels)
     below = _solved_below(tree)
     root = Tree(_guess_label(game, tree, 0, below))
     todo = [(root, 0, 1)]
@@ -158,6 +175,16 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
                 todo.append((node.add(f"{text} → {_guess_label(game, tree, child, below)}"), child, depth + 1))
         if len(responses) > _MOST_BRANCHES:
             node.add(f"and {len(responses) - _MOST_BRANCHES} responses more")
+    return root
+
+
+def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
+    """The first moves of a line, each with the board after it."""
+    root = Tree(escape(game.format_position(game.start)))
+    for move, position in islice(follow(game, tree.guesses), moves):
+        root.add(f"[bold]{escape(move)}[/bold]   {escape(game.format_position(position))}")
+    if len(tree) > moves:
+        root.add(f"and {_count(len(tree) - moves, 'move')} more")
     return root
 
 

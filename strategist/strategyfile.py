@@ -35,6 +35,10 @@ so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
 3. *masks*: one integer for each inner slot in order, of 1, 2, 4 or 8 bytes, or beyond 64 responses the least number of
    bytes: bit r is set if some candidate gives response r there.
 
+Of a solitaire (:mod:`strategist.solitaire`) the same columns hold a line of moves. Each slot is a position, its guess
+the index of the move made there; the only response is 0, so that the next slot follows, and the last slot is a leaf,
+whose move reaches the goal. ``start`` is empty, ``secrets`` is 1, and ``total`` and ``depth`` are the number of moves.
+
 ``digest`` is SHA-256 over all bytes of the file before it (the last 34 bytes are its own two-byte prefix and the
 32 bytes). Reading validates all of this; writing the same tree twice gives the same bytes.
 """
@@ -55,7 +59,8 @@ import msgpack
 
 from strategist.catalog import read_game
 from strategist.errors import OutputError, StrategistError, StrategyFileError
-from strategist.game import Game, History
+from strategist.game import Game, History, Rules
+from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 MAGIC = b"\x95\xaastrategist\x01"
@@ -73,7 +78,7 @@ it solves; only one that loses secrets or starts late is shorter than its game, 
 class StrategyData:
     """The contents of a strategy file, as read or to be written."""
 
-    game: Game
+    game: AnyGame
     strategy: str
     tree: DecisionTree
     claims: Claims
@@ -94,12 +99,12 @@ def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
     return {"total": claims.total, "depth": claims.depth}.get(name)
 
 
-def _guess_width(game: Game) -> int:
+def _guess_width(game: Rules) -> int:
     count = len(game.guesses) + 1
     return 1 if count <= 1 << 8 else 2 if count <= 1 << 16 else 4
 
 
-def _mask_width(game: Game) -> int:
+def _mask_width(game: Rules) -> int:
     width = -(-game.response_count // 8)
     return next((size for size in (1, 2, 4, 8) if width <= size), width)
 
@@ -287,7 +292,7 @@ def _text(mapping: Mapping[str, Any], where: str, key: str) -> str:
     return text
 
 
-def _game(header: Mapping[str, Any], size: int) -> Game:
+def _game(header: Mapping[str, Any], size: int) -> AnyGame:
     text = _take(header, "header", "game", str)
     payload = _take(header, "header", "data", bytes) if "data" in header else None
     field = "game"
@@ -303,7 +308,7 @@ def _game(header: Mapping[str, Any], size: int) -> Game:
     version = _take(header, "header", "rules", int)
     if version != game.rules_version:
         raise StrategyFileError(f"header.rules: expected version {game.rules_version} of {game.name}, got {version}")
-    if len(game.secrets) > max(size, _CODES_OF_ANY_FILE):
+    if isinstance(game, Game) and len(game.secrets) > max(size, _CODES_OF_ANY_FILE):
         raise StrategyFileError(f"header.game: {text} has {len(game.secrets)} codes, too many for {size} bytes")
     if _take(header, "header", "codes", bytes) != game.digest():
         raise StrategyFileError(f"header.codes: the file was written for other codes than those of {text}")
@@ -348,7 +353,7 @@ def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, in
     return bound, objective, lower_bound
 
 
-def _tree(columns: list[bytes], game: Game) -> DecisionTree:
+def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     guess_bytes, inner_bytes, mask_bytes = columns
     width, mask_width = _guess_width(game), _mask_width(game)
     slots, partial = divmod(len(guess_bytes), width)
@@ -393,7 +398,9 @@ def _tree(columns: list[bytes], game: Game) -> DecisionTree:
         reached += (mask & below).bit_count()
     if reached != slots:
         raise StrategyFileError(f"columns: the masks lead to {reached} slots, the guesses fill {slots}")
-    if game.announces:
+    if isinstance(game, Solitaire):
+        _check_line(slot_masks)
+    elif game.announces:
         _check_announcements(guesses, slot_masks, game)
     return DecisionTree(guesses, slot_masks, game.response_count)
 
@@ -406,6 +413,14 @@ def _check_announcements(guesses: list[int], masks: list[int], game: Game) -> No
             raise StrategyFileError(f"columns.guesses: slot {slot}: expected a question, got an announcement")
         if guess < game.question_count and mask & solved_bit:
             raise StrategyFileError(f"columns.guesses: slot {slot}: expected an announcement, got a question")
+
+
+def _check_line(masks: list[int]) -> None:
+    """In a solitaire every slot leads to the next one, and the last to the goal."""
+    for slot, mask in enumerate(masks):
+        expected = LAST_MOVE if slot == len(masks) - 1 else MOVE_ON
+        if mask != expected:
+            raise StrategyFileError(f"columns.masks: slot {slot}: expected a line of moves, got mask {mask:#x}")
 
 
 _BITS_OF_BYTE = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]

@@ -1,6 +1,7 @@
-"""Replay a strategy against every secret, by the rules alone.
+"""Replay a strategy against every secret, by the rules alone; of a solitaire, its line of moves.
 
-Nothing here shares anything with the search: every response comes from ``Game.respond``, every figure from playing.
+Nothing here shares anything with the search: every response comes from ``Game.respond``, every move from
+``Solitaire.successors``, every figure from playing.
 What cannot be checked by playing, a lower bound, is reported as claimed.
 """
 
@@ -10,7 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from strategist.errors import CodeError
 from strategist.game import Code, Game
+from strategist.solitaire import Solitaire, follow, line_claims
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
@@ -42,39 +45,69 @@ def verify_strategy(
     met by some secret; the figures must be those claimed. With ``max_depth``, every secret must be found within so
     many guesses. ``progress`` may wrap the secrets. In a game that announces its secrets the announcement must be the
     right one, and is not counted.
+
+    The line of a solitaire must be possible move by move, and reach the goal at its end.
     """
-    replay = _Replay(data)
-    for secret in progress(replay.candidates):
-        replay.play(secret)
-    replay.look_for_dead_branches()
-    true = Claims.of_moves(replay.solved_at, len(replay.lost), data.game.announces)
-    problems = replay.problems
+    game = data.game
+    found = _replay_line(game, data.tree) if isinstance(game, Solitaire) else _replay_secrets(game, data, progress)
+    _compare(found, data.claims, max_depth, "moves" if isinstance(game, Solitaire) else "guesses")
+    return found
+
+
+def _compare(found: Verification, claims: Claims, max_depth: int | None, moves: str) -> None:
+    """Note where the claims are not what was found, and whether ``max_depth`` is kept."""
+    true, problems = found.claims, found.problems
     for name in ("total", "depth", "worst_count", "lost", "histogram"):
-        claimed, found = getattr(data.claims, name), getattr(true, name)
-        if claimed != found:
-            problems.append(f"{name}: claimed {_figure(claimed)}, found {_figure(found)}")
+        claimed, replayed = getattr(claims, name), getattr(true, name)
+        if claimed != replayed:
+            problems.append(f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}")
     if max_depth is not None and (true.depth > max_depth or true.lost):
         lost = f" and loses {true.lost} secret{'s' * (true.lost > 1)}" if true.lost else ""
-        problems.append(f"{max_depth} guesses are not guaranteed: the tree needs up to {true.depth}{lost}")
+        problems.append(f"{max_depth} {moves} are not guaranteed: the tree needs up to {true.depth}{lost}")
     if len(problems) > _MOST_PROBLEMS:
         problems[_MOST_PROBLEMS:] = [f"and {len(problems) - _MOST_PROBLEMS} problems more"]
-    return Verification(true, problems, [data.game.format_secret(code) for code in replay.lost[:5]])
 
 
 def _figure(value: int | tuple[int, ...]) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
+def _replay_line(game: Solitaire, tree: DecisionTree) -> Verification:
+    """Make the moves of a line one after the other."""
+    position = game.start
+    try:
+        for made, (move, position) in enumerate(follow(game, tree.guesses), 1):
+            if game.solved(position) and made < len(tree):
+                return Verification(line_claims(made), [f"move {made}: {move} reaches the goal, and the line goes on"])
+    except CodeError as error:
+        return Verification(line_claims(0), [str(error)])
+    if not game.solved(position):
+        return Verification(line_claims(0), [f"the line ends at {game.format_position(position)}, not at the goal"])
+    return Verification(line_claims(len(tree)))
+
+
+def _replay_secrets(
+    game: Game, data: StrategyData, progress: Callable[[Iterable[Code]], Iterable[Code]]
+) -> Verification:
+    """Play against every secret."""
+    replay = _Replay(game, data)
+    for secret in progress(replay.candidates):
+        replay.play(secret)
+    replay.look_for_dead_branches()
+    true = Claims.of_moves(replay.solved_at, len(replay.lost), game.announces)
+    return Verification(true, replay.problems, [game.format_secret(code) for code in replay.lost[:5]])
+
+
 class _Replay:
     """All secrets of one tree played one after the other."""
 
-    def __init__(self, data: StrategyData) -> None:
-        self.game: Game = data.game
+    def __init__(self, game: Game, data: StrategyData) -> None:
+        self.game = game
         self.tree: DecisionTree = data.tree
         self.start = data.start
-        self.candidates = self.game.consistent(data.start) if data.start else self.game.secrets
-        self.questions = self.game.question_count
-        self.restricted = self.game.restricts
+        self.candidates = game.consistent(data.start) if data.start else game.secrets
+        self.questions = game.question_count
+        self.restricted = game.restricts
         self.problems: list[str] = []
         self.lost: list[Code] = []
         self.solved_at: list[int] = []

@@ -16,7 +16,7 @@ import pytest
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
-COMMANDS = ("games", "strategies", "compile", "verify", "show", "play", "partition", "compare")
+COMMANDS = ("games", "strategies", "compile", "verify", "show", "play", "partition", "compare", "positions")
 FIGURES = {"game", "strategy", "secrets", "total", "average", "depth", "worst_count", "lost", "histogram"}
 FIGURES |= {"bound", "objective", "lower_bound"}
 
@@ -180,6 +180,9 @@ BAD: list[tuple[list[str], str]] = [
     (["compile", "mastermind", "minimax", "-o", "no/such/folder/x"], "cannot write"),
     (["compile", "mastermind", "minimax", "-o", "."], "expected a file, got a folder"),
     (["compile", "mastermind"], "Missing argument 'STRATEGY'"),
+    (["compile", "pegswap(3,3)", "minimax"], "is a solitaire: expected optimal, got 'minimax'"),
+    (["partition", "pegswap"], "is a solitaire: expected a game in which something is hidden"),
+    (["positions", "mastermind"], "expected a solitaire such as pegswap(3,3)"),
     (["verify", "nothing.msgpack"], "cannot read"),
     (["verify", "knuth.msgpack", "--max-depth", "0"], "0 is not in the range"),
     (["show", "foreign"], "expected a strategist file"),

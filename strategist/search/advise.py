@@ -25,6 +25,7 @@ class Advice:
     response to it would leave, by ascending response; ``data`` is the compiled tree from here on, with its figures.
     """
 
+    game: Game
     secrets: list[Code]
     guess: Code | None
     left: dict[int, int]
@@ -61,7 +62,7 @@ def advise(
         left[game.response_count - 1] = 1
     elif guess is not None:
         left.update(game.respond(guess, secret) for secret in secrets)
-    return Advice(secrets, guess, dict(sorted(left.items())), data)
+    return Advice(game, secrets, guess, dict(sorted(left.items())), data)
 
 
 def choose_candidates(game: Game, start: Start, texts: list[str]) -> Start:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from strategist.errors import StrategistError, TooLargeError
+from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.game import Game, History
+from strategist.games.pegs import Mastermind
 from strategist.search.choice import history_key
 from strategist.search.crew import Options
 from strategist.search.exact import search, warm_up_exact
@@ -35,8 +36,10 @@ from strategist.search.jit import control_cells, run_kernel, warm_up
 from strategist.search.objectives import SearchedStrategy
 from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.responses import Source, make_source
+from strategist.search.solitaire import ShortestLine, shortest_line
 from strategist.search.subgame import Start, start_of
 from strategist.search.symmetry import make_group
+from strategist.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
@@ -69,8 +72,8 @@ class Compiled:
 
 
 def compile_strategy(
-    game: Game,
-    strategy: Strategy,
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
     *,
     merge: bool = True,
     plain: bool = False,
@@ -93,6 +96,10 @@ def compile_strategy(
     >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
     208
     """
+    if isinstance(strategy, ShortestLine):
+        return _compile_line(strategy)
+    if isinstance(game, Solitaire):
+        raise SpecError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {strategy.spec}")
     position = start_of(game, start)
     compiled = compile_from(game, strategy, position, merge=merge, plain=plain, progress=progress, options=options)
     return replace(compiled, data=replace(compiled.data, start=start))
@@ -122,6 +129,21 @@ def compile_from(
     claims = Claims.of_tree(tree, len(start.candidates), game.announces)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
+
+
+def _compile_line(strategy: ShortestLine) -> Compiled:
+    line = shortest_line(strategy.game)
+    count = len(line.moves)
+    data = StrategyData(
+        strategy.game,
+        strategy.spec,
+        line_tree(line.moves),
+        line_claims(count),
+        bound="optimal",
+        objective="total",
+        lower_bound=count,
+    )
+    return Compiled(data, line.seconds, line.positions)
 
 
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
@@ -161,9 +183,7 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
 
 def warm_up_for(game: Game) -> None:
     """See that the kernels for this kind of game are compiled, by growing a tree of two codes."""
-    from strategist.catalog import make_game
-
-    small = make_game("mastermind(pegs=1,colors=2)")
+    small = Mastermind({"pegs": 1, "colors": 2})
     width = 16 if game.kernel != "pegs" and game.response_count > 256 else 8
     if width == 8:
         warm_up("grow", lambda: _run_grow(small, make_source(small), Minimax(small, {}), start_of(small)))

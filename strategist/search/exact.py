@@ -19,9 +19,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from strategist.catalog import make_game
 from strategist.errors import InfeasibleError, SpecError, TooLargeError
 from strategist.game import Game
+from strategist.games.pegs import Mastermind
 from strategist.search.branch import GLANCE, LOOK, PROVE, remember
 from strategist.search.crew import Branch, Crew, Options
 from strategist.search.extract import extract
@@ -78,7 +78,7 @@ def warm_up_exact(game: Game) -> None:
     wide = game.kernel != "pegs" and game.response_count > 256
 
     def run() -> None:
-        small = make_game("mastermind(pegs=2,colors=3)")
+        small = Mastermind({"pegs": 2, "colors": 3})
         subgame = whole_game(small)
         if wide:
             source = subgame.source

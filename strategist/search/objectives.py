@@ -48,7 +48,10 @@ class Optimal(SearchedStrategy):
     """A best possible tree: the first objective as small as can be, then the second, then the third."""
 
     name = "optimal"
-    summary = "a best possible tree, proven: optimal(total), optimal(total,depth,worst), optimal(depth,total) …"
+    summary = (
+        "a best possible tree, proven: optimal(total), optimal(total,depth,worst), optimal(depth,total) …; "
+        "of a solitaire, without parameters, a shortest line"
+    )
     parameters = (
         Parameter("objectives", str, "total", f"in order of weight, of {', '.join(OBJECTIVES)}", rest=True),
         _MAX_DEPTH,

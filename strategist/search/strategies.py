@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import overload
+
 from strategist.errors import UnknownNameError
 from strategist.game import Game
 from strategist.search.heuristics import (
@@ -15,7 +17,9 @@ from strategist.search.heuristics import (
 )
 from strategist.search.hillclimb import HillClimb
 from strategist.search.objectives import Feasible, Optimal
+from strategist.search.solitaire import ShortestLine
 from strategist.search.statemachine import StateMachine
+from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import bind, parse
 
 _STRATEGIES: tuple[type[Strategy], ...] = (
@@ -37,7 +41,13 @@ def known_strategies() -> dict[str, type[Strategy]]:
     return {kind.name: kind for kind in _STRATEGIES}
 
 
-def make_strategy(text: str, game: Game) -> Strategy:
+@overload
+def make_strategy(text: str, game: Game) -> Strategy: ...
+@overload
+def make_strategy(text: str, game: Solitaire) -> ShortestLine: ...
+@overload
+def make_strategy(text: str, game: AnyGame) -> Strategy | ShortestLine: ...
+def make_strategy(text: str, game: AnyGame) -> Strategy | ShortestLine:
     """The strategy that a string names, for ``game``; :class:`~strategist.errors.SpecError` when there is none.
 
     >>> from strategist.catalog import make_game
@@ -45,9 +55,15 @@ def make_strategy(text: str, game: Game) -> Strategy:
     'minimax(guesses=candidates,first=1122)'
     >>> make_strategy("optimal(total, depth, max_depth=6)", make_game("mastermind")).spec
     'optimal(total,depth,max_depth=6)'
+    >>> make_strategy("optimal", make_game("pegswap")).spec
+    'optimal'
     """
     known = known_strategies()
     arguments = parse(text, known)
+    if isinstance(game, Solitaire):
+        if arguments.name != ShortestLine.name:
+            raise UnknownNameError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {arguments.name!r}")
+        return ShortestLine(game, bind(arguments, ShortestLine.parameters))
     kind = known.get(arguments.name)
     if kind is None:
         raise UnknownNameError(f"unknown strategy {arguments.name!r}: expected one of {', '.join(sorted(known))}")

@@ -1,0 +1,121 @@
+"""Searching a solitaire: a shortest line to the goal, and the outlook of every position that can be reached.
+
+Depth-first, each position once: what is known of a position, its *outlook*, follows from the outlooks of its
+successors. No line is left out but those through positions that the rules show to be dead, which reach no goal: so the
+line that is found is proven to be shortest.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import ClassVar, NamedTuple
+
+from strategist.errors import InfeasibleError, StrategistError, TooLargeError
+from strategist.solitaire import Position, Solitaire
+from strategist.spec import Named, Parameter, Value
+
+MOST_POSITIONS = 1 << 21
+"""Positions that one search may look into; they take about a gigabyte."""
+
+
+class Outlook(NamedTuple):
+    """The least number of moves from a position to the goal, and the first of them as an index into ``guesses``.
+
+    Both are None where the goal is out of reach: the position is lost. At the goal there are 0 moves, and so no first.
+    """
+
+    moves: int | None
+    first: int | None
+
+
+LOST = Outlook(None, None)
+
+
+class ShortestLine(Named):
+    """The one strategy of a solitaire: a shortest line of moves, proven."""
+
+    name = "optimal"
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+
+    def __init__(self, game: Solitaire, values: dict[str, Value]) -> None:
+        self.game = game
+        self.values = values
+
+
+class Line(NamedTuple):
+    """A shortest line: its moves as indices into ``guesses``, and what finding it took."""
+
+    moves: list[int]
+    positions: int
+    seconds: float
+
+
+def shortest_line(game: Solitaire) -> Line:
+    """A shortest line from the start to the goal, the first in the order of the moves.
+
+    Raises :class:`~strategist.errors.InfeasibleError` when it is proven that there is none.
+
+    >>> from strategist.games.pegswap import PegSwap
+    >>> game = PegSwap({"left": 1, "right": 1})
+    >>> [game.format_move(game.guesses[move]) for move in shortest_line(game).moves]
+    ['1 -> 2', '3 -> 1', '2 -> 3']
+    """
+    begin = time.perf_counter()
+    outlooks = explore(game)
+    if outlooks[game.start] == LOST:
+        raise InfeasibleError(f"{game.spec}: proven: no line of moves reaches the goal")
+    moves = []
+    position = game.start
+    while (first := outlooks[position].first) is not None:
+        moves.append(first)
+        position = dict(game.successors(position))[first]
+    return Line(moves, len(outlooks), time.perf_counter() - begin)
+
+
+def explore(game: Solitaire, *, prune: bool = True) -> dict[Position, Outlook]:
+    """The outlook of every position that is met on the way from the start.
+
+    With ``prune`` dead positions are lost without looking further, and what can only be reached through them stands
+    nowhere; without, every position that can be reached is there. Raises
+    :class:`~strategist.errors.TooLargeError`.
+
+    >>> from strategist.games.pegswap import PegSwap
+    >>> outlooks = explore(PegSwap({"left": 3, "right": 3}), prune=False)
+    >>> len(outlooks), sum(outlook == LOST for outlook in outlooks.values())
+    (72, 42)
+    """
+    known: dict[Position, Outlook] = {}
+    entered: set[Position] = set()
+    stack = [game.start]
+    while stack:
+        position = stack.pop()
+        if position in known:
+            continue
+        if game.solved(position):
+            known[position] = Outlook(0, None)
+        elif prune and game.dead(position):
+            known[position] = LOST
+        else:
+            successors = game.successors(position)
+            unknown = [after for _, after in successors if after not in known]
+            if not unknown:
+                known[position] = _best([(move, known[after]) for move, after in successors])
+                continue
+            if position in entered:
+                raise StrategistError(f"{game.spec}: the position {game.format_position(position)} comes back")
+            entered.add(position)
+            if len(entered) > MOST_POSITIONS:
+                raise TooLargeError(f"{game.spec} has too many positions: expected at most {MOST_POSITIONS}")
+            # Its turn comes again when all that is above it is known.
+            stack.append(position)
+            stack.extend(reversed(unknown))
+    return known
+
+
+def _best(options: list[tuple[int, Outlook]]) -> Outlook:
+    """The outlook that follows from those after each move; the first move of equal ones."""
+    reach = [(outlook.moves + 1, at, move) for at, (move, outlook) in enumerate(options) if outlook.moves is not None]
+    if not reach:
+        return LOST
+    moves, _, first = min(reach)
+    return Outlook(moves, first)

@@ -1,0 +1,119 @@
+"""The contract of a solitaire, the second kind of game: a start, the moves that are possible, a goal.
+
+Nothing is hidden and nobody answers, so a strategy is one *line* of moves from the start to the goal. In a strategy
+file it is a decision tree without branches: a move is a guess, and its response is that the line goes on
+(:data:`MOVE_ON`) or that the goal is reached (:data:`LAST_MOVE`, the solved response, as masks of one bit each). The
+figures are those of a game with one secret: ``total`` and ``depth`` are the number of moves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from strategist.errors import CodeError, ResponseError
+from strategist.game import Game, History, Rules
+from strategist.tree import Claims, DecisionTree
+
+Position = Any
+Move = Any
+
+MOVE_ON, LAST_MOVE = 0b01, 0b10
+"""The masks of a slot in a line: before the last move, and at it."""
+
+
+class Solitaire(Rules):
+    """A puzzle for one. ``guesses`` holds every move that its rules know, in a fixed order.
+
+    Positions are hashable. Moves only go forward: no line of moves meets the same position twice. The start is not yet
+    solved.
+    """
+
+    start: Position
+    response_count = 2
+    move_noun = "move"
+
+    @abstractmethod
+    def successors(self, position: Position) -> Sequence[tuple[int, Position]]:
+        """What is possible at ``position``: (index of the move in ``guesses``, position after it), in a fixed order.
+
+        Among shortest lines the one is compiled that takes the first possible move, move by move.
+        """
+
+    @abstractmethod
+    def solved(self, position: Position) -> bool:
+        """Whether ``position`` is the goal."""
+
+    def dead(self, position: Position) -> bool:
+        """Whether it is plain at once that no line from ``position`` reaches the goal.
+
+        A search prunes by it, so True must be right; False may always be said. Verifying does not ask.
+        """
+        return False
+
+    @abstractmethod
+    def format_move(self, move: Move) -> str:
+        """How ``move`` is written."""
+
+    @abstractmethod
+    def format_position(self, position: Position) -> str:
+        """The board, in one line."""
+
+    def parse_history(self, text: str) -> History:
+        """No history at all: a line begins at the start. Raises :class:`~strategist.errors.ResponseError`."""
+        if text:
+            raise ResponseError(f"{self.spec}: expected no history in a solitaire, got {text!r}")
+        return ()
+
+    def format_history(self, history: History) -> str:
+        """``history`` as :meth:`parse_history` reads it."""
+        return ""
+
+    def digest(self) -> bytes:
+        """SHA-256 over the start and the moves in their order."""
+        lines = [self.format_position(self.start), *map(self.format_move, self.guesses)]
+        return hashlib.sha256("\n".join(lines).encode()).digest()
+
+
+AnyGame = Game | Solitaire
+"""A game of either kind."""
+
+
+def line_tree(moves: Sequence[int]) -> DecisionTree:
+    """A line of at least one move as the tree that a strategy file holds.
+
+    >>> line_tree([4, 7]).masks
+    [1, 2]
+    """
+    return DecisionTree(moves, [MOVE_ON] * (len(moves) - 1) + [LAST_MOVE], Solitaire.response_count)
+
+
+def line_claims(moves: int) -> Claims:
+    """The figures of a line of so many moves that reaches the goal; of one that does not for 0.
+
+    >>> line_claims(15).total, line_claims(0).lost
+    (15, 1)
+    """
+    return Claims.of([0] * (moves - 1) + [1], lost=0) if moves else Claims.of([], lost=1)
+
+
+def follow(game: Solitaire, line: Sequence[int]) -> Iterator[tuple[str, Position]]:
+    """Each move of a line as it is written, and the position after it, by the rules.
+
+    Raises :class:`~strategist.errors.CodeError` at a move that is not possible.
+
+    >>> from strategist.games.pegswap import PegSwap
+    >>> game = PegSwap({"left": 1, "right": 1})
+    >>> list(follow(game, [game.guesses.index(move) for move in ((0, 1), (2, 0), (1, 2))]))
+    [('1 -> 2', '.BR'), ('3 -> 1', 'RB.'), ('2 -> 3', 'R.B')]
+    """
+    position = game.start
+    for number, index in enumerate(line, 1):
+        move = game.format_move(game.guesses[index])
+        after = dict(game.successors(position)).get(index)
+        if after is None:
+            raise CodeError(f"move {number}: {move} is not possible at {game.format_position(position)}")
+        position = after
+        yield move, position
