@@ -44,7 +44,6 @@ from strategist.search.cells import (
 from strategist.search.heap import pop
 from strategist.search.jit import borrowing, borrowing_kernel, kernel
 from strategist.search.memo import MISS, probe, store
-from strategist.search.planes import guesses_at_level
 from strategist.search.problem import (
     BEST,
     BY_ESTIMATE,
@@ -63,7 +62,8 @@ from strategist.search.problem import (
     Desk,
     Problem,
 )
-from strategist.search.ranking import count_all, list_guesses
+from strategist.search.ranking import count_all, guesses_with, list_guesses, most_cells_of_all
+from strategist.search.restrict import allow, name_restriction
 
 MANY = 32
 """From so many candidates on, guesses are ordered by an estimate, and asked for symmetry."""
@@ -104,7 +104,9 @@ def _glance(
     better bound, and whether it is exact. The same as :func:`solve` would find; a call costs more than the answer."""
     size = len(candidates)
     key ^= np.uint64(left) * _LEFT_WORD
-    if size > TINY and problem.techniques & MEMO:
+    # Where guesses are restricted, a set has other names behind other guesses: the memo is left to solve.
+    memo = problem.techniques & MEMO != 0 and len(problem.source.letters) == 0
+    if size > TINY and memo:
         known = probe(problem.memo, key, check)
         if known != MISS:
             return max(bound, known >> 1), known & 1 != 0
@@ -119,9 +121,9 @@ def _glance(
         )
         found, exact = bound_by_candidates(problem.least, problem.unit, next_left, problem.candidates_only, size, most)
         bound = max(bound, found)
-        if size > TINY:
+        if size > TINY and memo:
             store(problem.memo, key, check, bound, exact)
-    if size <= TINY and not exact and problem.techniques & MEMO:
+    if size <= TINY and not exact and memo:
         known = probe(problem.memo, key, check)
         if known != MISS:
             return max(bound, known >> 1), known & 1 != 0
@@ -162,8 +164,11 @@ def solve(
     known_size = 1 if problem.announces else 2
     if size <= known_size and mode != DECIDE and bound < INFEASIBLE:
         return bound + 1
-    # The number of guesses left is part of the name of a set.
+    # The number of guesses left, and what guesses have to use, are part of the name of a set.
     key ^= np.uint64(left) * _LEFT_WORD
+    restricted = len(problem.source.letters) > 0
+    if restricted:
+        key ^= name_restriction(problem.source, problem.answers, desk.path[: desk.own[DEPTH] + row], candidates[0])
     if mode != DECIDE and problem.techniques & MEMO:
         known = probe(problem.memo, key, check)
         if known != MISS:
@@ -195,16 +200,15 @@ def solve(
         return -bound - 1
 
     # All guesses by the number of their cells.
+    if restricted:
+        allow(problem.source, problem.answers, desk.path, desk.own[DEPTH], candidates[0], desk.allowed, row)
     count_all(problem, desk, row, candidates)
     stamp = desk.own[STAMP] + 1
     desk.own[STAMP] = stamp
     marks, found = desk.marks[row], desk.found[row]
     for secret in candidates:
         marks[problem.source.guess_of_secret[secret]] = stamp
-    level = min(size, problem.source.response_count)
-    guesses = problem.answers.shape[0]
-    while level > 1 and guesses_at_level(desk.levels[row], level, guesses, found) == 0:
-        level -= 1
+    level = most_cells_of_all(problem, desk, row, min(size, problem.source.response_count))
     if problem.techniques & TWO_PLIES:
         known_candidates = most_of_candidates or level
         bound = max(bound, min(bounds_of_levels(problem, next_left, size, known_candidates, level)))
@@ -259,7 +263,7 @@ def solve(
                     if min(as_candidate, as_other) >= best:
                         refuted = min(refuted, as_candidate, as_other)
                         break
-                    listed = guesses_at_level(desk.levels[row], level, problem.answers.shape[0], found)
+                    listed = guesses_with(problem, desk, row, level)
                 level_bound = as_candidate if candidates_now else as_other
                 place = listed if problem.candidates_only and not candidates_now else 0
                 continue
@@ -282,7 +286,12 @@ def solve(
         if cost >= best:
             refuted = min(refuted, cost)
             continue
-        if problem.techniques & DEDUPLICATION and met_before(desk.seen[row], cells, hashes, used, stamp):
+        # Where guesses are restricted, those of the same cells may leave different ones.
+        if (
+            problem.techniques & DEDUPLICATION
+            and not restricted
+            and met_before(desk.seen[row], cells, hashes, used, stamp)
+        ):
             continue
         desk.own[SPLITS] += 1
         if row + 2 >= len(desk.pool):

@@ -147,8 +147,10 @@ def split(
     candidate.
     """
     cells, hashes, cell_of = desk.cells[row], desk.hashes[row], desk.cell_of
-    count = cells.shape[1]
-    for cell in range(count):
+    solved = cells.shape[1] - 1
+    # Only the cells that the guess before has used need be emptied.
+    for place in range(desk.used[row]):
+        cell = cells[ORDER, place]
         cells[SIZE, cell] = 0
         hashes[0, cell] = 0
         hashes[1, cell] = 0
@@ -162,30 +164,38 @@ def split(
     else:
         for i in range(size):
             cell_of[i] = answers[guess, candidates[i]]
+    used = 0
     for i in range(size):
         cell = cell_of[i]
+        if cell == solved:
+            continue
+        if cells[SIZE, cell] == 0:
+            cells[ORDER, used] = cell
+            used += 1
         cells[SIZE, cell] += 1
         hashes[0, cell] ^= words[candidates[i], 0]
         hashes[1, cell] ^= words[candidates[i], 1]
+    desk.used[row] = used
+    for at in range(1, used):
+        cell = cells[ORDER, at]
+        members = cells[SIZE, cell]
+        place = at
+        while place > 0 and cells[SIZE, cells[ORDER, place - 1]] > members:
+            cells[ORDER, place] = cells[ORDER, place - 1]
+            place -= 1
+        cells[ORDER, place] = cell
     cost: int = 0
     start = 0
-    used = 0
-    for cell in range(count - 1):
+    for place in range(used):
+        cell = cells[ORDER, place]
         members = cells[SIZE, cell]
-        if members:
-            bound = least[members]
-            cost += bound
-            cells[BOUND, cell] = bound
-            cells[EXACT, cell] = members <= known_size
-            cells[START, cell] = start
-            cells[FILL, cell] = start
-            start += members
-            place = used
-            while place > 0 and cells[SIZE, cells[ORDER, place - 1]] > members:
-                cells[ORDER, place] = cells[ORDER, place - 1]
-                place -= 1
-            cells[ORDER, place] = cell
-            used += 1
+        bound = least[members]
+        cost += bound
+        cells[BOUND, cell] = bound
+        cells[EXACT, cell] = members <= known_size
+        cells[START, cell] = start
+        cells[FILL, cell] = start
+        start += members
     return cost, used
 
 

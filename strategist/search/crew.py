@@ -69,10 +69,14 @@ class Crew:
     """The threads that search one game or a position of it, and what they share.
 
     Secrets and guesses are those of the subgame, by their indices there; ``guess_names`` are their indices in the game.
+    ``past`` holds the guesses made before, where they restrict the others.
     """
 
-    def __init__(self, game: Game, subgame: Subgame, options: Options, candidates_only: bool) -> None:
+    def __init__(
+        self, game: Game, subgame: Subgame, options: Options, candidates_only: bool, past: tuple[int, ...] = ()
+    ) -> None:
         self.game = game
+        self.past = past
         self.guess_names = subgame.guesses
         self.options = options
         self.candidates_only = candidates_only
@@ -92,8 +96,8 @@ class Crew:
             self.rows = self.answers = response_table(self.source, False)
         self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
-        words = self.planes.shape[1] if len(self.planes) else -(-self.source.question_count // 64)
-        self.desks = [make_desk(self.group, count, guesses, game.response_count, words) for _ in range(options.jobs)]
+        words = self.planes.shape[1]
+        self.desks = [make_desk(self.group, self.source, count, guesses, words) for _ in range(options.jobs)]
         self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
         self.pool = ThreadPoolExecutor(options.jobs)
         self._share = 0.0
@@ -163,7 +167,8 @@ class Crew:
         if known < budget:
             exact.append(known + 1)
         if exact and not self.stopped():
-            remember(problem, candidates, left, min(exact) - 1)
+            if not self.game.restricts:
+                remember(problem, candidates, left, min(exact) - 1)
             return min(exact)
         # The tasks are shared out, so what holds for all of them is the least of the bounds, or of the costs so far.
         return -min(abs(answer) for answer in answers)
@@ -193,8 +198,9 @@ class Crew:
         mode: int,
     ) -> Callable[[], int]:
         """One call of the kernel, its arguments laid out on a desk."""
-        desk.own[DEPTH] = len(path)
-        desk.path[: len(path)] = path
+        made = (*self.past, *path)
+        desk.own[DEPTH] = len(made)
+        desk.path[: len(made)] = made
         desk.pool[0, : len(candidates)] = candidates
         key, check = np.bitwise_xor.reduce(self.words[candidates])
         return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)

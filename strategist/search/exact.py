@@ -63,12 +63,14 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     Raises :class:`~strategist.errors.InfeasibleError` if no tree keeps within the strategy's restrictions (proven), and
     :class:`~strategist.errors.TooLargeError`.
     """
-    if game.restricts:
+    if game.restricts and game.revealed() is None:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
     everything = len(start.candidates) == len(game.secrets)
     opening = None if start.history else strategy.opening
     subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
-    crew = Crew(game, subgame, options, strategy.candidates_only)
+    # Where guesses are restricted, the subgame has all of them, by their own indices.
+    past = tuple(guess for guess, _ in start.history) if game.restricts else ()
+    crew = Crew(game, subgame, options, strategy.candidates_only, past)
     with crew.pool:
         return _Search(crew, strategy, start).outcome()
 

@@ -100,7 +100,7 @@ def _cached(function: Function, options: dict[str, Any]) -> Function:
 
 def plain(function: Function) -> Function:
     """The Python function behind a compiled one."""
-    return cast(Function, cast(Any, function).py_func)
+    return cast(Function, getattr(function, "py_func", function))
 
 
 def warm_up(name: str, run: Callable[[], object]) -> None:

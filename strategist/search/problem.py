@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.circuit import LEVEL_BITS
 from strategist.search.jit import kernel, plain
 from strategist.search.planes import make_plane_rows, make_planes
 from strategist.search.responses import BLOCK, Source
@@ -65,6 +66,11 @@ class Desk(NamedTuple):
     found: NDArray[np.int32]
     order: NDArray[np.int64]
     bounds: NDArray[np.int64]
+    counts: NDArray[np.uint16]
+    """The number of cells of every guess, where there are no planes; else ``levels`` holds it."""
+    allowed: NDArray[np.uint8]
+    """1 for each guess that the rules allow, where they restrict guesses."""
+    occupied: NDArray[np.uint64]
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
     narrow: NDArray[np.uint8]
@@ -74,6 +80,8 @@ class Desk(NamedTuple):
     marks: NDArray[np.int64]
     path: NDArray[np.int32]
     choice: NDArray[np.int64]
+    used: NDArray[np.int64]
+    """How many cells the last guess that was split has in each row."""
     cell_of: NDArray[np.int64]
     met: NDArray[np.int64]
     scratch: NDArray[np.uint64]
@@ -81,17 +89,21 @@ class Desk(NamedTuple):
     stabilizer: Stabilizer
 
 
-def make_desk(group: Group, secrets: int, guesses: int, cells: int, words: int) -> Desk:
+def make_desk(group: Group, source: Source, secrets: int, guesses: int, words: int) -> Desk:
     """Scratch for one thread."""
     # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
     rows = min(secrets, 200) + 2
-    bits = max(5, cells.bit_length())
+    cells = source.response_count
+    restricted = len(source.letters) > 0
     return Desk(
         np.empty((rows, secrets), dtype=np.int32),
         np.empty((rows, guesses), dtype=np.int32),
         np.empty((rows, guesses), dtype=np.int64),
         np.empty((rows, guesses), dtype=np.int64),
-        np.zeros((rows, bits, words), dtype=np.uint64),
+        np.zeros((rows, 0 if words else guesses), dtype=np.uint16),
+        np.zeros((rows, guesses if restricted else 0), dtype=np.uint8),
+        np.zeros((-(-cells // 64), BLOCK), dtype=np.uint64),
+        np.zeros((rows, LEVEL_BITS, words), dtype=np.uint64),
         np.zeros((cells, BLOCK), dtype=np.uint16),
         np.zeros((cells, BLOCK), dtype=np.uint8),
         np.zeros((rows, 6, cells), dtype=np.int64),
@@ -99,6 +111,7 @@ def make_desk(group: Group, secrets: int, guesses: int, cells: int, words: int) 
         np.zeros((rows, HASHES), dtype=np.uint64),
         np.zeros((rows, guesses), dtype=np.int64),
         np.zeros(rows + secrets, dtype=np.int32),
+        np.zeros(rows, dtype=np.int64),
         np.zeros(rows, dtype=np.int64),
         np.zeros(secrets, dtype=np.int64),
         np.zeros(cells, dtype=np.int64),

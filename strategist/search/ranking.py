@@ -7,51 +7,137 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.cells import bounds_of_levels, count_cells_of_guess
+from strategist.search.cells import bounds_of_levels
 from strategist.search.heap import make_heap
 from strategist.search.jit import borrowing
-from strategist.search.planes import count_cells, guesses_from_level
+from strategist.search.pegcodes import popcount
+from strategist.search.planes import count_cells, guesses_at_level, guesses_from_level
 from strategist.search.problem import DEPTH, INFEASIBLE, SCANS, SYMMETRY, Desk, Problem
 from strategist.search.responses import BLOCK
 from strategist.search.symmetry import find_stabilizer, has_lower_image
 
+_PAIRS_PAY = 64
+"""Up to so many candidates, comparing them in pairs takes less time than marking their responses."""
 SYMMETRIC_DEPTH = 2
 """Guesses in the history beyond which symmetry is no longer looked for."""
 
 
 @borrowing
 def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> None:
-    """The number of cells of every guess, bit-sliced into ``desk.levels[row]``."""
-    levels = desk.levels[row]
+    """The number of cells of every guess: bit-sliced into ``desk.levels[row]`` by planes, or into ``desk.counts[row]``.
+
+    A guess that the rules do not allow here has none.
+    """
     desk.own[SCANS] += 1
     if len(problem.planes):
-        count_cells(problem.planes, problem.plane_rows, problem.source.pegs, candidates, levels)
+        count_cells(problem.planes, problem.plane_rows, problem.source.pegs, candidates, desk.levels[row])
         return
-    guesses = problem.answers.shape[0]
+    counts = desk.counts[row]
     cells = problem.source.response_count
-    counts = desk.order[row]
-    if cells <= 64:
-        occupied = desk.scratch[:guesses]
-        occupied[:] = 0
-        for secret in candidates:
-            answers = problem.rows[secret]
-            for guess in range(guesses):
-                occupied[guess] |= np.uint64(1) << np.uint64(answers[guess])
-        for guess in range(guesses):
-            bits = occupied[guess]
-            count = 0
-            while bits:
-                bits &= bits - np.uint64(1)
-                count += 1
-            counts[guess] = count
-    else:
-        met = desk.met
-        for guess in range(guesses):
-            counts[guess] = count_cells_of_guess(problem.answers, candidates, guess, met, 0)
-    levels[:] = 0
-    for guess in range(guesses):
-        for level in range(len(levels)):
-            levels[level, guess >> 6] |= np.uint64((counts[guess] >> level) & 1) << np.uint64(guess & 63)
+    for start in range(0, len(counts), BLOCK):
+        block = counts[start : start + BLOCK]
+        if cells <= 64 or len(candidates) > _PAIRS_PAY:
+            _count_by_bits(problem.rows, candidates, start, desk.occupied, block)
+        else:
+            _count_by_pairs(problem.rows, candidates, start, desk.narrow[0], block)
+    if len(problem.source.letters):
+        allowed = desk.allowed[row]
+        for guess in range(len(counts)):
+            counts[guess] *= allowed[guess]
+
+
+@borrowing
+def _count_by_bits(
+    rows: NDArray[Any],
+    candidates: NDArray[np.int32],
+    start: int,
+    occupied: NDArray[np.uint64],
+    counts: NDArray[np.uint16],
+) -> None:
+    """Count the cells of a block of guesses by a bit for each response."""
+    count = len(counts)
+    one, low = np.uint64(1), np.uint64(63)
+    occupied[:] = 0
+    for secret in candidates:
+        row = rows[secret, start : start + count]
+        if len(occupied) == 1:
+            bits = occupied[0]
+            for j in range(count):
+                bits[j] |= one << np.uint64(row[j])
+        else:
+            for j in range(count):
+                occupied[row[j] >> 6, j] |= one << (np.uint64(row[j]) & low)
+    for j in range(count):
+        total = 0
+        for word in range(len(occupied)):
+            total += popcount(occupied[word, j])
+        counts[j] = total
+
+
+@borrowing
+def _count_by_pairs(
+    rows: NDArray[Any],
+    candidates: NDArray[np.int32],
+    start: int,
+    repeated: NDArray[np.uint8],
+    counts: NDArray[np.uint16],
+) -> None:
+    """Count the cells of a block of guesses by comparing the responses of every two candidates: vector code."""
+    count = len(counts)
+    counts[:] = 0
+    for i in range(len(candidates)):
+        row = rows[candidates[i], start : start + count]
+        repeated[:] = 0
+        for secret in candidates[:i]:
+            other = rows[secret, start : start + count]
+            for j in range(count):
+                repeated[j] |= other[j] == row[j]
+        for j in range(count):
+            counts[j] += np.uint16(1) - repeated[j]
+
+
+@borrowing
+def most_cells_of_all(problem: Problem, desk: Desk, row: int, most: int) -> int:
+    """The largest number of cells that a guess has, at most ``most``; 1 if no guess tells anything apart."""
+    if len(problem.planes):
+        level = most
+        while level > 1 and guesses_at_level(desk.levels[row], level, problem.answers.shape[0], desk.found[row]) == 0:
+            level -= 1
+        return level
+    largest = np.uint16(1)
+    for count in desk.counts[row]:
+        largest = max(largest, count)
+    return int(largest)
+
+
+@borrowing
+def guesses_with(problem: Problem, desk: Desk, row: int, cells: int) -> int:
+    """The guesses with exactly so many cells, ascending, into ``desk.found[row]``; returns how many."""
+    found = desk.found[row]
+    if len(problem.planes):
+        return guesses_at_level(desk.levels[row], cells, problem.answers.shape[0], found)
+    counts = desk.counts[row]
+    size = 0
+    for guess in range(len(counts)):
+        if counts[guess] == cells:
+            found[size] = guess
+            size += 1
+    return size
+
+
+@borrowing
+def _guesses_from(problem: Problem, desk: Desk, row: int, cells: int, start: int, stop: int) -> int:
+    """The guesses from ``start`` to ``stop`` with at least so many cells, as above."""
+    found = desk.found[row]
+    if len(problem.planes):
+        return guesses_from_level(desk.levels[row], cells, start, stop, found)
+    counts = desk.counts[row]
+    size = 0
+    for guess in range(start, stop):
+        if counts[guess] >= cells:
+            found[size] = guess
+            size += 1
+    return size
 
 
 @borrowing
@@ -81,6 +167,28 @@ def _count_sizes(
             of_cell, wide = narrow[cell], sizes[cell]
             for j in range(count):
                 wide[j] += of_cell[j]
+
+
+@borrowing
+def _cost_by_candidates(
+    problem: Problem, sizes: NDArray[np.int64], candidates: NDArray[np.int32], guess: int, next_left: int
+) -> tuple[int, int]:
+    """What the cells of one guess cost at least by their sizes, and the estimate; ``sizes`` is scratch.
+
+    Where there are many responses, only those that candidates give are looked at.
+    """
+    answers = problem.answers
+    sizes[:] = 0
+    for secret in candidates:
+        sizes[answers[guess, secret]] += 1
+    sizes[len(sizes) - 1] = 0
+    cost, estimate = 0, 0
+    for secret in candidates:
+        cell = answers[guess, secret]
+        cost += problem.least[next_left, sizes[cell]]
+        estimate += problem.estimate[sizes[cell]]
+        sizes[cell] = 0
+    return cost, estimate
 
 
 @borrowing
@@ -117,13 +225,14 @@ def list_guesses(
         lowest -= 1
     listed = 0
     sizes = desk.sizes
-    for start in range(0, problem.answers.shape[0], BLOCK):
-        count = guesses_from_level(
-            desk.levels[row], lowest + 1, start, min(start + BLOCK, problem.answers.shape[0]), desk.found[row]
-        )
+    few_responses = len(sizes) <= 64
+    guesses = problem.answers.shape[0]
+    for start in range(0, guesses, BLOCK):
+        count = _guesses_from(problem, desk, row, lowest + 1, start, min(start + BLOCK, guesses))
         if count == 0:
             continue
-        _count_sizes(problem.rows, candidates, start, desk.narrow, sizes)
+        if few_responses:
+            _count_sizes(problem.rows, candidates, start, desk.narrow, sizes)
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
@@ -131,10 +240,14 @@ def list_guesses(
                 continue
             cost = problem.unit * size
             estimate = 0
-            for cell in range(sizes.shape[0] - 1):
-                of_cell = sizes[cell, guess - start]
-                cost += problem.least[next_left, of_cell]
-                estimate += problem.estimate[of_cell]
+            if few_responses:
+                for cell in range(sizes.shape[0] - 1):
+                    of_cell = sizes[cell, guess - start]
+                    cost += problem.least[next_left, of_cell]
+                    estimate += problem.estimate[of_cell]
+            else:
+                found_cost, estimate = _cost_by_candidates(problem, desk.met, candidates, guess, next_left)
+                cost += found_cost
             if cost >= budget:
                 left_out = min(left_out, cost)
             else:

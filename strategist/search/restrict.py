@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +31,84 @@ def permits(source: Source, guess: int, past: int, response: int) -> bool:
             if needed > 0:
                 return False
     return True
+
+
+@borrowing
+def allow(
+    source: Source,
+    answers: NDArray[Any],
+    path: NDArray[np.int32],
+    made: int,
+    secret: int,
+    allowed: NDArray[np.uint8],
+    row: int,
+) -> None:
+    """Mark the guesses allowed behind those of ``path``, of which ``made`` come before row 0, in ``allowed[row]``.
+
+    Row 0 looks at all of them, every other row at the last one only: the row above has the rest.
+    """
+    here = allowed[row]
+    first = 0
+    if row == 0:
+        here[:] = 1
+    else:
+        above = allowed[row - 1]
+        for guess in range(len(here)):
+            here[guess] = above[guess]
+        first = made + row - 1
+    for at in range(made + row - 1, first - 1, -1):
+        response = answers[path[at], secret]
+        for guess in range(len(here)):
+            if here[guess] and not permits(source, guess, path[at], response):
+                here[guess] = 0
+
+
+@borrowing
+def name_restriction(source: Source, answers: NDArray[Any], path: NDArray[np.int32], secret: int) -> np.uint64:
+    """A word for what the guesses of ``path`` have revealed: equal wherever the same guesses are allowed for it."""
+    letters, marks = source.letters, source.marks
+    length = letters.shape[1]
+    name = np.uint64(0)
+    for p in range(length):
+        for at in range(len(path)):
+            if marks[answers[path[at], secret], p] == _PLACED:
+                name ^= _word(256 * p + letters[path[at], p])
+                break
+    for at in range(len(path)):
+        response = answers[path[at], secret]
+        for p in range(length):
+            if marks[response, p] == 0:
+                continue
+            letter = letters[path[at], p]
+            needed = _copies(source, path[at], response, letter)
+            known = False
+            # Named once, by the first guess and position that ask for most.
+            for earlier in range(len(path)):
+                other = _copies(source, path[earlier], answers[path[earlier], secret], letter)
+                known |= other > needed or (other == needed and earlier < at)
+            for q in range(p):
+                known |= letters[path[at], q] == letter and marks[response, q] > 0
+            if not known:
+                name ^= _word(65536 + 256 * needed + letter)
+    return name
+
+
+@borrowing
+def _copies(source: Source, guess: int, response: int, letter: int) -> int:
+    """How many copies of a letter a response has revealed."""
+    count = 0
+    for p in range(source.letters.shape[1]):
+        count += source.letters[guess, p] == letter and source.marks[response, p] > 0
+    return count
+
+
+@borrowing
+def _word(number: int) -> np.uint64:
+    """A random word for a number: the finaliser of SplitMix64."""
+    word = (np.uint64(number) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
 
 
 @borrowing
