@@ -254,6 +254,12 @@ class _Search:
             everywhere = [int(guess) for guess in representatives(self.crew.source, self.crew.group, nothing)]
         else:
             everywhere = list(range(self.crew.source.question_count))
+        if self.game.restricts:
+            # Position and subgame name guesses alike here: the subgame has all of them.
+            codes = [(self.game.guesses[guess], response) for guess, response in self.start.history]
+            allowed = self.game.allowed(tuple(codes))
+            if allowed is not None:
+                everywhere = [guess for guess in everywhere if self.game.guesses[guess] in allowed]
         if self.strategy.candidates_only:
             possible = set(self.crew.source.guess_of_secret.tolist())
             return [guess for guess in everywhere if guess in possible]

@@ -1,0 +1,227 @@
+"""Compiling and advising from any position, with and without rules that restrict guesses."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.doubt import doubtful_answers
+from strategist.errors import CodeError, InfeasibleError, NoCandidateError
+from strategist.game import Game, History
+from strategist.games.wordlists import Lists
+from strategist.games.words import Words
+from strategist.search.advise import advise, choose_candidates, match_candidates
+from strategist.search.subgame import distinct_guesses, position_of, start_of
+from strategist.strategyfile import decode, encode
+
+ANSWERS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch", "witch"]
+OTHERS = ["bumph", "champ", "clamp", "climb", "whelp"]
+LETTERS = "bulls-and-cows(4,26,alphabet=letters)"
+
+
+def words(**values: object) -> Words:
+    return Words(dict(values), Lists(ANSWERS, OTHERS))  # type: ignore[arg-type]
+
+
+def least_total(game: Game, history: History) -> int:
+    """The least total from a history on, by trying every guess that the rules allow: the specification."""
+
+    @cache
+    def below(candidates: tuple[int, ...], past: History) -> int:
+        if len(candidates) == 1:
+            return 1
+        allowed = game.allowed(past) if game.restricts else None
+        best = 10**9
+        for guess in game.guesses if allowed is None else allowed:
+            cells: dict[int, list[int]] = {}
+            for index in candidates:
+                cells.setdefault(game.respond(guess, game.secrets[index]), []).append(index)
+            if len(cells) == 1 and game.response_count - 1 not in cells:
+                continue
+            cost = len(candidates)
+            for response, cell in cells.items():
+                if not game.solved(response):
+                    # Behind other guesses another past matters only where it restricts what may be guessed.
+                    cost += below(tuple(cell), (*past, (guess, response)) if game.restricts else ())
+            best = min(best, cost)
+        return best
+
+    secrets = game.consistent(history)
+    return below(tuple(game.secrets.index(secret) for secret in secrets), history if game.restricts else ())
+
+
+@pytest.mark.parametrize("history", ["", "112:0b0w", "112:0b1w", "112:1b0w", "121:1b1w", "112:0b1w 331:0b1w"])
+def test_optimal_from_a_position(history: str) -> None:
+    game = make_game("mastermind(3,4)")
+    start = game.parse_history(history)
+    data = compile_strategy(game, make_strategy("optimal(total,depth)", game), start=start).data
+    assert data.claims.total == data.lower_bound == least_total(game, start)
+    assert data.bound == "optimal" and data.start == start
+    again = decode(encode(data))
+    assert verify_strategy(again).verified
+    assert again.claims.secrets == len(game.consistent(start))
+
+
+HARD_STARTS = [
+    ((), "match"),
+    (("bumph",), "match"),
+    (("climb",), "latch"),
+    (("climb",), "hatch"),
+    (("whelp", "watch"), "hatch"),
+    (("whelp", "hatch"), "catch"),
+]
+
+
+def behind(game: Game, guesses: tuple[str, ...], secret: str) -> History:
+    return tuple((guess, game.respond(guess, secret)) for guess in guesses)
+
+
+@pytest.mark.parametrize(("guesses", "secret"), HARD_STARTS)
+@pytest.mark.parametrize("hard", [False, True])
+def test_optimal_where_guesses_are_restricted(hard: bool, guesses: tuple[str, ...], secret: str) -> None:
+    game = words(hard=hard)
+    start = behind(game, guesses, secret)
+    data = compile_strategy(game, make_strategy("optimal(total)", game), start=start).data
+    assert data.claims.total == least_total(game, start)
+    assert verify_strategy(decode(encode(data))).verified
+
+
+def test_hard_mode_costs_something() -> None:
+    start = behind(words(), ("whelp", "watch"), "hatch")
+    totals = [
+        compile_strategy(game, make_strategy("optimal(total)", game), start=start).data.claims.total
+        for game in (words(), words(hard=True))
+    ]
+    assert totals == [8, 10]
+
+
+@pytest.mark.parametrize(("guesses", "secret"), HARD_STARTS)
+@pytest.mark.parametrize(
+    "strategy", ["entropy", "minimax(ties=random,seed=2)", "first", "most-parts(guesses=candidates)"]
+)
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_ways_agree_from_a_position(hard: bool, strategy: str, guesses: tuple[str, ...], secret: str) -> None:
+    game = words(hard=hard)
+    start = behind(game, guesses, secret)
+    made = make_strategy(strategy, game)
+    fast = compile_strategy(game, made, start=start).data
+    assert encode(fast) == encode(compile_strategy(game, made, start=start, plain=True).data)
+    assert verify_strategy(fast).verified
+
+
+@pytest.mark.parametrize(
+    "strategy", ["minimax", "entropy(ties=random,seed=1)", "random(seed=5)", "first(order=shuffle)"]
+)
+def test_a_position_on_the_way_has_the_tree_below(strategy: str) -> None:
+    game = make_game("mastermind(4,4)")
+    made = make_strategy(strategy, game)
+    whole = compile_strategy(game, made).data.tree
+    opening = game.guesses[whole.guesses[0]]
+    for response in whole.responses(0)[:-1]:
+        child = whole.child(0, response)
+        assert child is not None
+        part = compile_strategy(game, made, start=((opening, response),)).data.tree
+        below = [slot for level in whole.levels(child) for slot in level]
+        assert list(part.guesses) == [whole.guesses[slot] for slot in below]
+        assert list(part.masks) == [whole.masks[slot] for slot in below]
+
+
+def test_turns_are_counted_from_the_beginning() -> None:
+    game = make_game("mastermind(3,4,turns=3)")
+    start = game.parse_history("112:0b0w")
+    data = compile_strategy(game, make_strategy("first", game), start=start).data
+    assert data.claims.depth <= 2
+    assert verify_strategy(data).verified
+    with pytest.raises(InfeasibleError, match="no strategy guarantees 1 guess"):
+        start = game.parse_history("112:0b0w 333:1b0w")
+        compile_strategy(game, make_strategy("optimal(total)", game), start=start)
+    with pytest.raises(InfeasibleError, match="no guess is left after 3"):
+        start = game.parse_history("112:0b0w 333:1b0w 444:2b0w")
+        compile_strategy(game, make_strategy("optimal(total)", game), start=start)
+
+
+@pytest.mark.parametrize(("strategy", "worst"), [("minimax", 7), ("minimax(guesses=candidates)", 23)])
+def test_letters_of_which_three_are_known(strategy: str, worst: int) -> None:
+    """Of 358,800 codes 23 are left: probes clear four letters at a time, possible codes one (seed 000)."""
+    game = make_game(LETTERS)
+    start = match_candidates(game, start_of(game), "ABC?")
+    advice = advise(game, make_strategy(strategy, game), start)
+    assert len(advice.secrets) == 23
+    assert advice.data.claims.depth == worst
+    assert sum(advice.left.values()) == 23
+
+
+def test_optimal_among_358800_codes() -> None:
+    game = make_game(LETTERS)
+    start = choose_candidates(game, start_of(game), ["ABCD", "ABCE", "ABDE", "BACD", "WXYZ"])
+    advice = advise(game, make_strategy("optimal(total)", game), start)
+    assert (advice.data.claims.total, advice.data.bound) == (9, "optimal")
+
+
+def test_equal_partitions_are_kept_once() -> None:
+    game = make_game("bulls-and-cows(3,6)")
+    start = start_of(game, game.parse_history("012:0b1c"))
+    subgame = position_of(game, start.candidates)
+    kept = set(subgame.guesses.tolist())
+    seen: dict[tuple[tuple[int, ...], ...], int] = {}
+    for guess, code in enumerate(game.guesses):
+        cells: dict[int, list[int]] = {}
+        for index in start.candidates.tolist():
+            cells.setdefault(game.respond(code, game.secrets[index]), []).append(index)
+        solved = tuple(cells.pop(game.response_count - 1, []))
+        name = (solved, *sorted(map(tuple, cells.values())))
+        if len(cells) + bool(solved) > 1 and name not in seen:
+            seen[name] = guess
+    assert kept == set(seen.values()) | set(start.candidates.tolist())
+    assert distinct_guesses(np.zeros((3, 4), dtype=np.uint8), 5).tolist() == []
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    game = words(hard=True)
+    with pytest.raises(CodeError, match=r"guess climb is not allowed after batch:-gggg"):
+        start_of(game, game.parse_history("batch:-gggg climb:--y--"))
+    plain = make_game("mastermind(4,6)")
+    with pytest.raises(CodeError, match="no secret that fits '777\\?' is left"):
+        match_candidates(plain, start_of(plain), "777?")
+    with pytest.raises(
+        NoCandidateError, match=r"one answer must be wrong: 1111:4b0w \(then 150 are left\) or 2222:2b0w"
+    ):
+        start_of(plain, plain.parse_history("1111:4b0w 2222:2b0w"))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_the_smallest_sets_of_answers_to_doubt(data: st.DataObject) -> None:
+    game = make_game("mastermind(3,3)")
+    moves = st.tuples(st.sampled_from(list(game.guesses)), st.integers(0, game.response_count - 1))
+    history = tuple(data.draw(st.lists(moves, min_size=1, max_size=5)))
+    found = doubtful_answers(game, history)
+    for size in range(len(history) + 1):
+        expected = {}
+        for wrong in combinations(range(len(history)), size):
+            kept = tuple(move for place, move in enumerate(history) if place not in wrong)
+            left = [
+                secret
+                for secret in game.consistent(kept)
+                if all(game.respond(history[place][0], secret) != history[place][1] for place in wrong)
+            ]
+            if left:
+                expected[wrong] = len(left)
+        if expected:
+            assert dict(found) == expected
+            break
+
+
+def test_lists_of_candidates(tmp_path: Path) -> None:
+    game = make_game("mastermind(4,6)")
+    start = choose_candidates(game, start_of(game), ["1122", "3456", "1122"])
+    assert [game.format_code(game.secrets[index]) for index in start.candidates.tolist()] == ["1122", "3456"]
+    with pytest.raises(CodeError, match="no secret of the list is left"):
+        choose_candidates(game, start_of(game, game.parse_history("1111:4b0w")), ["2222"])
