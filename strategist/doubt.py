@@ -22,7 +22,7 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
     >>> game = make_game("mastermind(4,6)")
     >>> history = game.parse_history("1111:2b0w 2222:2b0w 3333:1b0w")
     >>> doubtful_answers(game, history)
-    [((0,), 12), ((1,), 12), ((2,), 6)]
+    [((0,), 48), ((1,), 48), ((2,), 6)]
     """
     found: Counter[tuple[int, ...]] = Counter()
     fewest = len(history)

@@ -259,3 +259,39 @@ def test_kernels_are_compiled_where_nothing_can_be_kept(run: Run, tmp_path: Path
     assert (first.returncode, again.returncode) == (0, 0)
     assert "compiling kernels" in first.stderr and again.stderr == ""
     assert (tmp_path / "a.msgpack").read_bytes() == (tmp_path / "b.msgpack").read_bytes()
+
+
+def test_advice_at_a_position(run: Run, tmp_path: Path) -> None:
+    given = ["--given", "1122:0b0w 3345:0b3w"]
+    result = run("advise", "mastermind(4,6)", "minimax", *given)
+    assert result.returncode == 0
+    assert result.stdout.splitlines()[1] == "next guess: 4653 (it may be the secret)"
+    assert result.stdout.startswith("20 secrets left: 3456 3465 ")
+    told = json.loads(run("advise", "mastermind(4,6)", "minimax", *given, "--json").stdout)
+    assert told["guess"] == "4653" and sum(told["left"].values()) == told["secrets"] == len(told["candidates"])
+    (tmp_path / "left.txt").write_text("3456\n4653 5436\n")
+    told = json.loads(run("advise", "mastermind", "optimal", "--candidates", "left.txt", "--json").stdout)
+    assert told["candidates"] == ["3456", "4653", "5436"] and told["bound"] == "optimal"
+
+
+def test_a_tree_from_a_position(run: Run) -> None:
+    assert run("compile", "mastermind(4,6)", "minimax", "--given", "1122:0b0w 3345:0b3w").returncode == 0
+    path = "mastermind-4x6.minimax.after-1122-0b0w-3345-0b3w.msgpack"
+    assert run("verify", path, "--max-depth", "3").returncode == 0
+    assert "from 1122:0b0w 3345:0b3w" in run("show", path).stdout
+    assert "solved in 4 guesses: 4563" in run("play", path, "--secret", "4563").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--given", "1111:4b0w 2222:2b0w"], "one answer must be wrong: 1111:4b0w (then 150 are left)"),
+        (["--given", "1111"], "expected GUESS:RESPONSE, got '1111'"),
+        (["--candidates", "nowhere"], "expected a file or a pattern with ?, got 'nowhere'"),
+        (["--candidates", "77??"], "no secret that fits '77??' is left"),
+    ],
+)
+def test_bad_positions_are_one_line(run: Run, arguments: list[str], message: str) -> None:
+    result = run("advise", "mastermind(4,6)", "minimax", *arguments)
+    assert result.returncode == 2 and result.stdout == ""
+    assert message in result.stderr and result.stderr.count("\n") == 1

@@ -51,7 +51,7 @@ def advise(
     >>> start = start_of(game, game.parse_history("1122:0b0w 3345:0b3w"))
     >>> advice = advise(game, make_strategy("minimax", game), start)
     >>> len(advice.secrets), game.format_code(advice.guess), advice.data.claims.depth
-    (16, '4653', 3)
+    (20, '4653', 3)
     """
     data = compile_from(game, strategy, start, options=options, progress=progress).data
     secrets = [game.secrets[index] for index in start.candidates.tolist()]

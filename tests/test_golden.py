@@ -1,0 +1,53 @@
+"""One game played out for every rule set and every strategy, word for word, in ``golden.txt``.
+
+A block is a line ``game | strategy | secret`` and what ``strategist play`` says. A rule set or strategy that is
+registered without a block fails here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.catalog import known_games
+from strategist.play.answer import play_against_secret
+from strategist.play.line import play_line
+from strategist.player import Strategy
+from strategist.search.strategies import known_strategies
+from strategist.solitaire import Solitaire
+from strategist.spec import parse
+
+HERE = Path(__file__).parent
+TABLE = HERE / "golden.csv"
+
+
+def blocks() -> list[list[str]]:
+    text = (HERE / "golden.txt").read_text(encoding="utf-8")
+    return [block.splitlines() for block in text.strip().split("\n\n")]
+
+
+def transcript(title: str) -> list[str]:
+    """What is said when the game of a title is played."""
+    game_text, strategy_text, secret = title.split(" | ")
+    game = make_game(game_text.replace("golden.csv", str(TABLE)))
+    data = compile_strategy(game, make_strategy(strategy_text, game)).data
+    lines: list[str] = []
+    if isinstance(game, Solitaire):
+        play_line(game, data.tree.guesses, lines.append)
+    else:
+        play_against_secret(Strategy(data), game.parse_secret(secret), lines.append)
+    return lines
+
+
+@pytest.mark.parametrize("block", blocks(), ids=lambda block: block[0])
+def test_every_game_is_played_word_for_word(block: list[str]) -> None:
+    assert transcript(block[0]) == block[1:]
+
+
+def test_every_game_and_strategy_has_a_transcript() -> None:
+    titles = [block[0].split(" | ") for block in blocks()]
+    names = [{parse(title[place], []).name for title in titles} for place in (0, 1)]
+    assert names[0] >= set(known_games())
+    assert names[1] >= set(known_strategies())
