@@ -93,6 +93,18 @@ def even_score(rule: int, weights: NDArray[np.int64], size: int, cells: int) -> 
 
 
 @inlined
+def _with_cell(rule: int, weights: NDArray[np.int64], score: int, size: int) -> int:
+    """The score of the cells so far and one more, which is not empty."""
+    if rule == MINIMAX:
+        return max(score, size)
+    if rule == EXPECTED_SIZE:
+        return score + size * size
+    if rule == ENTROPY:
+        return score + weights[size]
+    return score - 1
+
+
+@inlined
 def score_one(
     source: Source, rule: int, weights: NDArray[np.int64], guess: int, candidates: NDArray[np.int32], room: Room
 ) -> int:
@@ -105,14 +117,7 @@ def score_one(
         size = sizes[cell]
         if size:
             sizes[cell] = 0
-            if rule == MINIMAX:
-                score = max(score, size)
-            elif rule == EXPECTED_SIZE:
-                score += size * size
-            elif rule == ENTROPY:
-                score += weights[size]
-            else:
-                score -= 1
+            score = _with_cell(rule, weights, score, size)
     return score
 
 
@@ -134,14 +139,7 @@ def _score_by_candidates(
         size = sizes[cell]
         if size:
             sizes[cell] = 0
-            if rule == MINIMAX:
-                score = max(score, size)
-            elif rule == EXPECTED_SIZE:
-                score += size * size
-            elif rule == ENTROPY:
-                score += weights[size]
-            else:
-                score -= 1
+            score = _with_cell(rule, weights, score, size)
     return score
 
 
