@@ -11,18 +11,38 @@ from typing import TYPE_CHECKING, Any
 
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
-from strategist.games.grand import GrandMastermind
-from strategist.games.pegs import AB, BullsAndCows, Mastermind
-from strategist.games.pegswap import PegSwap
-from strategist.games.table import Table
-from strategist.games.words import Words
 from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import Value, bind, parse
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-_BUILT_IN: tuple[type[AnyGame], ...] = (Mastermind, BullsAndCows, AB, GrandMastermind, Words, Table, PegSwap)
+_BUILT_IN = ("mastermind", "bulls-and-cows", "ab", "grand-mastermind", "words", "table", "pegswap")
+
+
+def _built_in(name: str) -> type[AnyGame]:
+    """A game of our own. Its rules are imported when it is asked for: playing a file needs one of them only."""
+    match name:
+        case "grand-mastermind":
+            from strategist.games.grand import GrandMastermind
+
+            return GrandMastermind
+        case "words":
+            from strategist.games.words import Words
+
+            return Words
+        case "table":
+            from strategist.games.table import Table
+
+            return Table
+        case "pegswap":
+            from strategist.games.pegswap import PegSwap
+
+            return PegSwap
+    from strategist.games.pegs import AB, BullsAndCows, Mastermind
+
+    kinds: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Mastermind, BullsAndCows, AB)}
+    return kinds[name]
 
 
 @functools.cache
@@ -50,7 +70,8 @@ def known_games() -> dict[str, type[AnyGame]]:
     >>> sorted(known_games())[:2]
     ['ab', 'bulls-and-cows']
     """
-    return {kind.name: kind for kind in _BUILT_IN} | {name: _load(entry) for name, entry in _foreign_games().items()}
+    ours = {name: _built_in(name) for name in _BUILT_IN}
+    return ours | {name: _load(entry) for name, entry in _foreign_games().items()}
 
 
 def make_game(text: str) -> Any:
@@ -71,13 +92,13 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     >>> read_game("mastermind-4x6")[1]["colors"]
     6
     """
-    built_in = {kind.name: kind for kind in _BUILT_IN}
-    arguments = parse(text, built_in)
-    kind = built_in.get(arguments.name)
-    if kind is None:
-        foreign = _foreign_games()
-        if arguments.name not in foreign:
-            known = ", ".join(sorted([*built_in, *foreign]))
-            raise UnknownNameError(f"unknown game {arguments.name!r}: expected one of {known}")
-        kind = _load(foreign[arguments.name])
+    arguments = parse(text, _BUILT_IN)
+    name = arguments.name
+    if name in _BUILT_IN:
+        kind = _built_in(name)
+    elif name in (foreign := _foreign_games()):
+        kind = _load(foreign[name])
+    else:
+        known = ", ".join(sorted([*_BUILT_IN, *foreign]))
+        raise UnknownNameError(f"unknown game {name!r}: expected one of {known}")
     return kind, bind(arguments, kind.parameters)

@@ -1,0 +1,165 @@
+"""The commands that search: compile, advise, compare."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from strategist.commands.shared import (
+    GIVEN,
+    JOBS,
+    JSON,
+    TIME_LIMIT,
+    game_and_strategy,
+    make_deduction_game,
+    print_json,
+    start_text,
+)
+from strategist.commands.work import at_work, compile_with_bar, refuse_unwritable
+from strategist.errors import StrategistError
+
+if TYPE_CHECKING:
+    from strategist.game import Game
+    from strategist.search.subgame import Start
+
+
+@click.command()
+@click.argument("game")
+@click.argument("strategy")
+@click.option("-o", "--output", type=click.Path(), help="The file to write; by default named after both.")
+@GIVEN
+@JOBS
+@TIME_LIMIT
+@JSON
+def compile(
+    game: str,
+    strategy: str,
+    output: str | None,
+    given: str,
+    jobs: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> None:
+    """Compile STRATEGY for GAME into a strategy file.
+
+    \b
+    strategist compile "mastermind(4,6)" minimax -o knuth.msgpack
+    strategist compile bulls-and-cows-4x10 "entropy(first=0123)"
+    strategist compile "mastermind(4,6)" "optimal(total,depth,worst)"
+    strategist compile "mastermind(4,6)" minimax --given "1122:1b1w"
+
+    A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
+    how far it is from what is proven.
+    """
+    from strategist.report import bars, bound_line, console, headline, record
+    from strategist.strategyfile import write_strategy
+
+    made, chosen = game_and_strategy(game, strategy)
+    history = made.parse_history(given)
+    behind = ".after-" + re.sub(r"[^0-9A-Za-z]+", "-", made.format_history(history)) if history else ""
+    path = output or f"{made.slug}.{chosen.slug}{behind}.msgpack"
+    refuse_unwritable(path)
+    compiled = compile_with_bar(made, chosen, jobs, time_limit, history)
+    size = write_strategy(path, compiled.data)
+    if as_json:
+        extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
+        print_json(record(compiled.data) | extra)
+        return
+    out = console()
+    out.print(f"{made.spec} {chosen.spec}" + start_text(compiled.data), markup=False)
+    out.print(headline(compiled.data))
+    out.print(bound_line(compiled.data), markup=False)
+    for line in bars(compiled.data):
+        out.print(line)
+    out.print(f"{path}: {size} bytes, {compiled.nodes} nodes in {compiled.seconds:.3f} s", markup=False)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("strategy")
+@GIVEN
+@click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
+@JOBS
+@TIME_LIMIT
+@JSON
+def advise(
+    game: str,
+    strategy: str,
+    given: str,
+    candidates: str | None,
+    jobs: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> None:
+    """Say what is left, what STRATEGY guesses next, and how many guesses that will take.
+
+    \b
+    strategist advise "mastermind(4,6)" minimax --given "1122:1b1w 3456:0b2w"
+    strategist advise "bulls-and-cows(4,26,alphabet=letters)" minimax --candidates "ABC?"
+    """
+    from strategist.report import advice_lines, advice_record, console
+    from strategist.search.advise import advise as advise_at
+    from strategist.search.strategies import make_strategy
+    from strategist.search.subgame import start_of
+
+    made = make_deduction_game(game)
+    chosen = make_strategy(strategy, made)
+    start = start_of(made, made.parse_history(given))
+    if candidates is not None:
+        start = _only(made, start, candidates)
+    with at_work(made, chosen, jobs, time_limit) as how:
+        advice = advise_at(made, chosen, start, **how)
+    if as_json:
+        print_json(advice_record(advice))
+        return
+    out = console()
+    for line in advice_lines(advice):
+        out.print(line, markup=False)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("strategy", nargs=-1, required=True)
+@click.option("--first", metavar="CODE|all", help="Force this first guess, or try every essentially different one.")
+@JSON
+def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bool) -> None:
+    """Compile several strategies and print their figures side by side.
+
+    \b
+    strategist compare mastermind minimax entropy most-parts
+    strategist compare mastermind "minimax(guesses=candidates)" --first all
+    """
+    from strategist.report import comparison_table, console, record
+    from strategist.search.openings import with_first
+    from strategist.search.strategies import make_strategy
+
+    made = make_deduction_game(game)
+    chosen = [variant for text in strategy for variant in with_first(made, make_strategy(text, made), first)]
+    records = []
+    for each in chosen:
+        compiled = compile_with_bar(made, each)
+        records.append(record(compiled.data) | {"seconds": compiled.seconds, "nodes": compiled.nodes})
+    if as_json:
+        print_json({"game": made.spec, "strategies": records})
+    else:
+        out = console()
+        out.print(f"{made.spec}: {len(made.secrets)} secrets", markup=False)
+        out.print(comparison_table(records))
+
+
+def _only(game: Game, start: Start, candidates: str) -> Start:
+    """The position with the candidates of a file, or of a pattern."""
+    from strategist.search.advise import choose_candidates, match_candidates
+
+    path = Path(candidates)
+    if path.is_file():
+        try:
+            return choose_candidates(game, start, path.read_text(encoding="utf-8").split())
+        except UnicodeDecodeError:
+            raise StrategistError(f"{candidates}: expected a text file of secrets, got other bytes") from None
+    if "?" not in candidates:
+        raise StrategistError(f"--candidates: expected a file or a pattern with ?, got {candidates!r}")
+    return match_candidates(game, start, candidates)

@@ -1,0 +1,169 @@
+"""The commands that read a strategy file: verify, show, play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from strategist.commands.shared import (
+    EXIT_BAD_INPUT,
+    EXIT_NO,
+    JSON,
+    print_json,
+    start_text,
+)
+from strategist.errors import StrategistError
+
+if TYPE_CHECKING:
+    from strategist.play.answer import Explain
+    from strategist.player import Strategy as Playable
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option("--max-depth", type=click.IntRange(min=1), help="Ask whether so many guesses are guaranteed.")
+@JSON
+@click.pass_context
+def verify(context: click.Context, file: str, max_depth: int | None, as_json: bool) -> None:
+    """Replay FILE against every secret by the rules alone; exit status 1 if it does not hold.
+
+    \b
+    strategist verify knuth.msgpack --max-depth 5
+    """
+    from tqdm import tqdm
+
+    from strategist.solitaire import Solitaire
+    from strategist.strategyfile import read_strategy
+    from strategist.verify import verify_strategy
+
+    data = read_strategy(file)
+
+    def progress(secrets: Iterable[Any]) -> Iterable[Any]:
+        bar: Iterable[Any] = tqdm(secrets, desc="verify", unit=" secrets", disable=None, leave=False)
+        return bar
+
+    result = verify_strategy(data, max_depth, progress)
+    from strategist.report import bound_line, headline, record
+
+    if as_json:
+        print_json(record(data, result.claims) | {"verified": result.verified, "problems": result.problems})
+    elif result.verified:
+        click.echo(f"verified: {data.game.spec} {data.strategy}")
+        click.echo(headline(data, result.claims))
+        if result.claims.lost:
+            click.echo(f"lost, for example: {', '.join(result.lost_examples)}")
+        if max_depth is not None:
+            solitaire = isinstance(data.game, Solitaire)
+            kept = "the goal is reached within {} moves" if solitaire else "every secret is found within {} guesses"
+            click.echo(f"guaranteed: {kept.format(max_depth)}")
+        click.echo(bound_line(data))
+    else:
+        click.echo(f"not verified: {data.game.spec} {data.strategy}")
+        for problem in result.problems:
+            click.echo(f"  {problem}")
+    context.exit(0 if result.verified else EXIT_NO)
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option("--levels", type=click.IntRange(min=0), default=2, show_default=True, help="Levels of the tree to show.")
+@JSON
+def show(file: str, levels: int, as_json: bool) -> None:
+    """Show what FILE holds: claims, histogram, the first levels of the tree, provenance.
+
+    \b
+    strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
+    """
+    from strategist.report import bars, bound_line, console, headline, record, tree_view
+    from strategist.strategyfile import VERSION, read_strategy
+
+    data = read_strategy(file)
+    provenance = {
+        "start": data.game.format_history(data.start),
+        "generator": data.generator,
+        "format": VERSION,
+        "rules": data.game.rules_version,
+        "nodes": len(data.tree),
+        "bytes": Path(file).stat().st_size,
+        "file": file,
+    }
+    if as_json:
+        print_json(record(data) | provenance)
+        return
+    out = console()
+    out.print(f"{data.game.spec} {data.strategy}" + start_text(data), markup=False)
+    out.print(f"claims {headline(data)}")
+    out.print(bound_line(data), markup=False)
+    for line in bars(data):
+        out.print(line)
+    if levels:
+        out.print(tree_view(data, levels))
+    out.print(
+        f"{file}: {provenance['bytes']} bytes, {len(data.tree)} nodes, format {VERSION}, "
+        f"rules {data.game.rules_version}, written by {data.generator}",
+        markup=False,
+    )
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option("--secret", metavar="CODE", help="Play against this secret instead of asking.")
+@click.option("--explain", is_flag=True, help="Tell below each guess what the strategy concludes.")
+def play(file: str, secret: str | None, explain: bool) -> None:
+    """Let the strategy of FILE guess; you answer, or --secret does. Of a solitaire, show the board move by move.
+
+    \b
+    strategist play knuth.msgpack
+    strategist play knuth.msgpack --secret 4563
+    strategist play hill.msgpack --secret 4563 --explain
+    """
+    from strategist.play.answer import play_against_person, play_against_secret
+    from strategist.player import Strategy
+    from strategist.solitaire import Solitaire
+    from strategist.strategyfile import read_strategy
+
+    data = read_strategy(file)
+    if isinstance(data.game, Solitaire):
+        if secret is not None:
+            raise click.UsageError(f"{data.game.spec} is a solitaire: it has no --secret")
+        from strategist.play.line import play_line
+
+        play_line(data.game, data.tree.guesses, click.echo)
+        return
+    strategy = Strategy(data)
+    explainer = _explainer(strategy) if explain else None
+    if secret is not None:
+        play_against_secret(strategy, strategy.game.parse_secret(secret), click.echo, explainer)
+        return
+
+    def ask(prompt: str) -> str | None:
+        click.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        return line if line else None
+
+    def complain(text: str) -> None:
+        click.echo(f"strategist: {text}", err=True)
+
+    if not play_against_person(strategy, click.echo, ask, complain, explainer):
+        raise click.exceptions.Exit(EXIT_BAD_INPUT)
+
+
+def _explainer(strategy: Playable) -> Explain | None:
+    """How the strategy that a file names explains its moves; None, and a word on standard error, if it does not."""
+    from strategist.search.heuristics import Strategy
+    from strategist.search.strategies import make_strategy
+
+    named = strategy.data.strategy
+    try:
+        made = make_strategy(named, strategy.game)
+    except StrategistError as error:
+        click.echo(f"strategist: cannot explain {named}: {error}", err=True)
+        return None
+    if type(made).explain is Strategy.explain:
+        click.echo(f"strategist: {named} has nothing to explain", err=True)
+        return None
+    return made.explain

@@ -1,0 +1,137 @@
+"""The commands that list: games, strategies, partitions, the positions of a solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from strategist.commands.shared import (
+    JSON,
+    make_deduction_game,
+    print_json,
+)
+from strategist.errors import SpecError
+
+if TYPE_CHECKING:
+    from strategist.solitaire import AnyGame
+    from strategist.spec import Parameter
+
+
+@click.command()
+@JSON
+def games(as_json: bool) -> None:
+    """List the games and their parameters.
+
+    \b
+    strategist games
+    """
+    from strategist.catalog import known_games
+
+    _list_kinds(((kind.name, _first_line(kind), kind.parameters) for kind in known_games().values()), as_json)
+
+
+@click.command()
+@JSON
+def strategies(as_json: bool) -> None:
+    """List the strategies and their parameters.
+
+    \b
+    strategist strategies
+    """
+    from strategist.search.strategies import known_strategies
+
+    _list_kinds(((kind.name, kind.summary, kind.parameters) for kind in known_strategies().values()), as_json)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("guess", nargs=-1)
+@JSON
+def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
+    """Show how many secrets each response to GUESS leaves; without one, for each essentially different first guess.
+
+    \b
+    strategist partition "mastermind(4,6,alphabet=letters)"
+    strategist partition bulls-and-cows 0123
+    """
+    from strategist.report import console, partition_record, partition_table
+    from strategist.search.openings import essentially_different, first_partitions
+
+    made = make_deduction_game(game)
+    asked = [made.parse_question(text) for text in guess] or essentially_different(made)
+    tables = zip(asked, first_partitions(made, asked), strict=True)
+    records = [partition_record(made, made.format_code(made.guesses[index]), sizes) for index, sizes in tables]
+    if as_json:
+        print_json({"game": made.spec, "secrets": len(made.secrets), "guesses": records})
+    else:
+        out = console()
+        out.print(f"{made.spec}: {len(made.secrets)} secrets", markup=False)
+        out.print(partition_table(made, records))
+
+
+@click.command()
+@click.argument("game")
+@JSON
+def positions(game: str, as_json: bool) -> None:
+    """Show the next move at every position of a solitaire GAME that can be reached, and which of them are lost.
+
+    \b
+    strategist positions pegswap-3x3
+    """
+    from strategist.catalog import make_game
+    from strategist.search.solitaire import LOST, explore
+    from strategist.solitaire import Solitaire
+
+    made: AnyGame = make_game(game)
+    if not isinstance(made, Solitaire):
+        raise SpecError(f"expected a solitaire such as pegswap(3,3), got {made.spec}")
+    outlooks = explore(made, prune=False)
+    lost = sum(outlook == LOST for outlook in outlooks.values())
+    moves = {
+        made.format_position(position): None if outlook.first is None else made.format_move(made.guesses[outlook.first])
+        for position, outlook in outlooks.items()
+    }
+    left = {made.format_position(position): outlook.moves for position, outlook in outlooks.items()}
+    if as_json:
+        rows = [{"position": text, "next": moves[text], "moves_left": left[text]} for text in sorted(moves)]
+        print_json({"game": made.spec, "positions": len(moves), "lost": lost, "outlooks": rows})
+        return
+    click.echo(f"{made.spec}: {len(moves)} positions, {lost} lost")
+    for text in sorted(moves):
+        click.echo(f"{text}   {moves[text] or ('lost' if left[text] is None else 'goal')}")
+
+
+def _first_line(kind: type) -> str:
+    return (kind.__doc__ or "").strip().splitlines()[0]
+
+
+def _list_kinds(kinds: Iterable[tuple[str, str, Iterable[Parameter]]], as_json: bool) -> None:
+    """Print names, what they are, and their parameters."""
+    if as_json:
+        described = [
+            {
+                "name": name,
+                "summary": text,
+                "parameters": [
+                    {
+                        "name": parameter.name,
+                        "type": parameter.kind.__name__,
+                        "default": parameter.default,
+                        "choices": list(parameter.choices),
+                        "help": parameter.help,
+                    }
+                    for parameter in parameters
+                ],
+            }
+            for name, text, parameters in kinds
+        ]
+        print_json(described)
+        return
+    for name, text, parameters in kinds:
+        click.echo(f"{name}: {text}")
+        for parameter in parameters:
+            default = "" if parameter.default is None else f"={parameter.write(parameter.default)}"
+            choices = f" ({'|'.join(parameter.choices)})" if parameter.choices else ""
+            click.echo(f"    {parameter.name}{default}{choices}  {parameter.help}")

@@ -1,0 +1,56 @@
+"""What commands share: exit statuses, options, and how games and results are read and printed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from strategist.errors import SpecError
+
+if TYPE_CHECKING:
+    from strategist.game import Game
+    from strategist.search.heuristics import Strategy
+    from strategist.search.solitaire import ShortestLine
+    from strategist.solitaire import AnyGame
+    from strategist.strategyfile import StrategyData
+
+EXIT_NO, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+
+JOBS = click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), help="Threads of an optimal search; by default all cores."
+)
+TIME_LIMIT = click.option(
+    "--time-limit", type=click.FloatRange(min=0), help="Seconds after which an optimal search is stopped."
+)
+GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin behind, e.g., "1122:1b1w 3456:0b2w".')
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
+
+
+def make_deduction_game(text: str) -> Game:
+    """The game that a string names, for a command that makes no sense for a solitaire."""
+    from strategist.catalog import make_game
+    from strategist.solitaire import Solitaire
+
+    made: AnyGame = make_game(text)
+    if isinstance(made, Solitaire):
+        raise SpecError(f"{made.spec} is a solitaire: expected a game in which something is hidden")
+    return made
+
+
+def game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | ShortestLine]:
+    from strategist.catalog import make_game
+    from strategist.search.strategies import make_strategy
+
+    made = make_game(game)
+    return made, make_strategy(strategy, made)
+
+
+def start_text(data: StrategyData) -> str:
+    start = data.game.format_history(data.start)
+    return f" from {start}" if start else ""
+
+
+def print_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False))
