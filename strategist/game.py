@@ -187,10 +187,11 @@ class Game(Rules):
 
     def consistent(self, history: History) -> list[Code]:
         """The candidates: the secrets, in order, that give every response of ``history``."""
-        left = list(self.secrets)
-        for guess, response in history:
-            left = [secret for secret in left if self.respond(guess, secret) == response]
-        return left
+        return [secret for secret in self.secrets if self.agrees(secret, history)]
+
+    def agrees(self, secret: Code, history: History) -> bool:
+        """Whether ``secret`` gives every response of ``history``."""
+        return all(self.respond(guess, secret) == response for guess, response in history)
 
     def parse_history(self, text: str) -> History:
         """The history that ``1122:1b1w 3456:0b2w`` spells."""

@@ -7,6 +7,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -442,10 +443,10 @@ def test_a_word_list_finds_its_words() -> None:
 )
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_any_alphabet_spells_words(
-    word_file: WriteList, words: str, guess: str, secret: str, marks: str | None, form: str
+    word_file: WriteList, words: str, guess: str, secret: str, marks: str | None, form: Literal["NFC", "NFD"]
 ) -> None:
-    game = make_game(f"words({word_file(unicodedata.normalize(form, words))})")  # type: ignore[arg-type]
-    guess, secret = (unicodedata.normalize(form, word) for word in (guess, secret))  # type: ignore[arg-type]
+    game = make_game(f"words({word_file(unicodedata.normalize(form, words))})")
+    guess, secret = (unicodedata.normalize(form, word) for word in (guess, secret))
     if marks is None:
         with pytest.raises(CodeError, match="is not in the list"):
             game.parse_code(guess)

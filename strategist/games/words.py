@@ -140,8 +140,11 @@ class Words(Game):
         return self.hard
 
     def revealed(self) -> Revealed | None:
-        if not self.hard:
-            return None
+        return self._revealed if self.hard else None
+
+    @cached_property
+    def _revealed(self) -> Revealed:
+        # Whoever compiles asks more than once.
         number_of = {letter: number for number, letter in enumerate(sorted(set("".join(self.guesses))))}
         letters = self.marks.letters
         return Revealed(

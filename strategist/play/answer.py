@@ -75,17 +75,13 @@ def _candidates(play: Play) -> str:
 
 
 def _move(play: Play) -> str:
-    return f"{_noun(play)} {len(play.history) + 1}"
-
-
-def _noun(play: Play) -> str:
-    return "question" if play.game.announces else "guess"
+    return f"{play.game.move_noun} {len(play.history) + 1}"
 
 
 def _say_outcome(play: Play, say: Say) -> None:
     count = len(play.history)
     plural = "" if count == 1 else "s" if play.game.announces else "es"
-    moves = f"{count} {_noun(play)}{plural}"
+    moves = f"{count} {play.game.move_noun}{plural}"
     if play.solved and play.game.announces:
         say(f"known after {moves}: the secret is {play.secret}")
     elif play.solved:

@@ -25,6 +25,7 @@ from strategist.games.pegs import Mastermind
 from strategist.search.branch import GLANCE, LOOK, PROVE, remember
 from strategist.search.crew import Branch, Crew, Options
 from strategist.search.extract import extract
+from strategist.search.heuristics import Position
 from strategist.search.jit import warm_up
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
 from strategist.search.problem import INFEASIBLE, Problem
@@ -255,11 +256,8 @@ class _Search:
         else:
             everywhere = list(range(self.crew.source.question_count))
         if self.game.restricts:
-            # Position and subgame name guesses alike here: the subgame has all of them.
-            codes = [(self.game.guesses[guess], response) for guess, response in self.start.history]
-            allowed = self.game.allowed(tuple(codes))
-            if allowed is not None:
-                everywhere = [guess for guess in everywhere if self.game.guesses[guess] in allowed]
+            # Game and subgame name guesses alike here: the subgame has all of them.
+            everywhere = list(self.strategy.permitted(Position(self.start.history, ())))
         if self.strategy.candidates_only:
             possible = set(self.crew.source.guess_of_secret.tolist())
             return [guess for guess in everywhere if guess in possible]

@@ -135,15 +135,11 @@ def _choose_among_many(
     room: Room,
 ) -> int:
     """The best guess by scoring all that symmetry leaves; the lowest index breaks ties."""
-    if len(source.letters):
-        listed = list_permitted(source, path, candidates[0], found)
-    elif len(group.permutations) and len(path) < 2:
+    if len(group.permutations) and len(path) < 2:
         listed = reduce_guesses(source, group, path, found)
     else:
         # After two guesses too little symmetry is left to pay for looking.
-        listed = source.columns.shape[1]
-        for guess in range(listed):
-            found[guess] = guess
+        listed = list_permitted(source, path, candidates[0], found)
     if plan.candidates_only:
         kept = 0
         for j in range(listed):

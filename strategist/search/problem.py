@@ -115,7 +115,7 @@ def make_desk(group: Group, source: Source, secrets: int, guesses: int, words: i
         np.zeros(rows, dtype=np.int64),
         np.zeros(secrets, dtype=np.int64),
         np.zeros(cells, dtype=np.int64),
-        np.zeros(max(guesses, 2 * secrets), dtype=np.uint64),
+        np.zeros(2 * secrets, dtype=np.uint64),
         np.zeros(OWN_CELLS, dtype=np.int64),
         plain(make_stabilizer)(group),
     )

@@ -273,24 +273,35 @@ def fill_row(
         row[j] = min(row[j], solved)
 
 
-@kernel
-def response_table(source: Source, scalar: bool = False) -> NDArray[Any]:
-    """All responses, ``[secrets, questions]``, by the vector kernel, or the scalar one, which tests hold beside it."""
+@helper
+def _fill_table(source: Source, secrets: NDArray[np.int32], scalar: bool) -> NDArray[Any]:
     count = source.columns.shape[1]
-    table = np.empty((len(source.guess_of_secret), count), dtype=source.columns.dtype)
+    table = np.empty((len(secrets), count), dtype=source.columns.dtype)
     guesses = np.arange(count).astype(np.int32)
-    block = np.empty((source.columns.shape[0], BLOCK), dtype=np.uint8)
+    block = np.empty((source.columns.shape[0] if len(source.digits) else 1, BLOCK), dtype=np.uint8)
     row = np.empty(BLOCK, dtype=source.columns.dtype)
     total = np.empty(BLOCK, dtype=np.uint8)
     for start in range(0, count, BLOCK):
         size = min(BLOCK, count - start)
         gather(source, guesses, start, size, block)
-        for secret in range(table.shape[0]):
+        for i in range(len(secrets)):
             if scalar:
                 for j in range(size):
-                    table[secret, start + j] = respond_one(source, start + j, secret)
+                    table[i, start + j] = respond_one(source, start + j, secrets[i])
             else:
-                fill_row(source, secret, guesses, start, size, block, row, total)
+                fill_row(source, secrets[i], guesses, start, size, block, row, total)
                 for j in range(size):
-                    table[secret, start + j] = row[j]
+                    table[i, start + j] = row[j]
     return table
+
+
+@kernel
+def responses_to(source: Source, secrets: NDArray[np.int32]) -> NDArray[Any]:
+    """The responses of some secrets to all questions, ``[len(secrets), questions]``."""
+    return _fill_table(source, secrets, False)
+
+
+@kernel
+def response_table(source: Source, scalar: bool = False) -> NDArray[Any]:
+    """All responses, ``[secrets, questions]``, by the vector kernel, or the scalar one, which tests hold beside it."""
+    return _fill_table(source, np.arange(len(source.guess_of_secret)).astype(np.int32), scalar)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.growth import mix
 from strategist.search.jit import borrowing
 from strategist.search.responses import Source, respond_one
 
@@ -24,11 +25,10 @@ def permits(source: Source, guess: int, past: int, response: int) -> bool:
     for p in range(length):
         if marks[response, p]:
             letter = letters[past, p]
-            needed = 0
+            held = 0
             for q in range(length):
-                needed += letters[past, q] == letter and marks[response, q] > 0
-                needed -= letters[guess, q] == letter
-            if needed > 0:
+                held += letters[guess, q] == letter
+            if held < _copies(source, past, response, letter):
                 return False
     return True
 
@@ -72,7 +72,7 @@ def name_restriction(source: Source, answers: NDArray[Any], path: NDArray[np.int
     for p in range(length):
         for at in range(len(path)):
             if marks[answers[path[at], secret], p] == _PLACED:
-                name ^= _word(256 * p + letters[path[at], p])
+                name ^= mix(np.uint64(256 * p + letters[path[at], p]))
                 break
     for at in range(len(path)):
         response = answers[path[at], secret]
@@ -89,7 +89,7 @@ def name_restriction(source: Source, answers: NDArray[Any], path: NDArray[np.int
             for q in range(p):
                 known |= letters[path[at], q] == letter and marks[response, q] > 0
             if not known:
-                name ^= _word(65536 + 256 * needed + letter)
+                name ^= mix(np.uint64(65536 + 256 * needed + letter))
     return name
 
 
@@ -103,15 +103,6 @@ def _copies(source: Source, guess: int, response: int, letter: int) -> int:
 
 
 @borrowing
-def _word(number: int) -> np.uint64:
-    """A random word for a number: the finaliser of SplitMix64."""
-    word = (np.uint64(number) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@borrowing
 def list_permitted(source: Source, path: NDArray[np.int32], secret: int, found: NDArray[np.int32]) -> int:
     """The guesses that are allowed behind the guesses of ``path``, ascending, into ``found``; returns how many.
 
@@ -121,6 +112,8 @@ def list_permitted(source: Source, path: NDArray[np.int32], secret: int, found: 
     for guess in range(source.question_count):
         found[size] = guess
         size += 1
+    if len(source.letters) == 0:
+        return size
     # What was revealed last asks for most.
     for at in range(len(path) - 1, -1, -1):
         response = respond_one(source, path[at], secret)

@@ -8,7 +8,6 @@ whole search below: what a search that breaks ties by the lowest index finds doe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from strategist.doubt import contradiction
 from strategist.errors import CodeError, NoCandidateError, TooLargeError
 from strategist.game import Game, History
 from strategist.search.jit import helper, kernel
-from strategist.search.responses import BLOCK, MEMORY_LIMIT, TABLE, Source, fill_row, gather, make_source
+from strategist.search.responses import MEMORY_LIMIT, TABLE, Source, make_source, responses_to
 
 
 @dataclass(frozen=True)
@@ -42,14 +41,10 @@ def start_of(game: Game, history: History = ()) -> Start:
     if not moves:
         return Start((), np.arange(len(game.secrets), dtype=np.int32))
     _refuse_forbidden(game, history)
-    secrets = game.secrets
-    left: Iterable[int] = range(len(secrets))
-    for guess, response in history:
-        left = [index for index in left if game.respond(guess, secrets[index]) == response]
-    candidates = np.array(list(left), dtype=np.int32)
-    if not len(candidates):
+    candidates = [index for index, secret in enumerate(game.secrets) if game.agrees(secret, history)]
+    if not candidates:
         raise NoCandidateError(contradiction(game, history))
-    return Start(moves, candidates)
+    return Start(moves, np.array(candidates, dtype=np.int32))
 
 
 def _refuse_forbidden(game: Game, history: History) -> None:
@@ -125,25 +120,6 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
         letters=source.letters[questions] if game.restricts else source.letters,
     )
     return Subgame(local, candidates, guesses.astype(np.int32))
-
-
-@kernel
-def responses_to(source: Source, secrets: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """The responses of some secrets to all questions, ``[len(secrets), questions]``."""
-    count = source.columns.shape[1]
-    rows = np.empty((len(secrets), count), dtype=source.columns.dtype)
-    guesses = np.arange(count).astype(np.int32)
-    block = np.empty((source.columns.shape[0] if len(source.digits) else 1, BLOCK), dtype=np.uint8)
-    row = np.empty(BLOCK, dtype=source.columns.dtype)
-    total = np.empty(BLOCK, dtype=np.uint8)
-    for start in range(0, count, BLOCK):
-        size = min(BLOCK, count - start)
-        gather(source, guesses, start, size, block)
-        for i in range(len(secrets)):
-            fill_row(source, secrets[i], guesses, start, size, block, row, total)
-            for j in range(size):
-                rows[i, start + j] = row[j]
-    return rows
 
 
 @helper

@@ -19,6 +19,7 @@ from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 from strategist.search.advise import advise, choose_candidates, match_candidates
 from strategist.search.subgame import distinct_guesses, position_of, start_of
+from strategist.spec import Value
 from strategist.strategyfile import decode, encode
 
 ANSWERS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch", "witch"]
@@ -26,8 +27,8 @@ OTHERS = ["bumph", "champ", "clamp", "climb", "whelp"]
 LETTERS = "bulls-and-cows(4,26,alphabet=letters)"
 
 
-def words(**values: object) -> Words:
-    return Words(dict(values), Lists(ANSWERS, OTHERS))  # type: ignore[arg-type]
+def words(**values: Value) -> Words:
+    return Words(values, Lists(ANSWERS, OTHERS))
 
 
 def least_total(game: Game, history: History) -> int:

@@ -12,7 +12,7 @@ import pytest
 
 from strategist import Strategy, compile_strategy, make_game, make_strategy, verify_strategy, write_strategy
 from strategist.errors import SpecError
-from strategist.game import Game
+from strategist.games.pegs import PegGame
 from strategist.search.statemachine import odometer_rank, permutation_rank
 from strategist.strategyfile import StrategyData, encode
 
@@ -102,7 +102,7 @@ def test_transcripts_of_a_state_machine(compiled: Compile, start: str, puzzle: s
     assert told(compiled(LETTERS, f"state-machine(start={start})"), puzzle) == expected
 
 
-def enacted(game: Game, pegs: int, symbols: int, secret: tuple[int, ...]) -> Iterator[tuple[str, int | None]]:
+def enacted(game: PegGame, pegs: int, symbols: int, secret: tuple[int, ...]) -> Iterator[tuple[str, int | None]]:
     """The guesses of the state machine from symbol 0 as its article has them: string by string, counting those skipped.
 
     Letters in sets, one a position; no use is made of the strategy or its ranks.
@@ -110,7 +110,8 @@ def enacted(game: Game, pegs: int, symbols: int, secret: tuple[int, ...]) -> Ite
     history: list[tuple[tuple[int, ...], int]] = []
 
     def pair(response: int) -> tuple[int, int]:
-        blacks, whites = game.pairs[response]  # type: ignore[attr-defined]
+        blacks, whites = game.pairs[response]
+        assert whites is not None
         return blacks, blacks + whites
 
     def guess(code: tuple[int, ...]) -> tuple[int, int]:
