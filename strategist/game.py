@@ -16,7 +16,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
 from strategist.spec import Named, Value
@@ -51,6 +51,13 @@ class Revealed:
     marks: Sequence[Sequence[int]]
 
 
+class Piece(NamedTuple):
+    """One symbol of a code as a board shows it: its text, and the number of its color, None for no color."""
+
+    text: str
+    color: int | None = None
+
+
 class Rules(Named, ABC):
     """One rule set with its sizes and options fixed: what a string names and what a strategy file is written for.
 
@@ -59,6 +66,11 @@ class Rules(Named, ABC):
 
     rules_version: ClassVar[int] = 1
     """Raised when the rules of this class change, so that an old file is refused."""
+
+    look: ClassVar[str] = "text"
+    """How a board shows a code: as colored ``pegs``, as letters on ``tiles``, as a row of ``squares``, or as ``text``.
+
+    The colors are those of :mod:`strategist.palette`."""
 
     guesses: Sequence[Code]
     response_count: int
@@ -152,6 +164,20 @@ class Game(Rules):
     def format_secret(self, code: Code) -> str:
         """How ``code`` is written where it stands for a secret, not for a guess; holds no spaces."""
         return self.format_code(code)
+
+    def pieces(self, code: Code) -> Sequence[Piece]:
+        """What a board shows of ``code``, from left to right.
+
+        >>> from strategist.catalog import make_game
+        >>> game = make_game("mastermind(2,3)")
+        >>> game.pieces(game.parse_code("13"))
+        [Piece(text='1', color=0), Piece(text='3', color=2)]
+        """
+        return [Piece(self.format_code(code))]
+
+    def marks(self, response: Response) -> Sequence[int] | None:
+        """A mark for each piece of the guess, 2 in its place, 1 elsewhere, 0 nowhere; None if a response tells less."""
+        return None
 
     @abstractmethod
     def parse_response(self, text: str) -> Response:

@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from operator import eq
 
 from strategist.errors import CodeError, ResponseError, TooLargeError
-from strategist.game import Game
+from strategist.game import Game, Piece
 from strategist.games.alphabet import LETTERS
 from strategist.games.codes import CodeSpace, PegCode
 from strategist.games.pegs import MOST_CODES
@@ -61,6 +61,7 @@ class GrandMastermind(Game):
     """
 
     name = "grand-mastermind"
+    look = "pegs"
     parameters = (
         Parameter("pegs", int, 4, "pegs in a code", low=1, high=20, size=True),
         Parameter("colors", int, 2, "different colors, written as letters", low=1, high=26, size=True),
@@ -132,6 +133,9 @@ class GrandMastermind(Game):
 
     def format_code(self, code: PegCode) -> str:
         return "".join([self._kinds[kind] for kind in code])
+
+    def pieces(self, code: PegCode) -> list[Piece]:
+        return [Piece(self._kinds[kind], kind // self.shapes) for kind in code]
 
     def parse_response(self, text: str) -> int:
         # The canonical form is what programs send, move after move.

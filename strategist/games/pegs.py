@@ -13,7 +13,7 @@ from operator import eq
 from typing import ClassVar
 
 from strategist.errors import CodeError, SpecError, TooLargeError
-from strategist.game import Game, Symmetry
+from strategist.game import Game, Piece, Symmetry
 from strategist.games.alphabet import Alphabet
 from strategist.games.codes import CodeSpace, PegCode
 from strategist.games.notation import Notation, PairTexts, peg_pairs
@@ -108,6 +108,9 @@ class PegGame(Game):
     def format_code(self, code: PegCode) -> str:
         return self.alphabet.write(code)
 
+    def pieces(self, code: PegCode) -> list[Piece]:
+        return [Piece(self.alphabet.symbols[symbol], symbol) for symbol in code]
+
     def parse_response(self, text: str) -> int:
         return self._texts.read(text, self.spec)
 
@@ -122,6 +125,7 @@ class Mastermind(PegGame):
     """Codes of colored pegs; a color may stand more than once."""
 
     name = "mastermind"
+    look = "pegs"
     sizes = "colors"
     first_digit = "1"
     repeats = True

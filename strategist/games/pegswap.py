@@ -35,6 +35,7 @@ class PegSwap(Solitaire):
     """
 
     name = "pegswap"
+    look = "squares"
     parameters = (
         Parameter("left", int, 3, "black pieces, on the left", low=1, high=100, size=True),
         Parameter("right", int, 3, "red pieces, on the right", low=1, high=100, size=True),

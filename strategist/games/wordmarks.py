@@ -43,6 +43,10 @@ class Marks(ABC):
     def write(self, response: int) -> str:
         """The one way in which ``response`` is written."""
 
+    def each(self, response: int) -> list[int] | None:
+        """The mark of each letter; None if a response does not tell."""
+        return None
+
 
 class Wordle(Marks):
     """Green for a letter in its place, yellow for one that stands elsewhere, grey for one that is not there (again).
@@ -91,7 +95,10 @@ class Wordle(Marks):
         return int("".join(map(str, marks)), 3)
 
     def write(self, response: int) -> str:
-        return "".join(_SYMBOLS[mark][0] for mark in wordle_marks(response, self.letters))
+        return "".join(_SYMBOLS[mark][0] for mark in self.each(response))
+
+    def each(self, response: int) -> list[int]:
+        return wordle_marks(response, self.letters)
 
 
 def wordle_marks(response: int, letters: int) -> list[int]:

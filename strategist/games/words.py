@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from strategist.errors import CodeError, SpecError
-from strategist.game import Game, History, Revealed
+from strategist.game import Game, History, Piece, Revealed
 from strategist.games.wordlists import Lists, WordList, fold, read_lists, unpack_lists
 from strategist.games.wordmarks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
 from strategist.spec import Parameter, Value
@@ -45,6 +45,7 @@ class Words(Game):
     """
 
     name = "words"
+    look = "tiles"
     parameters = (
         Parameter("answers", str, None, "a text file of the words that may be the secret"),
         Parameter("guesses", str, None, "a text file of words that may be guessed besides"),
@@ -81,8 +82,8 @@ class Words(Game):
                 f"{self.spec}: expected words of at most {kind.most_letters} letters with feedback={feedback}, "
                 f"got words of {letters}"
             )
-        self.marks = kind(letters)
-        self.response_count = self.marks.response_count
+        self.marking = kind(letters)
+        self.response_count = self.marking.response_count
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
@@ -95,7 +96,7 @@ class Words(Game):
         return self._lists.pack()
 
     def respond(self, guess: str, secret: str) -> int:
-        return self.marks.respond(guess, secret)
+        return self.marking.respond(guess, secret)
 
     def row(self, guess: int) -> NDArray[Any]:
         """The responses of all secrets to the guess of this index, in the order of the secrets: for the row kernel."""
@@ -106,25 +107,31 @@ class Words(Game):
         # Playing and verifying do without NumPy.
         from strategist.games.wordrows import make_rows
 
-        return make_rows(self.secrets, self.marks)
+        return make_rows(self.secrets, self.marking)
 
     def parse_code(self, text: str) -> str:
         word = fold(text.strip())
         if word not in self.guesses:
             raise CodeError(
                 f"{self.spec}: {text!r} is not in the list: "
-                f"expected one of {len(self.guesses)} words of {self.marks.letters} letters"
+                f"expected one of {len(self.guesses)} words of {self.marking.letters} letters"
             )
         return word
 
     def format_code(self, code: str) -> str:
         return code
 
+    def pieces(self, code: str) -> list[Piece]:
+        return [Piece(letter) for letter in code]
+
+    def marks(self, response: int) -> list[int] | None:
+        return self.marking.each(response)
+
     def parse_response(self, text: str) -> int:
-        return self.marks.read(text, self.spec)
+        return self.marking.read(text, self.spec)
 
     def format_response(self, response: int) -> str:
-        return self.marks.write(response)
+        return self.marking.write(response)
 
     def allowed(self, history: History) -> Sequence[str] | None:
         """In hard mode the guesses that fit every move of ``history``; the longer it is, the fewer.
@@ -146,7 +153,7 @@ class Words(Game):
     def _revealed(self) -> Revealed:
         # Whoever compiles asks more than once.
         number_of = {letter: number for number, letter in enumerate(sorted(set("".join(self.guesses))))}
-        letters = self.marks.letters
+        letters = self.marking.letters
         return Revealed(
             [[number_of[letter] for letter in word] for word in self.guesses],
             [wordle_marks(response, letters) for response in range(self.response_count)],
