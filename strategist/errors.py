@@ -44,6 +44,10 @@ class OutputError(StrategistError, OSError):
     """A file that cannot be written."""
 
 
+class MissingLibraryError(StrategistError, ImportError):
+    """An optional library that is not installed; the message says how to install it."""
+
+
 class TooLargeError(StrategistError, MemoryError):
     """A game that does not fit in memory."""
 

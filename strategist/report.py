@@ -157,7 +157,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
-    below = _solved_below(tree)
+    below = tree.solved_below()
     root = Tree(_guess_label(game, tree, 0, below))
     todo = [(root, 0, 1)]
     while todo:
@@ -192,14 +192,6 @@ def _guess_label(game: Game, tree: DecisionTree, slot: int, below: Sequence[int]
     if tree.guesses[slot] == GIVE_UP:
         return "gives up"
     return f"[bold]{escape(game.format_code(game.guesses[tree.guesses[slot]]))}[/bold] ({below[slot]})"
-
-
-def _solved_below(tree: DecisionTree) -> list[int]:
-    """How many secrets are solved at each slot or below it."""
-    solved = [int(tree.solves(slot)) for slot in range(len(tree))]
-    for slot in range(len(tree) - 1, -1, -1):
-        solved[slot] += sum(solved[tree.first_child[slot] : tree.first_child[slot + 1]])
-    return solved
 
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:

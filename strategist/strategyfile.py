@@ -48,7 +48,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -58,7 +57,8 @@ from typing import Any
 import msgpack
 
 from strategist.catalog import read_game
-from strategist.errors import OutputError, StrategistError, StrategyFileError
+from strategist.errors import StrategistError, StrategyFileError
+from strategist.files import write_file
 from strategist.game import Game, History, Rules
 from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -176,32 +176,11 @@ def encode(data: StrategyData) -> bytes:
 
 
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
-    """Write a strategy file and return its size in bytes; all of it or nothing. Raises :class:`OutputError`."""
-    contents = encode(data)
-    target = Path(path)
-    temporary: str | None = None
-    try:
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(contents)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-        temporary = None
-    except OSError as error:
-        raise OutputError(f"cannot write {target}: {error.strerror or error}") from None
-    finally:
-        if temporary is not None:
-            os.unlink(temporary)
-    return len(contents)
+    """Write a strategy file and return its size in bytes; all of it or nothing.
 
-
-def _umask() -> int:
-    # The only portable way to read it is to set it.
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    Raises :class:`~strategist.errors.OutputError`.
+    """
+    return write_file(path, [encode(data)])
 
 
 def read_strategy(path: str | os.PathLike[str]) -> StrategyData:

@@ -130,6 +130,25 @@ class DecisionTree:
         """How many secrets are solved at each guess, announcements included: see :meth:`Claims.of_tree`."""
         return [sum(map(self.solves, level)) for level in self.levels()]
 
+    def solved_below(self) -> list[int]:
+        """How many secrets are solved at each slot or below it.
+
+        >>> DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3).solved_below()
+        [2, 1]
+        """
+        solved = [int(self.solves(slot)) for slot in range(len(self))]
+        for slot in range(len(self) - 1, -1, -1):
+            solved[slot] += sum(solved[self.first_child[slot] : self.first_child[slot + 1]])
+        return solved
+
+    def branches(self, slot: int) -> Iterator[tuple[int, int]]:
+        """The (response, slot) pairs that follow ``slot``, by response; the solved one leads nowhere.
+
+        >>> list(DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3).branches(0))
+        [(1, 1)]
+        """
+        return zip(self.responses(slot), range(self.first_child[slot], self.first_child[slot + 1]), strict=False)
+
     def walk(self) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:
         """Every slot depth-first, as (slot, guesses made before it, history of (guess, response) indices)."""
         stack: list[tuple[int, int, tuple[tuple[int, int], ...]]] = [(0, 0, ())]
