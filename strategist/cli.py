@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import click
 
+from strategist.commands.checking import check
 from strategist.commands.compiling import advise, compare, compile
 from strategist.commands.files import play, show, verify
 from strategist.commands.listing import games, partition, positions, strategies
@@ -69,5 +70,5 @@ def cli() -> None:
     """
 
 
-for command in (games, strategies, compile, verify, show, play, advise, partition, compare, positions):
+for command in (games, strategies, compile, verify, check, show, play, advise, partition, compare, positions):
     cli.add_command(command)

@@ -19,7 +19,10 @@ from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 if TYPE_CHECKING:
+    from strategist.certificate import Certificate
+    from strategist.check import Check
     from strategist.search.advise import Advice
+    from strategist.verify import Verification
 
 _MOST_BRANCHES = 30
 _FEW_SECRETS = 30
@@ -93,6 +96,52 @@ def bound_line(data: StrategyData) -> str:
         gap = "" if data.bounded_figure is None else f", gap {data.bounded_figure - data.lower_bound}"
         return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}{gap}"
     return "upper bound: nothing is claimed about optimality"
+
+
+def optimality(
+    certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
+) -> tuple[bool, str]:
+    """What a certificate, and a tree beside it, establish: whether that is all they were asked for, and a sentence."""
+    game, objective = certificate.game, certificate.objective
+    nouns = _plural(game.move_noun)
+    start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
+    needs = f"a total of at least {check.bound} {nouns}" if objective == "total" else f"{check.bound} {nouns} at worst"
+    bound = f"every strategy for {game.spec}{start} needs {needs} ({_count(check.entries, 'position')} checked)"
+    if not check.proven:
+        return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
+    if data is None or verification is None:
+        return True, f"proven: {bound}"
+    claims = verification.claims
+    reached = claims.total if objective == "total" else claims.depth
+    if not verification.verified:
+        return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
+    tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
+    if claims.lost:
+        return False, f"proven: {bound}; but the tree of {data.strategy} loses {_count(claims.lost, 'secret')}"
+    if reached != check.bound:
+        gap = f"needs {reached}, gap {reached - check.bound}"
+        return False, f"proven: {bound}; but the tree of {data.strategy} {gap}: not proven optimal"
+    return True, f"optimal in {objective}: {bound}, and {tree}"
+
+
+def optimality_record(
+    certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
+) -> dict[str, Any]:
+    """The JSON object of a check."""
+    proven, sentence = optimality(certificate, check, data, verification)
+    found: dict[str, Any] = {
+        "game": certificate.game.spec,
+        "start": certificate.game.format_history(certificate.start),
+        "objective": certificate.objective,
+        "lower_bound": check.bound,
+        "entries": check.entries,
+        "proven": check.proven,
+        "problems": check.problems,
+        "sentence": sentence,
+    }
+    if data is not None and verification is not None:
+        found |= {"optimal": proven, "verified": verification.verified, "tree": record(data, verification.claims)}
+    return found
 
 
 def advice_record(advice: Advice) -> dict[str, Any]:

@@ -45,7 +45,6 @@ whose move reaches the goal. ``start`` is empty, ``secrets`` is 1, and ``total``
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from array import array
@@ -54,24 +53,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import msgpack
-
-from strategist.catalog import read_game
-from strategist.errors import StrategistError, StrategyFileError
+from strategist.envelope import GENERATOR, Kind, game_of, read_text, seal, start_of, take, unseal
+from strategist.errors import StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History, Rules
 from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
-MAGIC = b"\x95\xaastrategist\x01"
 VERSION = 1
-GENERATOR = "strategist 0.1.0"
-_DIGEST_SIZE = 32
+KIND = Kind("strategist", VERSION, "a strategist file", columns=3)
 _BOUNDS = ("upper", "optimal")
-
-_CODES_OF_ANY_FILE = 1 << 22
-"""Codes that a game may have however short its file is. A tree has a slot, and so a byte at least, for each secret that
-it solves; only one that loses secrets or starts late is shorter than its game, and checking the codes takes time."""
 
 
 @dataclass(frozen=True)
@@ -170,9 +161,7 @@ def encode(data: StrategyData) -> bytes:
         bytes(inner),
         b"".join(mask.to_bytes(mask_width, "little") for mask in masks),
     ]
-    body = MAGIC + msgpack.packb(header) + msgpack.packb(columns)
-    whole: bytes = body + msgpack.packb(hashlib.sha256(body).digest())
-    return whole
+    return seal(KIND, header, columns)
 
 
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
@@ -203,108 +192,36 @@ def decode(contents: bytes) -> StrategyData:
     ...
     strategist.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
     """
-    header, columns = _unpack(contents)
-    game = _game(header, len(contents))
+    header, columns = unseal(KIND, contents)
+    game = game_of(header, len(contents))
     claims = _claims(header)
     tree = _tree(columns, game)
-    start_text = _take(header, "header", "start", str)
-    try:
-        start = game.parse_history(start_text)
-    except StrategistError as error:
-        raise StrategyFileError(f"header.start: {error}") from None
-    if start_text != game.format_history(start):
-        raise StrategyFileError(f"header.start: expected {game.format_history(start)!r}, got {start_text!r}")
+    start = start_of(header, game)
     bound, objective, lower_bound = _bounds(header["claims"], claims)
     return StrategyData(
         game=game,
-        strategy=_text(header, "header", "strategy"),
+        strategy=read_text(header, "header", "strategy"),
         tree=tree,
         claims=claims,
         bound=bound,
         objective=objective,
         lower_bound=lower_bound,
         start=start,
-        generator=_text(header, "header", "generator"),
+        generator=read_text(header, "header", "generator"),
     )
-
-
-def _unpack(contents: bytes) -> tuple[dict[str, Any], list[bytes]]:
-    """Magic, digest and outer structure."""
-    if not contents.startswith(MAGIC):
-        if contents.startswith(MAGIC[:-1]) and len(contents) > len(MAGIC):
-            found = contents[len(MAGIC) - 1]
-            raise StrategyFileError(f"byte {len(MAGIC) - 1}: expected format version {VERSION}, got {found}")
-        raise StrategyFileError(f"byte 0: expected a strategist file, got {contents[:16]!r}")
-    body, stored = contents[: -_DIGEST_SIZE - 2], contents[-_DIGEST_SIZE:]
-    if hashlib.sha256(body).digest() != stored:
-        raise StrategyFileError(f"byte {len(body)}: digest does not match: the file is truncated or altered")
-    try:
-        whole = msgpack.unpackb(contents, raw=False, strict_map_key=True)
-    except Exception as error:
-        raise StrategyFileError(f"not valid msgpack: {str(error) or type(error).__name__}") from None
-    if len(whole) != 5 or whole[4] != stored:
-        raise StrategyFileError("expected an array of name, version, header, columns and digest")
-    header, columns = whole[2], whole[3]
-    if not isinstance(header, dict):
-        raise StrategyFileError(f"header: expected a map, got {type(header).__name__}")
-    if not (isinstance(columns, list) and len(columns) == 3 and all(isinstance(c, bytes) for c in columns)):
-        raise StrategyFileError("columns: expected an array of 3 byte strings")
-    return header, columns
-
-
-def _take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
-    """``mapping[key]`` if it has one of ``kinds`` (a bool is no int)."""
-    if key not in mapping:
-        raise StrategyFileError(f"{where}.{key}: missing")
-    value = mapping[key]
-    if type(value) not in kinds:
-        expected = " or ".join(kind.__name__ for kind in kinds)
-        raise StrategyFileError(f"{where}.{key}: expected {expected}, got {type(value).__name__}")
-    return value
-
-
-def _text(mapping: Mapping[str, Any], where: str, key: str) -> str:
-    """A text that may be printed as it is: on a terminal, control characters would be commands."""
-    text: str = _take(mapping, where, key, str)
-    if not text.isprintable():
-        raise StrategyFileError(f"{where}.{key}: expected printable text, got {text!r}")
-    return text
-
-
-def _game(header: Mapping[str, Any], size: int) -> AnyGame:
-    text = _take(header, "header", "game", str)
-    payload = _take(header, "header", "data", bytes) if "data" in header else None
-    field = "game"
-    try:
-        kind, values = read_game(text)
-        if payload is not None:
-            field = "data"
-        game = kind.restore(values, payload)
-    except StrategistError as error:
-        raise StrategyFileError(f"header.{field}: {error}") from None
-    if text != game.spec:
-        raise StrategyFileError(f"header.game: expected {game.spec!r}, got {text!r}")
-    version = _take(header, "header", "rules", int)
-    if version != game.rules_version:
-        raise StrategyFileError(f"header.rules: expected version {game.rules_version} of {game.name}, got {version}")
-    if isinstance(game, Game) and len(game.secrets) > max(size, _CODES_OF_ANY_FILE):
-        raise StrategyFileError(f"header.game: {text} has {len(game.secrets)} codes, too many for {size} bytes")
-    if _take(header, "header", "codes", bytes) != game.digest():
-        raise StrategyFileError(f"header.codes: the file was written for other codes than those of {text}")
-    return game
 
 
 def _claims(header: Mapping[str, Any]) -> Claims:
     """The claimed figures; that they fit together, not yet that they are true."""
-    raw = _take(header, "header", "claims", dict)
-    figures = {key: _take(raw, "claims", key, int) for key in ("total", "depth", "worst_count", "lost")}
-    histogram = _take(raw, "claims", "histogram", list)
+    raw = take(header, "header", "claims", dict)
+    figures = {key: take(raw, "claims", key, int) for key in ("total", "depth", "worst_count", "lost")}
+    histogram = take(raw, "claims", "histogram", list)
     if any(type(count) is not int or count < 0 for count in histogram) or figures["lost"] < 0:
         raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
     claims = Claims(histogram=tuple(histogram), **figures)
     if claims != Claims.of(histogram, figures["lost"]):
         raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")
-    secrets = _take(header, "header", "secrets", int)
+    secrets = take(header, "header", "secrets", int)
     if claims.secrets != secrets:
         raise StrategyFileError(f"header.secrets: expected {claims.secrets} as in the claims, got {secrets}")
     return claims
@@ -312,13 +229,13 @@ def _claims(header: Mapping[str, Any]) -> Claims:
 
 def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, int | None]:
     """What is claimed about optimality: bound, objective, lower bound; that they fit to each other and the figures."""
-    bound = _take(raw, "claims", "bound", str)
+    bound = take(raw, "claims", "bound", str)
     if bound not in _BOUNDS:
         raise StrategyFileError(f"claims.bound: expected upper or optimal, got {bound!r}")
     objective = None
-    if _take(raw, "claims", "objective", str, type(None)) is not None:
-        objective = _text(raw, "claims", "objective")
-    lower_bound = _take(raw, "claims", "lower_bound", int, type(None))
+    if take(raw, "claims", "objective", str, type(None)) is not None:
+        objective = read_text(raw, "claims", "objective")
+    lower_bound = take(raw, "claims", "lower_bound", int, type(None))
     if lower_bound is None:
         if bound == "optimal":
             raise StrategyFileError("claims.lower_bound: expected one beside bound optimal, got nil")

@@ -17,7 +17,9 @@ from hypothesis import given, settings
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy
 from strategist.errors import StrategyFileError
-from strategist.strategyfile import MAGIC, StrategyData, decode, encode
+from strategist.strategyfile import KIND, StrategyData, decode, encode
+
+MAGIC = KIND.magic
 
 Change = Callable[[dict[Any, Any], list[bytes]], object]
 

@@ -18,7 +18,7 @@ from strategist.commands.shared import (
     print_json,
     start_text,
 )
-from strategist.commands.work import at_work, compile_with_bar, refuse_unwritable
+from strategist.commands.work import at_work, certify_with_bar, compile_with_bar, refuse_unwritable
 from strategist.errors import StrategistError
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 @GIVEN
 @JOBS
 @TIME_LIMIT
+@click.option(
+    "--certificate", type=click.Path(), help="Write down why there is no better tree, for check, in this file."
+)
 @JSON
 def compile(
     game: str,
@@ -41,6 +44,7 @@ def compile(
     given: str,
     jobs: int | None,
     time_limit: float | None,
+    certificate: str | None,
     as_json: bool,
 ) -> None:
     """Compile STRATEGY for GAME into a strategy file.
@@ -50,11 +54,13 @@ def compile(
     strategist compile bulls-and-cows-4x10 "entropy(first=0123)"
     strategist compile "mastermind(4,6)" "optimal(total,depth,worst)"
     strategist compile "mastermind(4,6)" minimax --given "1122:1b1w"
+    strategist compile "mastermind(4,6)" optimal -o best.msgpack --certificate best.certificate
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven.
     """
     from strategist.report import bars, bound_line, console, headline, record
+    from strategist.search.certify import refuse_uncertifiable
     from strategist.strategyfile import write_strategy
 
     made, chosen = game_and_strategy(game, strategy)
@@ -62,10 +68,18 @@ def compile(
     behind = ".after-" + re.sub(r"[^0-9A-Za-z]+", "-", made.format_history(history)) if history else ""
     path = output or f"{made.slug}.{chosen.slug}{behind}.msgpack"
     refuse_unwritable(path)
-    compiled = compile_with_bar(made, chosen, jobs, time_limit, history)
+    if certificate is not None:
+        refuse_unwritable(certificate)
+        refuse_uncertifiable(made, chosen)
+    compiled = compile_with_bar(made, chosen, jobs, time_limit, history, certificate is not None)
     size = write_strategy(path, compiled.data)
+    entries, certificate_size = 0, 0
+    if certificate is not None:
+        entries, certificate_size = certify_with_bar(compiled, certificate)
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
+        if certificate is not None:
+            extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": certificate_size}
         print_json(record(compiled.data) | extra)
         return
     out = console()
@@ -75,6 +89,8 @@ def compile(
     for line in bars(compiled.data):
         out.print(line)
     out.print(f"{path}: {size} bytes, {compiled.nodes} nodes in {compiled.seconds:.3f} s", markup=False)
+    if certificate is not None:
+        out.print(f"{certificate}: {certificate_size} bytes, {entries} positions", markup=False)
 
 
 @click.command()

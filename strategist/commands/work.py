@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from strategist.search.solitaire import ShortestLine
     from strategist.solitaire import AnyGame
 
+_SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
+"""A bar that counts nothing but the share of the work that is done."""
+
 
 def compile_with_bar(
     game: AnyGame,
@@ -25,17 +28,22 @@ def compile_with_bar(
     jobs: int | None = None,
     time_limit: float | None = None,
     history: History = (),
+    certificate: bool = False,
 ) -> Compiled:
-    """Compile with a progress bar."""
+    """Compile with a progress bar; with ``certificate``, so that one can be written."""
     from strategist.search.compile import compile_strategy
 
-    with at_work(game, strategy, jobs, time_limit) as how:
+    with at_work(game, strategy, jobs, time_limit, certificate) as how:
         return compile_strategy(game, strategy, start=history, **how)
 
 
 @contextmanager
 def at_work(
-    game: AnyGame, strategy: Strategy | ShortestLine, jobs: int | None, time_limit: float | None
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
+    jobs: int | None,
+    time_limit: float | None,
+    certificate: bool = False,
 ) -> Iterator[dict[str, Any]]:
     """How to compile: keyword arguments, with a progress bar that fits the kind of strategy."""
     from strategist.search.crew import Options
@@ -44,12 +52,32 @@ def at_work(
 
     if isinstance(strategy, SearchedStrategy):
         with _search_bar(strategy.spec) as search_progress:
-            yield {"options": Options(jobs or _cores(), time_limit, progress=search_progress)}
+            yield {"options": Options(jobs or _cores(), time_limit, progress=search_progress, certificate=certificate)}
     elif isinstance(game, Solitaire):
         yield {}
     else:
         with _secrets_bar(len(game.secrets), strategy.spec) as progress:
             yield {"progress": progress}
+
+
+def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:
+    """Write the certificate of an optimal tree, with a progress bar; returns its positions and its size in bytes."""
+    from tqdm import tqdm
+
+    from strategist.certificate import write_certificate
+
+    if compiled.certify is None:
+        raise StrategistError("no certificate is written: the search was stopped before it had proven its bound")
+    with tqdm(total=1.0, desc="certificate", disable=None, leave=False, delay=0.2, bar_format=_SHARE) as bar:
+
+        def report(size: int, whole: int) -> None:
+            bar.n = 1 - size / whole
+            bar.refresh()
+
+        certified = compiled.certify(report)
+    if certified.gaps:
+        raise StrategistError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
+    return len(certified.certificate), write_certificate(path, certified.certificate)
 
 
 def _cores() -> int:
@@ -81,8 +109,7 @@ def _search_bar(label: str) -> Iterator[Callable[[float, dict[str, Any]], object
     nodes."""
     from tqdm import tqdm
 
-    form = "{l_bar}{bar}| {elapsed}{postfix}"
-    with tqdm(total=1.0, desc=label, disable=None, leave=False, delay=0.2, bar_format=form) as bar:
+    with tqdm(total=1.0, desc=label, disable=None, leave=False, delay=0.2, bar_format=_SHARE) as bar:
         begin = time.monotonic()
 
         def show(share: float, words: dict[str, Any]) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.game import Game, History
 from strategist.games.pegs import Mastermind
+from strategist.search.certify import Certified, Report
 from strategist.search.choice import history_key
 from strategist.search.crew import Options
 from strategist.search.exact import search, warm_up_exact
@@ -69,6 +70,8 @@ class Compiled:
     data: StrategyData
     seconds: float
     nodes: int
+    certify: Callable[[Report | None], Certified] | None = None
+    """Writes the certificate of an optimal tree, where ``Options.certificate`` asked for one."""
 
 
 def compile_strategy(
@@ -165,7 +168,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         objective=outcome.objective,
         lower_bound=outcome.lower_bound,
     )
-    return Compiled(data, seconds, outcome.nodes)
+    return Compiled(data, seconds, outcome.nodes, outcome.certify)
 
 
 def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, float]:

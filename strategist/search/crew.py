@@ -56,13 +56,14 @@ class Options:
 
     ``jobs`` is the number of threads, ``time_limit`` in seconds of wall time, ``techniques`` a set of bits of
     :mod:`~strategist.search.problem`; ``progress`` is called with the share of the root's work that is done, and a
-    dict of what there is to say.
+    dict of what there is to say. ``certificate`` keeps what is needed to write one.
     """
 
     jobs: int = 1
     time_limit: float | None = None
     techniques: int = ALL_TECHNIQUES
     progress: Callable[[float, dict[str, Any]], object] | None = None
+    certificate: bool = False
 
 
 class Crew:

@@ -14,8 +14,9 @@ A search that is stopped knows the best complete tree so far and a bound that is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from strategist.errors import InfeasibleError, SpecError, TooLargeError
 from strategist.game import Game
 from strategist.games.pegs import Mastermind
 from strategist.search.branch import GLANCE, LOOK, PROVE, remember
+from strategist.search.certify import Certified, Report, certify
 from strategist.search.crew import Branch, Crew, Options
 from strategist.search.extract import extract
 from strategist.search.heuristics import Position
@@ -46,6 +48,8 @@ class Outcome:
     lower_bound: int | None
     closed: bool
     nodes: int
+    certify: Callable[[Report | None], Certified] | None = None
+    """Writes the certificate of the lower bound, where one was asked for and the search has come to its end."""
 
 
 @dataclass
@@ -72,8 +76,13 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     # Where guesses are restricted, the subgame has all of them, by their own indices.
     past = tuple(guess for guess, _ in start.history) if game.restricts else ()
     crew = Crew(game, subgame, options, strategy.candidates_only, past)
+    found = _Search(crew, strategy, start)
     with crew.pool:
-        return _Search(crew, strategy, start).outcome()
+        outcome = found.outcome()
+    if options.certificate and outcome.closed and found.proof is not None:
+        problem, objective, bound = found.proof
+        outcome.certify = partial(certify, crew, problem, objective, bound, start)
+    return outcome
 
 
 def warm_up_exact(game: Game) -> None:
@@ -105,6 +114,8 @@ class _Search:
         self.limit = strategy.max_depth(len(start.history))
         self.restrictions = strategy.restrictions(len(start.history))
         self.lower_bound: int | None = None
+        self.proof: tuple[Problem, str, int] | None = None
+        """What proved the lower bound: the problem searched, the first objective, and the bound itself."""
 
     def outcome(self) -> Outcome:
         """Run the chain of searches that the strategy asks for."""
@@ -159,6 +170,7 @@ class _Search:
                 result = self._run(problem, limit or 0, ceiling)
                 if index == 0:
                     self.lower_bound = result.lower_bound
+                    self.proof = problem, objective, result.lower_bound
                 if result.finished and result.opening < 0:
                     raise InfeasibleError(
                         f"{self.game.spec}: no strategy{self._under()} guarantees {_guesses(limit or 0)} (proven)"
@@ -188,9 +200,13 @@ class _Search:
                 continue
             self.lower_bound = depth
             problem = self.crew.problem(0, 0, depth)
+            # One guess less is what the problem before was about; where there was none, counting says it all.
+            self.proof = (self.proof[0] if self.proof else problem), "depth", depth
             result = self._run(problem, depth, 1)
             if not result.finished:
                 return depth, None, False
+            if result.opening < 0:
+                self.proof = problem, "depth", depth
             if result.opening >= 0:
                 tree = extract(self.crew, problem, result.opening, depth, result.cost)
                 return depth, tree, tree is not None

@@ -117,6 +117,32 @@ def _least_image(
     return tuple(image)
 
 
+def fixing(symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols: int) -> list[tuple[int, ...]]:
+    """Symmetries that leave every past guess as it is, and of which all others that do are made.
+
+    Each is a permutation of positions followed by one of symbols: the code c becomes the code whose symbol at place p
+    is ``symbols[c[positions[p]]]``. The identity is left out.
+
+    >>> from strategist.catalog import make_game
+    >>> fixing(make_game("mastermind(2,4)").symmetry, [(0, 1)], 2, 4)
+    [(1, 0, 1, 0, 2, 3), (0, 1, 0, 1, 3, 2)]
+    """
+    identity = (*range(pegs), *range(symbols))
+    found = []
+    for permutation in position_permutations(symmetry, pegs):
+        renaming = _renaming(permutation, past, symmetry)
+        if renaming is not None:
+            found.append((*permutation, *(renaming.get(symbol, symbol) for symbol in range(symbols))))
+    used = {symbol for code in past for symbol in code}
+    for members in symmetry.symbols:
+        free = [symbol for symbol in members if symbol not in used]
+        for one, other in itertools.pairwise(free):
+            images = list(identity)
+            images[pegs + one], images[pegs + other] = other, one
+            found.append(tuple(images))
+    return [each for each in found if each != identity]
+
+
 class Stabilizer(NamedTuple):
     """What is left of a group at one position, after its history.
 

@@ -1,0 +1,382 @@
+"""The checker of certificates: is no strategy better than the bound that a certificate states?
+
+It shares nothing with the search: responses come from ``Game.respond``, and everything else is here. What has to be
+believed is this.
+
+*What a position needs.* Let f(S) be the least total, over all strategies, to find every secret of the set S. Who
+guesses g splits S into cells, one for each response, and then each cell but the solved one has to be finished by
+itself: g costs |S| + Σ f(cell), and f(S) is the least of these costs. The depth is 1 + max f(cell) instead. In a game
+that announces its secrets, only questions count, and no question solves: f of one secret is 0.
+
+*What is proven of an entry.* An entry says f(S) ≥ b. It is proven if every guess costs b at least when each cell is
+put at a bound that is known: the one that counting gives for so many secrets (:func:`least`), or that of another entry
+for exactly this set, whichever is larger. Entries rest on entries for smaller sets only, so there is no circle:
+a guess that leaves the whole of S as one cell costs more than f(S) itself and is never best, so it is passed over.
+
+*Which guesses need no closer look.* With K cells, the secrets spread evenly over them are the cheapest case, by
+:func:`evenly`: guesses whose number of cells is too small are refuted at once. Where the certificate names symmetries
+of the game that map S onto itself, a guess costs what its images cost, and the lowest of them stands for all. That the
+game has the symmetries that it describes is checked for every guess with every secret; that S is mapped onto itself is
+checked for every S.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.certificate import Certificate
+from strategist.errors import StrategyFileError, TooLargeError
+from strategist.game import Code, Game
+
+Indices = NDArray[np.int64]
+Progress = Callable[[Sequence[int]], Iterable[int]]
+
+NEVER = 1 << 40
+"""What a guess costs that tells nothing: it is never best."""
+_MOST_CELLS_IN_A_WORD = 64
+_MOST_PROBLEMS = 10
+_MOST_BYTES = 8 << 30
+
+
+@dataclass
+class Check:
+    """What checking a certificate found: how many entries it looked at, and why it does not hold (nothing if it does).
+
+    ``bound`` is what the certificate states of the whole game.
+    """
+
+    bound: int
+    entries: int
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def proven(self) -> bool:
+        """Whether the bound is true."""
+        return not self.problems
+
+
+def least(objective: str, count: int, branches: int, announces: bool) -> NDArray[np.int64]:
+    """``int64[count + 1]``: what n secrets need at least, whatever the game, if a guess has so many other responses.
+
+    At most ``branches**k`` different histories are k responses long. Each finds at most one secret by the guess made
+    then, so no more than that many secrets are found at guess k + 1: to fill the first guesses is cheapest. Where
+    secrets are announced, those of at most ``branches**k`` are known after k questions; of a tree with n leaves, all of
+    them at level k, the next leaf takes the place of one, which goes down by a level, as does the new one: each secret
+    beyond costs k + 1 at least. Both tables are convex, for no secret costs less than the one before.
+
+    >>> least("total", 5, 3, False).tolist(), least("depth", 5, 3, False).tolist()
+    ([0, 1, 3, 5, 7, 10], [0, 1, 2, 2, 2, 3])
+    >>> least("total", 5, 3, True).tolist(), least("depth", 5, 3, True).tolist()
+    ([0, 0, 1, 2, 4, 6], [0, 0, 1, 1, 2, 2])
+    """
+    found = np.zeros(count + 1, dtype=np.int64)
+    level, room, width = (0, 1, 1) if announces else (1, 1, 1)
+    for n in range(1, count + 1):
+        while n > room and branches > (1 if announces else 0):
+            level, width = level + 1, width * branches
+            room = width if announces else room + width
+        if n > room:
+            found[n:] = NEVER
+            break
+        if objective == "depth":
+            found[n] = level
+        else:
+            found[n] = found[n - 1] + (0 if announces and n == 1 else level)
+    return found
+
+
+class Ground:
+    """A game as the checker sees it: the candidates at the start, and what is answered about them.
+
+    ``table`` is ``uint8|uint16[candidates, questions]``, the responses, and ``guess_of`` says which question names each
+    candidate, if any does. Sets of candidates are arrays of their places in this table, ascending.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        candidates: Sequence[Code],
+        table: NDArray[np.unsignedinteger],
+        objective: str,
+        guess_of: NDArray[np.signedinteger] | None = None,
+    ) -> None:
+        self.game = game
+        self.candidates = candidates
+        self.table = table
+        self.objective = objective
+        self.solved_response = game.response_count - 1
+        self.least = least(objective, len(candidates), game.response_count - 1, game.announces)
+        self.place_type = np.uint16 if len(candidates) <= 1 << 16 else np.uint32
+        if guess_of is None:
+            guess_of = np.array([game.guesses.index(code) for code in candidates], dtype=np.int64)
+        self.guess_of = guess_of
+        self._planes: NDArray[np.unsignedinteger] | None = None
+        if game.response_count <= _MOST_CELLS_IN_A_WORD:
+            word = np.uint16 if game.response_count <= 16 else np.uint32 if game.response_count <= 32 else np.uint64
+            self._planes = np.left_shift(word(1), table.astype(word))
+        self._by_cells: dict[int, NDArray[np.int64]] = {}
+
+    def name(self, candidates: Indices) -> bytes:
+        """The set, exactly, as a key."""
+        return candidates.astype(self.place_type).tobytes()
+
+    def by_cells(self, size: int) -> NDArray[np.int64]:
+        """``int64[2, cells + 1]``: what a guess with K cells costs at least, if it is no candidate, or one.
+
+        ``evenly``: let n secrets go to k cells. Since each secret more costs no less than the one before, moving one
+        from a larger cell to a smaller one never makes the total larger, so that no cell is two larger than another in
+        the cheapest case; and the largest cell has n / k secrets at least, which bounds the depth.
+        """
+        if size not in self._by_cells:
+            table = np.full((2, min(size, self.game.response_count) + 1), NEVER, dtype=np.int64)
+            for solving in (0, 1):
+                others = size - solving
+                cells = np.arange(table.shape[1]) - solving
+                fits = (cells > 0) & (cells <= others) & ((cells > 1) | (solving == 1))
+                low, more = np.divmod(others, cells[fits])
+                if self.objective == "depth":
+                    table[solving, fits] = 1 + self.least[low + (more > 0)]
+                else:
+                    spread = (cells[fits] - more) * self.least[low] + more * self.least[np.minimum(low + 1, others)]
+                    table[solving, fits] = size + spread
+                if others == 0:
+                    table[solving, 1] = 1
+            self._by_cells[size] = table
+        return self._by_cells[size]
+
+    def open_guesses(self, candidates: Indices, bound: int) -> Indices:
+        """The guesses that the number of their cells alone does not put at ``bound`` or more."""
+        solving = np.zeros(self.table.shape[1], dtype=np.int64)
+        if not self.game.announces:
+            solving[self.guess_of[candidates]] = 1
+        costs = self.by_cells(len(candidates))[solving, self._count_cells(candidates)]
+        return np.flatnonzero(costs < bound)
+
+    def _count_cells(self, candidates: Indices) -> Indices:
+        """The number of cells of every guess."""
+        if self._planes is not None:
+            occupied = np.bitwise_or.reduce(self._planes[candidates], axis=0)
+            counts: Indices = np.bitwise_count(occupied).astype(np.int64)
+            return counts
+        rows = np.sort(self.table[candidates], axis=0)
+        changes: Indices = np.count_nonzero(rows[1:] != rows[:-1], axis=0).astype(np.int64)
+        return 1 + changes
+
+    def split(self, candidates: Indices, guesses: Indices) -> Iterator[tuple[int, list[tuple[int, bytes]]]]:
+        """Each guess with its cells: response and set, the solved one left out."""
+        rows = self.table[np.ix_(candidates, guesses)]
+        order = np.argsort(rows, axis=0, kind="stable")
+        places = np.ascontiguousarray(candidates.astype(self.place_type)[order].T).tobytes()
+        rows = np.ascontiguousarray(np.take_along_axis(rows, order, axis=0).T)
+        width, size = np.dtype(self.place_type).itemsize, len(candidates)
+        starts = np.ones(rows.shape, dtype=bool)
+        starts[:, 1:] = rows[:, 1:] != rows[:, :-1]
+        row_of, cut_of = np.nonzero(starts)
+        responses = rows[row_of, cut_of].tolist()
+        begins = row_of * size + cut_of
+        ends = np.append(begins[1:], rows.size).tolist()
+        firsts = np.append(np.flatnonzero(cut_of == 0), len(responses)).tolist()
+        begins = begins.tolist()
+        for place, guess in enumerate(guesses.tolist()):
+            yield (
+                guess,
+                [
+                    (responses[at], places[width * begins[at] : width * ends[at]])
+                    for at in range(firsts[place], firsts[place + 1])
+                    if responses[at] != self.solved_response
+                ],
+            )
+
+    def cost(self, size: int, bounds: Iterable[int]) -> int:
+        """What a guess costs among so many candidates, from the bounds of its cells."""
+        if self.objective == "depth":
+            return 1 + max(bounds, default=0)
+        return size + sum(bounds)
+
+    def members(self, name: bytes) -> Indices:
+        """The set of a key."""
+        return np.frombuffer(name, dtype=self.place_type).astype(np.int64)
+
+    def size(self, name: bytes) -> int:
+        """How many candidates the set of a key has."""
+        return len(name) // np.dtype(self.place_type).itemsize
+
+
+class Images:
+    """What symmetries make of secrets and guesses, by place, and which guesses they make equal."""
+
+    def __init__(self, game: Game, symmetries: Sequence[bytes]) -> None:
+        self.game = game
+        self.symmetries = symmetries
+        self.of = cache(self._image)
+        self.lowest = cache(self._lowest)
+
+    @cached_property
+    def _places(self) -> list[dict[tuple[int, ...], int]]:
+        """Where each code stands among the secrets, and among the guesses."""
+        both = (self.game.secrets, self.game.guesses)
+        return [{tuple(code): place for place, code in enumerate(codes)} for codes in both]
+
+    def _image(self, number: int) -> tuple[Indices, Indices]:
+        """Where symmetry ``number`` sends each secret, and each guess."""
+        secrets, guesses = (self._send(self.symmetries[number], places) for places in self._places)
+        return secrets, guesses
+
+    def _send(self, symmetry: bytes, places: dict[tuple[int, ...], int]) -> Indices:
+        pegs = len(self.game.secrets[0])
+        positions, symbols = symmetry[:pegs], symmetry[pegs:]
+        return np.array([places[tuple(symbols[code[at]] for at in positions)] for code in places], dtype=np.int64)
+
+    def _lowest(self, members: tuple[int, ...]) -> Indices:
+        """For each guess the lowest one that the symmetries of a group make of it, applied as often as one likes."""
+        lowest = np.arange(len(self.game.guesses))
+        while True:
+            before = lowest
+            for number in members:
+                image = self.of(number)[1]
+                lowest = np.minimum(lowest, lowest[image])
+            if np.array_equal(before, lowest):
+                return lowest
+
+
+def generators(game: Game) -> list[bytes]:
+    """Exchanges of neighbors within each class that a game describes: all its symmetries are made of these.
+
+    >>> from strategist.catalog import make_game
+    >>> [list(each) for each in generators(make_game("mastermind(2,3)"))]
+    [[1, 0, 0, 1, 2], [0, 1, 1, 0, 2], [0, 1, 0, 2, 1]]
+    """
+    if game.symmetry is None:
+        return []
+    pegs = len(game.secrets[0])
+    symbols = 1 + max(max(code) for code in game.guesses)
+    found = []
+    for offset, classes in ((0, game.symmetry.positions), (pegs, game.symmetry.symbols)):
+        for members in classes:
+            for one, other in pairwise(members):
+                images = [*range(pegs), *range(symbols)]
+                images[offset + one], images[offset + other] = other, one
+                found.append(bytes(images))
+    return found
+
+
+def table_by_rules(game: Game, candidates: Sequence[Code], progress: Progress = iter) -> NDArray[np.unsignedinteger]:
+    """``uint8|uint16[candidates, questions]``: what the rules answer, asked one by one."""
+    kind = np.uint8 if game.response_count <= 1 << 8 else np.uint16
+    shape = (len(candidates), game.question_count)
+    if 4 * shape[0] * shape[1] > _MOST_BYTES:
+        raise TooLargeError(f"{game.spec}: checking needs {4 * shape[0] * shape[1] / 2**30:.0f} GiB for the responses")
+    table = np.empty(shape, dtype=kind)
+    questions = game.guesses[: game.question_count]
+    for place in progress(range(len(candidates))):
+        secret = candidates[place]
+        table[place] = [game.respond(guess, secret) for guess in questions]
+    return table
+
+
+def check_certificate(certificate: Certificate, progress: Progress = iter) -> Check:
+    """Look at every guess at every position that the certificate lists.
+
+    ``progress`` may wrap the candidates while their responses are asked for, and then the entries.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.certificate import Entries
+    >>> only = [np.array([value], dtype=np.int64) for value in (0, 0, 0, 6, 0)]
+    >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
+    True
+    """
+    game = certificate.game
+    candidates = game.consistent(certificate.start) if certificate.start else list(game.secrets)
+    check = Check(certificate.bound, len(certificate))
+    if not candidates:
+        raise StrategyFileError("header.start: no secret agrees with it")
+    ground = Ground(game, candidates, table_by_rules(game, candidates, progress), certificate.objective)
+    images = Images(game, certificate.symmetries)
+    if certificate.symmetries:
+        _check_symmetries(ground, check)
+    positions = _positions(certificate, ground, check)
+    if check.problems:
+        return check
+    known: dict[bytes, int] = {}
+    for name, bound in zip(positions, certificate.entries.bounds.tolist(), strict=True):
+        known[name] = max(bound, known.get(name, 0))
+    for entry in progress(range(len(certificate))):
+        problem = _refute(certificate, entry, positions[entry], ground, images, known)
+        if problem:
+            check.problems.append(f"entry {entry} {_where(certificate, entry)}: {problem}")
+            if len(check.problems) >= _MOST_PROBLEMS:
+                break
+    return check
+
+
+def _check_symmetries(ground: Ground, check: Check) -> None:
+    """That the rules have the symmetries that the game describes."""
+    exchanges = generators(ground.game)
+    images = Images(ground.game, exchanges)
+    for number in range(len(exchanges)):
+        secrets, guesses = images.of(number)
+        if not np.array_equal(ground.table[secrets][:, guesses], ground.table):
+            check.problems.append(f"{ground.game.spec} does not have the symmetries that it describes")
+            return
+
+
+def _positions(certificate: Certificate, ground: Ground, check: Check) -> list[bytes]:
+    """The set of every entry: the cell of the one above it."""
+    found = [ground.name(np.arange(len(ground.candidates)))]
+    guesses, responses = certificate.entries.guesses.tolist(), certificate.entries.responses.tolist()
+    for parent, children in enumerate(certificate.entries.children.tolist()):
+        if not children:
+            continue
+        members = ground.members(found[parent])
+        below = range(len(found), len(found) + children)
+        rows = ground.table[np.ix_(members, guesses[below.start : below.stop])]
+        for place, entry in enumerate(below):
+            cell = members[rows[:, place] == responses[entry]]
+            if not len(cell):
+                check.problems.append(f"entry {entry}: no secret is left after the response it names")
+                return found
+            found.append(ground.name(cell))
+    return found
+
+
+def _refute(
+    certificate: Certificate, entry: int, name: bytes, ground: Ground, images: Images, known: dict[bytes, int]
+) -> str | None:
+    """Why an entry is not proven, if it is not."""
+    candidates = ground.members(name)
+    size, bound = len(candidates), int(certificate.entries.bounds[entry])
+    if bound <= ground.least[size]:
+        return None
+    left = ground.open_guesses(candidates, bound)
+    group = int(certificate.entries.groups[entry])
+    if group and len(left):
+        members = certificate.groups[group - 1]
+        for number in members:
+            if not np.array_equal(np.sort(images.of(number)[0][candidates]), candidates):
+                return f"symmetry {number} does not leave its candidates as they are"
+        # An image has as many cells: the lowest one is among those that are left, too.
+        left = left[images.lowest(members)[left] == left]
+    for guess, cells in ground.split(candidates, left) if len(left) else ():
+        bounds = [max(int(ground.least[ground.size(cell)]), known.get(cell, 0)) for _, cell in cells]
+        cost = ground.cost(size, bounds)
+        if cost < bound:
+            text = ground.game.format_code(ground.game.guesses[guess])
+            return f"of {size} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"
+    return None
+
+
+def _where(certificate: Certificate, entry: int) -> str:
+    """The history that leads to an entry."""
+    game = certificate.game
+    firsts = 1 + np.cumsum(certificate.entries.children) - certificate.entries.children
+    moves = []
+    while entry:
+        moves.append((game.guesses[int(certificate.entries.guesses[entry])], int(certificate.entries.responses[entry])))
+        entry = int(np.searchsorted(firsts, entry, side="right")) - 1
+    return f"({game.format_history(tuple(reversed(moves)))})" if moves else "(the whole game)"

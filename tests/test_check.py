@@ -1,0 +1,341 @@
+"""The checker of certificates: it believes what is true, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.certificate import Certificate, decode, encode
+from strategist.check import check_certificate, least
+from strategist.game import Game, Symmetry
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table
+from strategist.search.crew import Crew, Options
+
+OBJECTIVES = ("total", "depth")
+FEW = 7
+"""So many secrets can be tried in every way."""
+
+
+@cache
+def certificate_of(game: str, objective: str = "total", history: str = "") -> Certificate:
+    return certify(make_game(game), objective, history)
+
+
+def certify(game: Game, objective: str, history: str = "") -> Certificate:
+    strategy = make_strategy(f"optimal({objective})", game)
+    options = Options(certificate=True)
+    compiled = compile_strategy(game, strategy, options=options, start=game.parse_history(history))
+    assert compiled.certify is not None
+    certified = compiled.certify(None)
+    assert certified.gaps == 0
+    assert certified.certificate.bound == compiled.data.lower_bound
+    # What is checked is what stands in the file.
+    return decode(encode(certified.certificate))
+
+
+def true_value(game: Game, candidates: tuple[int, ...], objective: str) -> int:
+    """The least total or depth of a set of secrets (by their places), by trying everything."""
+
+    @cache
+    def value(some: tuple[int, ...]) -> int:
+        if game.announces and len(some) == 1:
+            return 0
+        best = 10**9
+        for guess in game.guesses[: game.question_count]:
+            cells: dict[int, list[int]] = {}
+            for place in some:
+                cells.setdefault(game.respond(guess, game.secrets[place]), []).append(place)
+            if any(len(cell) == len(some) and not game.solved(response) for response, cell in cells.items()):
+                continue
+            below = [value(tuple(cell)) for response, cell in cells.items() if not game.solved(response)]
+            best = min(best, 1 + max(below, default=0) if objective == "depth" else len(some) + sum(below))
+        return best
+
+    return value(candidates)
+
+
+def places(certificate: Certificate, entry: int) -> tuple[int, ...]:
+    """The secrets of an entry, by the rules."""
+    game, entries = certificate.game, certificate.entries
+    parent_of = np.repeat(np.arange(len(certificate)), entries.children)
+    moves = []
+    while entry:
+        moves.append((game.guesses[int(entries.guesses[entry])], int(entries.responses[entry])))
+        entry = int(parent_of[entry - 1])
+    return tuple(place for place, secret in enumerate(game.secrets) if game.agrees(secret, tuple(moves)))
+
+
+def changed(certificate: Certificate, **columns: dict[int, int]) -> Certificate:
+    """The certificate with other numbers at some entries of some columns."""
+    entries = certificate.entries._asdict()
+    for name, values in columns.items():
+        entries[name] = entries[name].copy()
+        for at, value in values.items():
+            entries[name][at] = value
+    return replace(certificate, entries=type(certificate.entries)(**entries))
+
+
+def without(certificate: Certificate, entry: int) -> Certificate:
+    """The certificate without one entry that has none below it."""
+    entries = certificate.entries
+    parent_of = np.repeat(np.arange(len(certificate)), entries.children)
+    children = entries.children.copy()
+    children[parent_of[entry - 1]] -= 1
+    columns = [np.delete(column, entry) for column in entries._replace(children=children)]
+    return replace(certificate, entries=type(entries)(*columns))
+
+
+# What is true
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize(
+    ("game", "history"),
+    [
+        ("mastermind(1,1)", ""),
+        ("mastermind(2,3)", ""),
+        ("mastermind(3,4)", ""),
+        ("mastermind(3,4,feedback=black)", ""),
+        ("mastermind(4,5)", "1122:1b1w"),
+        ("bulls-and-cows(3,6)", ""),
+        ("bulls-and-cows(3,6,leading_zero=false)", ""),
+        ("ab(2,7)", ""),
+        ("grand-mastermind(2,2,2)", ""),
+    ],
+)
+def test_what_the_search_has_proven_is_believed(game: str, history: str, objective: str) -> None:
+    certificate = certificate_of(game, objective, history)
+    found = check_certificate(certificate)
+    assert found.proven, found.problems
+    assert (found.bound, found.entries) == (certificate.bound, len(certificate))
+
+
+def test_words_have_more_responses_than_bits_in_a_word(tmp_path_factory: pytest.TempPathFactory) -> None:
+    answers = tmp_path_factory.mktemp("words") / "answers.txt"
+    words = make_game("words").secrets
+    answers.write_text(" ".join(words[:60]))
+    game = make_game(f'words(answers="{answers}")')
+    assert game.response_count > 64
+    for objective in OBJECTIVES:
+        certificate = certify(game, objective)
+        assert check_certificate(certificate).proven
+        bounds = {0: certificate.bound + 1}
+        assert not check_certificate(changed(certificate, bounds=bounds)).proven
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "objective", "bound"),
+    [
+        ("mastermind(4,6)", "total", 5625),
+        ("mastermind(4,6)", "depth", 5),
+        ("mastermind(3,8)", "total", 2359),
+        ("bulls-and-cows(3,10)", "total", 3575),
+        ("mastermind(4,7)", "total", 11228),
+    ],
+)
+def test_published_optima_are_proven(game: str, objective: str, bound: int) -> None:
+    certificate = certificate_of(game, objective)
+    assert certificate.bound == bound
+    assert check_certificate(certificate).proven
+    assert not check_certificate(changed(certificate, bounds={0: bound + 1})).proven
+
+
+tables = st.integers(2, 6).flatmap(
+    lambda secrets: st.lists(
+        st.lists(st.sampled_from("abc"), min_size=secrets, max_size=secrets), min_size=1, max_size=6
+    )
+)
+
+
+def table_game(rows: list[list[str]], goal: str) -> Table | None:
+    """The game of a table of answers; None for one whose questions do not tell all secrets apart."""
+    columns = list(zip(*rows, strict=True))
+    if len(set(columns)) < len(columns):
+        return None
+    names = [f"s{number}" for number in range(len(columns))]
+    lines = [(1, ["", *names]), *((at + 2, [f"q{at}", *row]) for at, row in enumerate(rows))]
+    return Table({"file": "made.csv", "goal": goal}, make_sheet(lines))
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables, st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES))
+def test_true_bounds_are_believed_and_bounds_one_too_high_are_not(
+    rows: list[list[str]], goal: str, objective: str
+) -> None:
+    game = table_game(rows, goal)
+    if game is None:
+        return
+    certificate = certify(game, objective)
+    assert certificate.bound == true_value(game, tuple(range(len(game.secrets))), objective)
+    assert check_certificate(certificate).proven
+    for entry in range(len(certificate)):
+        value = true_value(game, places(certificate, entry), objective)
+        assert certificate.entries.bounds[entry] <= value
+        assert not check_certificate(changed(certificate, bounds={entry: value + 1})).proven
+
+
+# What is not
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("game", ["mastermind(3,5)", "mastermind(2,8)", "bulls-and-cows(3,6)", "bulls-and-cows(3,7)"])
+def test_no_bound_above_the_true_value_is_believed(game: str, objective: str) -> None:
+    certificate = certificate_of(game, objective)
+    tried = 0
+    for entry in range(len(certificate)):
+        if len(members := places(certificate, entry)) > FEW:
+            continue
+        tried += 1
+        value = true_value(certificate.game, members, objective)
+        found = check_certificate(changed(certificate, bounds={entry: value + 1}))
+        assert not found.proven
+        assert all(problem.startswith("entry ") for problem in found.problems)
+    assert tried
+
+
+def test_an_entry_that_is_dropped_or_stands_for_another_position_is_missed() -> None:
+    certificate = certificate_of("mastermind(3,5)")
+    entries, game = certificate.entries, certificate.game
+    tried = believed = 0
+    for entry in range(1, len(certificate)):
+        if entries.children[entry]:
+            continue
+        guess, response = int(entries.guesses[entry]), int(entries.responses[entry])
+        altered = [
+            without(certificate, entry),
+            changed(certificate, guesses={entry: (guess + 1) % len(game.guesses)}),
+            changed(certificate, responses={entry: (response + 1) % (game.response_count - 1)}),
+        ]
+        tried += len(altered)
+        for each in altered:
+            if check_certificate(each).proven:
+                # Nothing rests on it any more, because others were raised later, or it happens to be true there, too.
+                believed += 1
+                for at in range(len(each)):
+                    members = places(each, at)
+                    assert len(members) > FEW or each.entries.bounds[at] <= true_value(game, members, "total")
+    assert believed < tried / 10
+
+
+def test_a_search_with_a_wrong_bound_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(3,5)")
+    compiled = compile_strategy(game, make_strategy("optimal", game), options=Options(certificate=True))
+    honest = Crew.solve
+
+    def boast(crew: Crew, *args: object) -> int:
+        answer = honest(crew, *args)  # type: ignore[arg-type]
+        # Every set of candidates is said to cost one guess more than it does.
+        return answer + 1 if answer > 0 else answer - 1
+
+    monkeypatch.setattr(Crew, "solve", boast)
+    assert compiled.certify is not None
+    found = check_certificate(compiled.certify(None).certificate)
+    assert not found.proven
+
+
+def test_a_search_that_finds_too_high_a_value_leaves_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(3,4)")
+    honest = Crew.least
+
+    def boast(crew: Crew, unit: int, extra: int, limit: int | None) -> np.ndarray:
+        costs = honest(crew, unit, extra, limit)
+        costs[:, 3:] += 1
+        return costs
+
+    monkeypatch.setattr(Crew, "least", boast)
+    with pytest.raises(RuntimeError, match="this is a bug"):
+        compile_strategy(game, make_strategy("optimal", game), options=Options(certificate=True))
+
+
+def test_symmetries_have_to_leave_the_position_as_it_is() -> None:
+    certificate = certificate_of("mastermind(3,5)")
+    marked = np.flatnonzero(certificate.entries.groups[1:]) + 1
+    assert len(marked)
+    # The group of the whole game moves what stands behind a guess.
+    found = check_certificate(changed(certificate, groups={int(marked[0]): int(certificate.entries.groups[0])}))
+    assert "does not leave its candidates as they are" in found.problems[0]
+
+
+class Lopsided(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
+    """Mastermind in which the first place is told, and which describes a symmetry that it does not have."""
+
+    def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:
+        honest: int = super().respond(guess, secret)
+        return 0 if honest == 1 and guess[0] == 2 else honest
+
+
+def test_symmetries_that_the_rules_do_not_have_are_found_out() -> None:
+    certificate = certificate_of("mastermind(2,3)", "depth")
+    game = Lopsided({"pegs": 2, "colors": 3})
+    everything = Symmetry(positions=((0, 1),), symbols=((0, 1, 2),))
+    assert game.symmetry == everything
+    swap = bytes([1, 0, 0, 1, 2])
+    found = check_certificate(replace(certificate, game=game, symmetries=(swap,)))
+    assert found.problems == ["mastermind(pegs=2,colors=3) does not have the symmetries that it describes"]
+
+
+# Counting
+
+
+@pytest.mark.parametrize("announces", [False, True])
+@pytest.mark.parametrize("branches", [1, 2, 3, 5])
+def test_counting_is_never_above_the_fullest_tree(branches: int, announces: bool) -> None:
+    """Of trees whose cells may be chosen at will, the best is as good as any game allows."""
+
+    @cache
+    def best(count: int, objective: str) -> int:
+        if announces and count == 1:
+            return 0
+        found = 10**9
+        for solved in (0,) if announces else (0, 1):
+            for cells in splits(count - solved, branches):
+                if len(cells) == 1 and not solved:
+                    continue
+                below = [best(cell, objective) for cell in cells]
+                found = min(found, 1 + max(below, default=0) if objective == "depth" else count + sum(below))
+        return found
+
+    if announces and branches == 1:
+        return
+    for objective in OBJECTIVES:
+        counted = least(objective, 12, branches, announces).tolist()
+        for count in range(1, 13):
+            assert counted[count] <= best(count, objective)
+            # Where secrets are guessed, it is the same.
+            assert announces or counted[count] == best(count, objective)
+
+
+def splits(count: int, most: int, largest: int | None = None) -> list[tuple[int, ...]]:
+    """All ways to write a number as a sum of at most so many numbers, the largest first."""
+    if count == 0:
+        return [()]
+    if most == 0:
+        return []
+    top = count if largest is None else min(count, largest)
+    return [(first, *rest) for first in range(top, 0, -1) for rest in splits(count - first, most - 1, first)]
+
+
+# What it rests on
+
+
+def test_the_checker_imports_nothing_of_the_search(tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("certificates") / "some.certificate"
+    path.write_bytes(encode(certificate_of("mastermind(3,4)")))
+    program = (
+        "import sys; from strategist.certificate import read_certificate;"
+        "from strategist.check import check_certificate;"
+        "assert check_certificate(read_certificate(sys.argv[1])).proven;"
+        "print([name for name in sys.modules if name.startswith('strategist.search') or name == 'numba'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
