@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import unicodedata
 import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from strategist.errors import MissingLibraryError
+from strategist.errors import MissingLibraryError, StrategistError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,6 +34,7 @@ _STYLE = {
     "ytick.color": FAINT,
 }
 _METADATA = {"svg": {"Date": None, "Creator": "strategist"}, "png": {"Software": None}}
+_NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 PICTURES = tuple(_METADATA)
 """The formats that :func:`draw` writes."""
 
@@ -57,7 +59,21 @@ def draw(paint: Callable[[Figure], object], width: float, height: float, form: s
         figure = Figure(figsize=(width, height))
         paint(figure)
         figure.savefig(stream, format=form, metadata=_METADATA[form])
+    if form == "svg":
+        refuse_no_xml(stream.getvalue().decode(), "SVG")
     return stream.getvalue()
+
+
+def refuse_no_xml(text: str, form: str) -> None:
+    """Raise :class:`~strategist.errors.StrategistError` if no XML file can hold ``text``.
+
+    >>> refuse_no_xml("bell \x07", "GraphML")
+    Traceback (most recent call last):
+    ...
+    strategist.errors.StrategistError: GraphML is XML, which cannot hold the character U+0007
+    """
+    if found := _NO_XML.search(text):
+        raise StrategistError(f"{form} is XML, which cannot hold the character U+{ord(found[0]):04X}")
 
 
 def require_matplotlib() -> None:

@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from strategist.commands.compiling import advise, compare, compile
+from strategist.commands.exporting import export, plot
 from strategist.commands.files import play, show, verify
 from strategist.commands.listing import games, partition, positions, strategies
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_NO
@@ -69,5 +70,5 @@ def cli() -> None:
     """
 
 
-for command in (games, strategies, compile, verify, show, play, advise, partition, compare, positions):
+for command in (games, strategies, compile, verify, show, play, advise, partition, compare, positions, export, plot):
     cli.add_command(command)

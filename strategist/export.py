@@ -8,22 +8,19 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import networkx as nx
 
-from strategist.errors import StrategistError
+from strategist.canvas import refuse_no_xml
 from strategist.game import Game
 from strategist.graph import strategy_graph
 from strategist.paths import secret_paths
 from strategist.report import record
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
-
-_NOT_XML = re.compile("[\ufffe\uffff]")
 
 
 def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
@@ -67,8 +64,7 @@ def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     Raises :class:`~strategist.errors.StrategistError` for a text that no XML file can hold.
     """
     for line in nx.generate_graphml(strategy_graph(data, depth), named_key_ids=True):
-        if found := _NOT_XML.search(line):
-            raise StrategistError(f"GraphML is XML, which cannot hold the character U+{ord(found[0]):04X} of this game")
+        refuse_no_xml(line, "GraphML")
         yield f"{line}\n"
 
 

@@ -100,6 +100,11 @@ class Rules(Named, ABC):
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
 
+    def _repr_html_(self) -> str:
+        from strategist.notebook import game_html
+
+        return game_html(self)
+
 
 class Game(Rules):
     """A game of deduction.

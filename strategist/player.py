@@ -43,6 +43,14 @@ class Strategy:
     def __repr__(self) -> str:
         return f"<Strategy {self.data.strategy} of {self.game.spec}>"
 
+    def _repr_html_(self) -> str:
+        return self.data._repr_html_()
+
+    def _repr_svg_(self) -> str:
+        from strategist.notebook import icicle_svg
+
+        return icicle_svg(self.game, self.data)
+
 
 class Play:
     """One game played by a strategy: read :attr:`guess`, tell the answer by :meth:`respond`, until :attr:`solved`.
@@ -144,6 +152,11 @@ class Play:
             return [game.format_secret(code) for code in game.consistent((*self.strategy.data.start, *moves))]
         found = [tree.guesses[slot] for level in tree.levels(self._slot) for slot in level if tree.solves(slot)]
         return [game.format_secret(game.guesses[index]) for index in sorted(found)]
+
+    def _repr_html_(self) -> str:
+        from strategist.notebook import play_html
+
+        return play_html(self)
 
 
 def open_strategy(path: str | os.PathLike[str]) -> Strategy:

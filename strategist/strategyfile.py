@@ -93,6 +93,11 @@ class StrategyData:
         """The figure that ``lower_bound`` bounds: that of the first objective named; None for one not known here."""
         return _bounded_figure(self.objective, self.claims)
 
+    def _repr_html_(self) -> str:
+        from strategist.notebook import strategy_html
+
+        return strategy_html(self)
+
 
 def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
     name = (objective or "").replace(",", " ").partition(" ")[0]

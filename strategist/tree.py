@@ -149,6 +149,11 @@ class DecisionTree:
         """
         return zip(self.responses(slot), range(self.first_child[slot], self.first_child[slot + 1]), strict=False)
 
+    def _repr_html_(self) -> str:
+        from strategist.notebook import tree_html
+
+        return tree_html(self)
+
     def walk(self) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:
         """Every slot depth-first, as (slot, guesses made before it, history of (guess, response) indices)."""
         stack: list[tuple[int, int, tuple[tuple[int, int], ...]]] = [(0, 0, ())]

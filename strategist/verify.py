@@ -33,6 +33,11 @@ class Verification:
         """Whether the tree is complete, without dead branches, and its claims are true."""
         return not self.problems
 
+    def _repr_html_(self) -> str:
+        from strategist.notebook import verification_html
+
+        return verification_html(self)
+
 
 def verify_strategy(
     data: StrategyData,
