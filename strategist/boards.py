@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # All lengths are points, of which an inch has 72.
 _MARGIN, _HEAD, _FOOT = 26.0, 78.0, 22.0
 _SQUARE, _STEP, _TEXT = 17.0, 25.0, 74.0
-_MOST_ROWS, _MOST_SQUARES = 32, 2000
+_MOST_ROWS, _MOST_SQUARES = 32, 1500
 """Rows in a column; squares in a picture, unless more are asked for."""
 _COLORS = {"B": "#33383f", "R": piece_color(5)}
 """Pieces that are named after their colors."""
@@ -66,7 +66,7 @@ class _Sheet:
         for place, piece in enumerate(board):
             at = left + place * _SQUARE
             corner = (at, middle - _SQUARE / 2)
-            axes.add_patch(Rectangle(corner, _SQUARE, _SQUARE, facecolor="#f6f7f9", edgecolor=LINE, linewidth=0.8))
+            axes.add_artist(Rectangle(corner, _SQUARE, _SQUARE, facecolor="#f6f7f9", edgecolor=LINE, linewidth=0.8))
             if piece not in "._ ":
                 color = _COLORS.get(piece) or piece_color(kinds.index(piece) if piece in kinds else 0)
                 paint_disc(axes, at + _SQUARE / 2, middle, 0.36 * _SQUARE, color, piece)

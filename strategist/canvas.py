@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from strategist.errors import MissingLibraryError, StrategistError
+from strategist.errors import MissingLibraryError, StrategistError, TooLargeError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,6 +33,8 @@ _STYLE = {
     "xtick.color": FAINT,
     "ytick.color": FAINT,
 }
+_MOST_SQUARE_INCHES = 1500
+"""As many take 150 MB while they are drawn."""
 _METADATA = {"svg": {"Date": None, "Creator": "strategist"}, "png": {"Software": None}}
 _NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 PICTURES = tuple(_METADATA)
@@ -43,12 +45,15 @@ def draw(paint: Callable[[Figure], object], width: float, height: float, form: s
     """The picture that ``paint`` draws on a figure of this size in inches, as ``svg`` or ``png``.
 
     What the user's own settings of matplotlib say does not count. In SVG text stays text. Raises
-    :class:`~strategist.errors.MissingLibraryError`.
+    :class:`~strategist.errors.MissingLibraryError` and, for more than 1,500 square inches,
+    :class:`~strategist.errors.TooLargeError`.
 
     >>> draw(lambda figure: figure.text(0.5, 0.5, "hello"), 2, 1, "png")[:4]
     b'\\x89PNG'
     """
     require_matplotlib()
+    if width * height > _MOST_SQUARE_INCHES:
+        raise TooLargeError(f"a picture of {width:.0f} by {height:.0f} inches is too large: show less of the strategy")
     from matplotlib import style
     from matplotlib.figure import Figure
 

@@ -63,8 +63,10 @@ def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 
     Raises :class:`~strategist.errors.StrategistError` for a text that no XML file can hold.
     """
-    for line in nx.generate_graphml(strategy_graph(data, depth), named_key_ids=True):
-        refuse_no_xml(line, "GraphML")
+    graph = strategy_graph(data, depth)
+    for told in (graph.graph, *graph.nodes.values(), *graph.edges.values()):
+        refuse_no_xml("".join(map(str, told.values())), "GraphML")
+    for line in nx.generate_graphml(graph, named_key_ids=True):
         yield f"{line}\n"
 
 

@@ -26,7 +26,7 @@ _LEAST_ROW = 1.35 * _SMALLEST
 """The least height of a cell with a text in it."""
 _EM = 0.602
 """How wide a character of the fixed-width font is, by its size."""
-_MOST_COLUMNS = 24
+_MOST_COLUMNS, _MOST_LEVELS = 24, 12
 _PALE, _DEEP = (0.995, 0.965, 0.88), (0.60, 0.72, 0.82)
 _SOLVED, _TICK, _SMALL_INK = "#cfe9cd", "#2a6f2d", "#4a5360"
 
@@ -42,7 +42,8 @@ class Picture(NamedTuple):
 def tree_picture(data: StrategyData, form: str, depth: int | None = None) -> Picture:
     """The icicle of the first ``depth`` levels of a decision tree, as ``svg`` or ``png``; of a solitaire, its boards.
 
-    Without ``depth``, as many levels as are legible. Raises :class:`~strategist.errors.MissingLibraryError`.
+    Without ``depth``, as many levels as are legible. Raises :class:`~strategist.errors.MissingLibraryError` and
+    :class:`~strategist.errors.TooLargeError`.
     """
     require_matplotlib()
     game = data.game
@@ -53,7 +54,7 @@ def tree_picture(data: StrategyData, form: str, depth: int | None = None) -> Pic
     whole = icicle(game, data)
     height = min(_MOST_HEIGHT, max(4 * _ROW, whole[0][0].size * _ROW))
     scale = height / max(1, whole[0][0].size)
-    shown = min(len(whole), depth or legible_depth(whole, _LEAST_ROW / scale))
+    shown = min(len(whole), depth or min(_MOST_LEVELS, legible_depth(whole, _LEAST_ROW / scale)))
     sheet = _Sheet(game, data, whole[:shown], len(whole), scale)
     return Picture(draw(sheet.paint, sheet.width / 72, sheet.height / 72, form), shown, len(whole))
 
@@ -101,7 +102,7 @@ class _Sheet:
         self.height = _HEAD + cells[0][0].size * scale + _FOOT
         # The shades are for the cells that can be seen; slivers, mostly solved early, take the palest.
         seen = [cell for column in cells for cell in column if cell.size * scale >= _LEAST_ROW]
-        averages = [cell.average for cell in seen if cell.average is not None]
+        averages = [cell.average for cell in seen if cell.slot is not None and cell.average is not None]
         self.early, self.late = min(averages, default=0.0), max(averages, default=0.0)
         self.loses = any(cell.average is None for column in cells for cell in column)
 
@@ -169,7 +170,7 @@ class _Sheet:
 
     def _label_width(self, cell: Cell) -> float:
         if cell.size * self.scale < _LEAST_ROW:
-            return 60.0
+            return 44.0
         led, pieces, count = self._texts(cell)
         texts = columns(led) + columns(count) + 5
         size = self._font(cell)
@@ -238,13 +239,23 @@ def _paint_tile(axes: Axes, left: float, middle: float, size: float, color: str,
     """A mark of a response, with its letter: no color stands alone."""
     from matplotlib.patches import Rectangle
 
-    axes.add_patch(Rectangle((left, middle - 0.65 * size), 0.9 * size, 1.3 * size, facecolor=color, edgecolor="none"))
-    axes.text(left + 0.45 * size, middle, text, size=0.95 * size, color="white", ha="center", va="center_baseline")
+    axes.add_artist(Rectangle((left, middle - 0.65 * size), 0.9 * size, 1.3 * size, facecolor=color, edgecolor="none"))
+    axes.text(
+        left + 0.45 * size, middle, text, size=size, color="white", weight="bold", ha="center", va="center_baseline"
+    )
 
 
 def paint_disc(axes: Axes, x: float, y: float, radius: float, color: str, text: str) -> None:
     """A disc with a letter in it."""
     from matplotlib.patches import Circle
 
-    axes.add_patch(Circle((x, y), radius, facecolor=color, edgecolor="white", linewidth=0.06 * radius))
-    axes.text(x, y, text, size=1.25 * radius, color=ink_on(color), ha="center", va="center_baseline")
+    axes.add_artist(Circle((x, y), radius, facecolor=color, edgecolor="white", linewidth=0.06 * radius))
+    axes.text(
+        x,
+        y,
+        text,
+        size=(1.25 if len(text) == 1 else 1.0) * radius,
+        color=ink_on(color),
+        ha="center",
+        va="center_baseline",
+    )

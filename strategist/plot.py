@@ -106,13 +106,15 @@ class _Chart:
         share = 0.84 / len(self.strategies)
         for number, (data, color) in enumerate(zip(self.strategies, self.colors, strict=True)):
             shift = (number - (len(self.strategies) - 1) / 2) * share
-            for at, height in self._heights(data):
-                hatch = "////" if at > self.depth else None
-                axes.bar(at + shift, height, 0.94 * share, color=color, hatch=hatch, edgecolor="white", linewidth=0)
-                if self.figures and height:
-                    text = f"{height:.1f}" if self.percent else f"{height:.0f}"
+            bars = self._heights(data)
+            hatches = ["////" if at > self.depth else "" for at, _ in bars]
+            places, heights = [at + shift for at, _ in bars], [height for _, height in bars]
+            axes.bar(places, heights, 0.94 * share, color=color, hatch=hatches, edgecolor="white", linewidth=0)
+            for place, height in zip(places, heights, strict=True) if self.figures else ():
+                if height:
                     axes.annotate(
-                        text, (at + shift, height), (0, 3), textcoords="offset points", size=7, color=FAINT,
+                        f"{height:.1f}" if self.percent else f"{height:.0f}",
+                        (place, height), (0, 3), textcoords="offset points", size=7, color=FAINT,
                         ha="center", va="bottom", rotation=90 if self.turned else 0,
                         bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
                     )  # fmt: skip
