@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from strategist.canvas import FAINT, LINE, draw
+from strategist.paint import Picture, Title, paint_disc, sheet_axes
 from strategist.palette import piece_color
-from strategist.picture import Title, paint_disc, sheet_axes
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
 
@@ -25,8 +25,16 @@ _COLORS = {"B": "#33383f", "R": piece_color(5)}
 """Pieces that are named after their colors."""
 
 
-def line_picture(game: Solitaire, data: StrategyData, form: str, moves: int | None) -> tuple[bytes, int, int]:
-    """The picture of the first ``moves`` moves, how many it shows, and how many there are."""
+def line_picture(game: Solitaire, data: StrategyData, form: str, moves: int | None) -> Picture:
+    """The boards of the first ``moves`` moves; without it, of as many as are legible.
+
+    >>> from strategist.games.pegswap import PegSwap
+    >>> from strategist.solitaire import line_claims, line_tree
+    >>> game = PegSwap({"left": 1, "right": 1})
+    >>> line = [game.guesses.index(move) for move in ((0, 1), (2, 0), (1, 2))]
+    >>> line_picture(game, StrategyData(game, "optimal", line_tree(line), line_claims(3)), "svg", 2)[1:]
+    (2, 3)
+    """
     many = len(data.tree)
     squares = len(game.format_position(game.start))
     shown = min(many, moves or max(1, _MOST_SQUARES // squares))
@@ -36,7 +44,7 @@ def line_picture(game: Solitaire, data: StrategyData, form: str, moves: int | No
         (f"{number}:  {move}", game.format_position(position)) for number, (move, position) in enumerate(line, 1)
     ]
     sheet = _Sheet(data, boards, f"the first {shown} of {many} moves" if shown < many else "")
-    return draw(sheet.paint, sheet.width / 72, sheet.height / 72, form), shown, many
+    return Picture(draw(sheet.paint, sheet.width / 72, sheet.height / 72, form), shown, many)
 
 
 class _Sheet:

@@ -62,6 +62,14 @@ def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     """The graph of :func:`~strategist.graph.strategy_graph` in GraphML.
 
     Raises :class:`~strategist.errors.StrategistError` for a text that no XML file can hold.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1], 0))
+    >>> nx.parse_graphml("".join(graphml(data))).nodes["1"]["guess"]
+    '2'
     """
     graph = strategy_graph(data, depth)
     for told in (graph.graph, *graph.nodes.values(), *graph.edges.values()):
@@ -71,7 +79,17 @@ def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 
 
 def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
-    """One JSON object: the figures of the strategy and its graph, ``nodes`` and ``edges`` as networkx reads them."""
+    """One JSON object: the figures of the strategy and its graph, ``nodes`` and ``edges`` as networkx reads them.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1], 0))
+    >>> told = json.loads("".join(node_link(data)))
+    >>> told["total"], told["edges"]
+    (3, [{'response': '0b0w', 'source': 0, 'target': 1}])
+    """
     head = record(data) | {"start": data.game.format_history(data.start), "generator": data.generator}
     links: dict[str, Any] = nx.node_link_data(strategy_graph(data, depth), edges="edges")
     yield json.dumps(head | links, ensure_ascii=False) + "\n"

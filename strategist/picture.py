@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from strategist.canvas import FAINT, INK, LOST, columns, draw, require_matplotlib, shortened
+from strategist.boards import line_picture
+from strategist.canvas import FAINT, LOST, columns, draw, require_matplotlib, shortened
 from strategist.game import Game, Piece
 from strategist.icicle import Cell, icicle, legible_depth
-from strategist.palette import MARKS, ink_on, piece_color
-from strategist.report import headline
+from strategist.paint import Picture, Title, paint_disc, sheet_axes
+from strategist.palette import MARKS, piece_color
 from strategist.solitaire import Solitaire
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP
@@ -31,59 +32,31 @@ _PALE, _DEEP = (0.995, 0.965, 0.88), (0.60, 0.72, 0.82)
 _SOLVED, _TICK, _SMALL_INK = "#cfe9cd", "#2a6f2d", "#4a5360"
 
 
-class Picture(NamedTuple):
-    """A picture, and how many of how many levels (or moves of a line) it shows."""
-
-    contents: bytes
-    shown: int
-    levels: int
-
-
 def tree_picture(data: StrategyData, form: str, depth: int | None = None) -> Picture:
     """The icicle of the first ``depth`` levels of a decision tree, as ``svg`` or ``png``; of a solitaire, its boards.
 
     Without ``depth``, as many levels as are legible. Raises :class:`~strategist.errors.MissingLibraryError` and
     :class:`~strategist.errors.TooLargeError`.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1], 0))
+    >>> picture = tree_picture(data, "svg")
+    >>> picture.shown, picture.levels, picture.contents[:5]
+    (2, 2, b'<?xml')
     """
     require_matplotlib()
     game = data.game
     if isinstance(game, Solitaire):
-        from strategist.boards import line_picture
-
-        return Picture(*line_picture(game, data, form, depth))
+        return line_picture(game, data, form, depth)
     whole = icicle(game, data)
     height = min(_MOST_HEIGHT, max(4 * _ROW, whole[0][0].size * _ROW))
     scale = height / max(1, whole[0][0].size)
     shown = min(len(whole), depth or min(_MOST_LEVELS, legible_depth(whole, _LEAST_ROW / scale)))
     sheet = _Sheet(game, data, whole[:shown], len(whole), scale)
     return Picture(draw(sheet.paint, sheet.width / 72, sheet.height / 72, form), shown, len(whole))
-
-
-def sheet_axes(figure: Figure, width: float, height: float) -> Axes:
-    """Axes over the whole figure, measured in points from the upper left corner."""
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_axis_off()
-    axes.set_xlim(0, width)
-    axes.set_ylim(height, 0)
-    return axes
-
-
-class Title:
-    """Game and strategy in large letters, the figures and a note in small ones below."""
-
-    def __init__(self, data: StrategyData, note: str) -> None:
-        start = data.game.format_history(data.start)
-        self.lines = [
-            (shortened(data.strategy + (f" from {start}" if start else ""), 70), 15.0, INK),
-            (shortened(data.game.spec, 90), 9.5, INK),
-            (headline(data) + (f"   ·   {note}" if note else ""), 8.0, FAINT),
-        ]
-        self.width = max(0.62 * size * columns(text) for text, size, _ in self.lines)
-
-    def paint(self, axes: Axes, left: float, top: float) -> None:
-        for (text, size, color), below in zip(self.lines, (0, 18, 32), strict=True):
-            weight = "bold" if below == 0 else "normal"
-            axes.text(left, top + below, text, size=size, color=color, weight=weight, va="center")
 
 
 class _Sheet:
@@ -242,20 +215,4 @@ def _paint_tile(axes: Axes, left: float, middle: float, size: float, color: str,
     axes.add_artist(Rectangle((left, middle - 0.65 * size), 0.9 * size, 1.3 * size, facecolor=color, edgecolor="none"))
     axes.text(
         left + 0.45 * size, middle, text, size=size, color="white", weight="bold", ha="center", va="center_baseline"
-    )
-
-
-def paint_disc(axes: Axes, x: float, y: float, radius: float, color: str, text: str) -> None:
-    """A disc with a letter in it."""
-    from matplotlib.patches import Circle
-
-    axes.add_artist(Circle((x, y), radius, facecolor=color, edgecolor="white", linewidth=0.06 * radius))
-    axes.text(
-        x,
-        y,
-        text,
-        size=(1.25 if len(text) == 1 else 1.0) * radius,
-        color=ink_on(color),
-        ha="center",
-        va="center_baseline",
     )
