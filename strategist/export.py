@@ -14,10 +14,10 @@ from typing import Any
 
 import networkx as nx
 
-from strategist.canvas import refuse_no_xml
 from strategist.game import Game
 from strategist.graph import strategy_graph
 from strategist.paths import secret_paths
+from strategist.pictures.canvas import refuse_no_xml
 from strategist.report import record
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData

@@ -6,27 +6,32 @@ Text and bars have the color of the text around them, so that they show in light
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import singledispatch
 from html import escape
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from strategist.game import Game, Piece, Rules
-from strategist.icicle import Cell, icicle
 from strategist.palette import ink_on, piece_color
+from strategist.pictures.icicle import Cell, icicle
+from strategist.player import Play, Strategy
 from strategist.report import bound_line, headline
 from strategist.solitaire import Solitaire
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
-
-if TYPE_CHECKING:
-    from strategist.player import Play
-    from strategist.verify import Verification
+from strategist.verify import Verification
 
 _FEW = 12
 _WIDE, _LOW = 320, 90
 _COLUMN, _HIGH, _LEAST = 190, 360, 13.0
 
 
+@singledispatch
+def html(thing: object) -> str:
+    """How a notebook shows one of our objects."""
+    raise TypeError(f"expected something that notebooks show, got {type(thing).__name__}")
+
+
+@html.register
 def game_html(game: Rules) -> str:
     """A game: what it is, how large, its first secrets.
 
@@ -48,6 +53,7 @@ def game_html(game: Rules) -> str:
     return _table(game.spec, rows)
 
 
+@html.register
 def strategy_html(data: StrategyData) -> str:
     """A compiled strategy: its figures and their histogram."""
     start = data.game.format_history(data.start)
@@ -58,6 +64,12 @@ def strategy_html(data: StrategyData) -> str:
     return _table(data.strategy, rows) + picture
 
 
+@html.register
+def _player_html(strategy: Strategy) -> str:
+    return strategy_html(strategy.data)
+
+
+@html.register
 def tree_html(tree: DecisionTree) -> str:
     """A decision tree: its size, level by level."""
     levels = " · ".join(str(len(level)) for level in tree.levels())
@@ -67,6 +79,7 @@ def tree_html(tree: DecisionTree) -> str:
     return _table("decision tree", rows + ([("give up", lost)] if lost else []))
 
 
+@html.register
 def play_html(play: Play) -> str:
     """A game being played: what was guessed and answered, and what comes next."""
     rows: list[tuple[str, object]] = list(play.history)
@@ -79,6 +92,7 @@ def play_html(play: Play) -> str:
     return _table(f"{play.game.spec} {play.strategy.data.strategy}", rows)
 
 
+@html.register
 def verification_html(found: Verification) -> str:
     """What replaying a strategy has found."""
     claims = found.claims

@@ -60,6 +60,7 @@ from strategist.catalog import read_game
 from strategist.errors import StrategistError, StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History, Rules
+from strategist.shown import Shown
 from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
@@ -75,7 +76,7 @@ it solves; only one that loses secrets or starts late is shorter than its game, 
 
 
 @dataclass(frozen=True)
-class StrategyData:
+class StrategyData(Shown):
     """The contents of a strategy file, as read or to be written."""
 
     game: AnyGame
@@ -92,11 +93,6 @@ class StrategyData:
     def bounded_figure(self) -> int | None:
         """The figure that ``lower_bound`` bounds: that of the first objective named; None for one not known here."""
         return _bounded_figure(self.objective, self.claims)
-
-    def _repr_html_(self) -> str:
-        from strategist.notebook import strategy_html
-
-        return strategy_html(self)
 
 
 def _bounded_figure(objective: str | None, claims: Claims) -> int | None:

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from strategist.shown import Shown
+
 GIVE_UP = -1
 
 
@@ -79,7 +81,7 @@ class Claims:
         return self.total / solved if solved else None
 
 
-class DecisionTree:
+class DecisionTree(Shown):
     """A decision tree; see the module's docstring for its layout.
 
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3)
@@ -148,11 +150,6 @@ class DecisionTree:
         [(1, 1)]
         """
         return zip(self.responses(slot), range(self.first_child[slot], self.first_child[slot + 1]), strict=False)
-
-    def _repr_html_(self) -> str:
-        from strategist.notebook import tree_html
-
-        return tree_html(self)
 
     def walk(self) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:
         """Every slot depth-first, as (slot, guesses made before it, history of (guess, response) indices)."""

@@ -32,9 +32,9 @@ from strategist.game import Code, Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.graph import strategy_graph
-from strategist.icicle import icicle, legible_depth
 from strategist.paths import candidate_counts, secret_paths
-from strategist.picture import tree_picture
+from strategist.pictures.icicle import icicle, legible_depth
+from strategist.pictures.tree import tree_picture
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -375,7 +375,7 @@ BYTES = """
 import hashlib, sys
 from strategist import read_strategy
 from strategist.commands.exporting import FORMATS
-from strategist.plot import histogram_plot
+from strategist.pictures.histograms import histogram_plot
 for path in sys.argv[1:]:
     data = read_strategy(path)
     for name in ("dot", "graphml", "json", "csv", "svg", "png"):

@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 import pytest
 
 from strategist import read_strategy
-from strategist.canvas import columns, shortened
 from strategist.errors import SpecError
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.palette import piece_color
-from strategist.plot import MOST_STRATEGIES, histogram_plot
+from strategist.pictures.canvas import columns, shortened
+from strategist.pictures.histograms import MOST_STRATEGIES, histogram_plot
 from strategist.strategyfile import StrategyData
 from strategist.tree import Claims, DecisionTree
 

@@ -51,7 +51,7 @@ def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
 
 def _picture(form: str) -> Render:
     def render(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-        from strategist.picture import tree_picture
+        from strategist.pictures.tree import tree_picture
         from strategist.solitaire import Solitaire
 
         picture = tree_picture(data, form, depth)
@@ -114,8 +114,8 @@ def plot(file: tuple[str, ...], output: str) -> None:
 
     Strategies of different numbers of secrets are compared in percent.
     """
-    from strategist.canvas import PICTURES
-    from strategist.plot import histogram_plot
+    from strategist.pictures.canvas import PICTURES
+    from strategist.pictures.histograms import histogram_plot
     from strategist.strategyfile import read_strategy
 
     form = _suffix(output, PICTURES, "an output")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from strategist.boards import line_picture
-from strategist.canvas import FAINT, LOST, columns, draw, require_matplotlib, shortened
 from strategist.game import Game, Piece
-from strategist.icicle import Cell, icicle, legible_depth
-from strategist.paint import Picture, Title, paint_disc, sheet_axes
 from strategist.palette import MARKS, piece_color
+from strategist.pictures.canvas import FAINT, LOST, columns, draw, require_matplotlib, shortened
+from strategist.pictures.icicle import Cell, icicle, legible_depth
+from strategist.pictures.line import line_picture
+from strategist.pictures.paint import Picture, Title, paint_disc, sheet_axes
 from strategist.solitaire import Solitaire
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from strategist.canvas import FAINT, INK, columns, shortened
 from strategist.palette import ink_on
+from strategist.pictures.canvas import FAINT, INK, columns, shortened
 from strategist.report import headline
 from strategist.strategyfile import StrategyData
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from strategist.canvas import FAINT, LINE, columns, draw, shortened
 from strategist.errors import SpecError
 from strategist.palette import piece_color
+from strategist.pictures.canvas import FAINT, LINE, columns, draw, shortened
 from strategist.solitaire import Solitaire
 from strategist.strategyfile import StrategyData
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from strategist.canvas import FAINT, LINE, draw
-from strategist.paint import Picture, Title, paint_disc, sheet_axes
 from strategist.palette import piece_color
+from strategist.pictures.canvas import FAINT, LINE, draw
+from strategist.pictures.paint import Picture, Title, paint_disc, sheet_axes
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
 
