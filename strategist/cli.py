@@ -15,6 +15,7 @@ import click
 
 from strategist.commands.checking import check
 from strategist.commands.compiling import advise, compare, compile
+from strategist.commands.exporting import export, plot
 from strategist.commands.files import play, show, verify
 from strategist.commands.listing import games, partition, positions, strategies
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_NO
@@ -70,5 +71,20 @@ def cli() -> None:
     """
 
 
-for command in (games, strategies, compile, verify, check, show, play, advise, partition, compare, positions):
+_COMMANDS = (
+    games,
+    strategies,
+    compile,
+    verify,
+    check,
+    show,
+    play,
+    advise,
+    partition,
+    compare,
+    positions,
+    export,
+    plot,
+)
+for command in _COMMANDS:
     cli.add_command(command)

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
+from strategist.shown import Shown
 from strategist.spec import Named, Value
 
 Code = Any
@@ -58,7 +59,7 @@ class Piece(NamedTuple):
     color: int | None = None
 
 
-class Rules(Named, ABC):
+class Rules(Named, Shown, ABC):
     """One rule set with its sizes and options fixed: what a string names and what a strategy file is written for.
 
     There are two kinds, a :class:`Game` of deduction and a :class:`~strategist.solitaire.Solitaire`.

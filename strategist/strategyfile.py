@@ -57,6 +57,7 @@ from strategist.envelope import GENERATOR, Kind, game_of, read_text, seal, start
 from strategist.errors import StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History, Rules
+from strategist.shown import Shown
 from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
@@ -66,7 +67,7 @@ _BOUNDS = ("upper", "optimal")
 
 
 @dataclass(frozen=True)
-class StrategyData:
+class StrategyData(Shown):
     """The contents of a strategy file, as read or to be written."""
 
     game: AnyGame

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from strategist.shown import Shown
+
 GIVE_UP = -1
 
 
@@ -79,7 +81,7 @@ class Claims:
         return self.total / solved if solved else None
 
 
-class DecisionTree:
+class DecisionTree(Shown):
     """A decision tree; see the module's docstring for its layout.
 
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3)

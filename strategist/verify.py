@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from strategist.errors import CodeError
 from strategist.game import Code, Game
+from strategist.shown import Shown
 from strategist.solitaire import Solitaire, follow, line_claims
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -21,7 +22,7 @@ _MOST_PROBLEMS = 10
 
 
 @dataclass
-class Verification:
+class Verification(Shown):
     """What replaying found: the true figures, and every way in which the file falls short (none if it verifies)."""
 
     claims: Claims

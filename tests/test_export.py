@@ -1,0 +1,464 @@
+"""Exports, re-read with the libraries that own the formats, and played against every secret beside the player."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import warnings
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import networkx as nx
+import pydot
+import pytest
+from toys import Erratic
+
+from strategist import Strategy, boards, compile_strategy, make_game, make_strategy, read_strategy, write_strategy
+from strategist.errors import OutputError, StrategistError, StrategyFileError, TooLargeError
+from strategist.export import dot, graphml, node_link, table
+from strategist.files import write_file
+from strategist.game import Code, Game
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table
+from strategist.graph import strategy_graph
+from strategist.paths import candidate_counts, secret_paths
+from strategist.pictures.icicle import icicle, legible_depth
+from strategist.pictures.tree import tree_picture
+from strategist.solitaire import Solitaire, follow
+from strategist.strategyfile import StrategyData
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+
+ROOT = Path(__file__).parent.parent
+KNUTH = ROOT / "strategies" / "mastermind-4x6.minimax.msgpack"
+SHEET = [
+    ["", 'd"og', "<b>cat</b>", "a&amp;b", "back\\slash\\", "\\n", "$x$ $y$", "été 牛", "{curly}|", "-->"],
+    ["legs & <arms>", "4", "4", "2", '"two"', "0", "0", "4", "a\\", "]]>"],
+    ['says "w,oof"', "yes", "no", "no", "no", "yes", "n;o", "no", "no", "&lt;"],
+    ["it's \\N?", "\\", "é", "é", "\\", "\\", "\\", "\\", "\\", "\\"],
+]
+
+
+def _hostile(goal: str) -> StrategyData:
+    game = Table({"file": 'a "b" <c>.csv', "goal": goal}, make_sheet(list(enumerate(SHEET, 1))))
+    return compile_strategy(game, make_strategy("entropy", game)).data
+
+
+def _named(game_text: str, strategy: str, start: str = "") -> StrategyData:
+    game = make_game(game_text)
+    return compile_strategy(game, make_strategy(strategy, game), start=game.parse_history(start)).data
+
+
+def _erratic() -> StrategyData:
+    game = make_game("mastermind(3,3)")
+    return compile_strategy(game, Erratic(game, {"patience": 3})).data
+
+
+CASES: dict[str, Callable[[], StrategyData]] = {
+    "knuth": lambda: read_strategy(KNUTH),
+    "words": lambda: _named("words", "entropy"),
+    "hostile": lambda: _hostile("ask"),
+    "hostile-identify": lambda: _hostile("identify"),
+    "out-of-turns": lambda: _named("mastermind(3,4,turns=3)", "minimax"),
+    "gives-up": _erratic,
+    "from-a-position": lambda: _named("mastermind(4,6)", "minimax", "1122:1b1w"),
+    "losing-position": lambda: _named("mastermind(4,6,turns=3)", "entropy", "1122:1b1w"),
+}
+
+
+@pytest.fixture(scope="module", params=list(CASES))
+def data(request: pytest.FixtureRequest) -> StrategyData:
+    return CASES[request.param]()
+
+
+@pytest.fixture(scope="module")
+def line() -> StrategyData:
+    return _named("pegswap(3,2)", "optimal")
+
+
+def _from_dot(text: str) -> nx.DiGraph:
+    """What pydot reads, with the attributes that :func:`strategy_graph` has."""
+    with warnings.catch_warnings():
+        # pydot calls its parser by old names.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        (parsed,) = pydot.graph_from_dot_data(text)
+    graph = nx.DiGraph()
+    for node in parsed.get_nodes():
+        if node.get_name() != "node":
+            *first, last = _lines(node.get("label"))
+            told = {"guess": first[0], "candidates": int(last)} if first else {"position": last}
+            graph.add_node(int(node.get_name()), **told, solves=node.get("peripheries") is not None)
+    for edge in parsed.get_edges():
+        graph.add_edge(int(edge.get_source()), int(edge.get_destination()), response=_lines(edge.get("label"))[0])
+    return graph
+
+
+def _lines(label: str) -> list[str]:
+    """The lines of a quoted label, as Graphviz reads it."""
+    assert label.startswith('"') and label.endswith('"')
+    lines = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], label[1:-1])
+    return [html.unescape(text) for text in lines.split("\n")]
+
+
+READ: dict[str, Callable[[StrategyData], nx.DiGraph]] = {
+    "networkx": strategy_graph,
+    "dot": lambda data: _from_dot("".join(dot(data))),
+    "graphml": lambda data: nx.read_graphml(io.BytesIO("".join(graphml(data)).encode()), node_type=int),
+    "json": lambda data: nx.node_link_graph(json.loads("".join(node_link(data))), edges="edges"),
+}
+
+
+def _play(data: StrategyData, secret: Code, graph: nx.DiGraph) -> Iterator[int]:
+    """The nodes that play visits in a re-read graph, compared with the player at each."""
+    game = data.game
+    assert isinstance(game, Game)
+    play, node = Strategy(data).start(), 0
+    while True:
+        yield node
+        told = graph.nodes[node]
+        after = {graph.edges[edge]["response"]: edge[1] for edge in graph.out_edges(node)}
+        assert len(after) == graph.out_degree(node)
+        if play.guess is None:
+            assert not after
+            assert told.get("guess", "gives up") == (f"={play.secret}" if play.solved else "gives up")
+            return
+        assert told["guess"] == play.guess
+        response = game.format_response(game.respond(game.parse_code(play.guess), secret))
+        assert set(play.responses) - {game.format_response(game.response_count - 1)} == set(after)
+        assert told["solves"] == (len(play.responses) > len(after))
+        play.respond(response)
+        if play.solved and not game.announces:
+            assert response not in after
+            return
+        node = after[response]
+
+
+@pytest.mark.parametrize("form", READ)
+def test_every_secret_takes_its_path_through_what_is_read_back(data: StrategyData, form: str) -> None:
+    if form == "dot" and len(data.tree) > 200:
+        assert_dot_of_large_tree(data)
+        return
+    graph = READ[form](data)
+    assert len(graph) == len(data.tree) and nx.is_arborescence(graph)
+    visits = Counter(node for secret in data.game.consistent(data.start) for node in _play(data, secret, graph))
+    assert visits == {node: told["candidates"] for node, told in graph.nodes.items()}
+
+
+def assert_dot_of_large_tree(data: StrategyData) -> None:
+    """pydot reads a hundred lines a second: it reads the first levels, and the others are counted."""
+    text = "".join(dot(data))
+    assert len(re.findall(r"^\d+ \[", text, re.MULTILINE)) == len(data.tree)
+    assert text.count(" -> ") == len(data.tree) - 1
+    top = strategy_graph(data, 2)
+    top.graph.clear()
+    for told in top.nodes.values():
+        del told["depth"]
+    assert nx.utils.graphs_equal(_from_dot("".join(dot(data, 2))), top)
+
+
+def test_json_tells_the_claims(data: StrategyData) -> None:
+    told = json.loads("".join(node_link(data)))
+    assert (told["game"], told["strategy"], told["bound"]) == (data.game.spec, data.strategy, data.bound)
+    assert (told["total"], told["lost"], told["histogram"]) == (
+        data.claims.total,
+        data.claims.lost,
+        list(data.claims.histogram),
+    )
+    assert told["start"] == data.game.format_history(data.start)
+
+
+@pytest.mark.parametrize("form", ["dot", "graphml", "json"])
+def test_depth_cuts_levels(form: str) -> None:
+    data = read_strategy(KNUTH)
+    write = {"dot": dot, "graphml": graphml, "json": node_link}[form]
+    whole = strategy_graph(data)
+    top = whole.subgraph([node for node, told in whole.nodes.items() if told["depth"] < 2])
+    text = "".join(write(data, 2))
+    if form == "json":
+        assert nx.utils.graphs_equal(nx.node_link_graph(json.loads(text), edges="edges"), nx.DiGraph(top))
+    else:
+        assert len(_from_dot(text) if form == "dot" else nx.parse_graphml(text)) == len(top) == 13
+    assert "".join(write(data, 99)) == "".join(write(data))
+
+
+def test_a_row_a_secret(data: StrategyData) -> None:
+    game = data.game
+    assert isinstance(game, Game)
+    header, *rows = csv.reader(io.StringIO("".join(table(data))), strict=True)
+    noun = "question" if game.announces else "guess"
+    assert header[:3] == ["secret", "outcome", "questions" if game.announces else "guesses"]
+    assert header[3:] == [f"{noun} {number}" for number in range(1, len(header) - 2)]
+    assert [row[0] for row in rows] == [game.format_secret(code) for code in game.consistent(data.start)]
+    solved_at: Counter[int] = Counter()
+    for name, outcome, count, *guesses in rows:
+        play = Strategy(data).start()
+        asked = []
+        while play.guess is not None:
+            asked.append(play.guess)
+            play.respond(game.respond(game.parse_code(play.guess), game.parse_secret(name)))
+        assert guesses == asked + [""] * (len(guesses) - len(asked)) and int(count) == len(asked)
+        assert (outcome == "solved") == play.solved
+        solved_at[len(asked) if play.solved else 0] += 1
+    assert solved_at[0] == data.claims.lost
+    assert tuple(solved_at[number] for number in range(1, data.claims.depth + 1)) == data.claims.histogram
+
+
+def test_a_line_of_moves(line: StrategyData) -> None:
+    game = line.game
+    assert isinstance(game, Solitaire)
+    moves = list(follow(game, line.tree.guesses))
+    boards = [game.start, *(position for _, position in moves)]
+    for form in ("networkx", "graphml", "json"):
+        graph = READ[form](line)
+        assert [graph.nodes[node]["position"] for node in nx.topological_sort(graph)] == boards
+        assert [graph.edges[number, number + 1]["move"] for number in range(len(moves))] == [move for move, _ in moves]
+        assert [node for node in graph if graph.nodes[node]["solves"]] == [len(moves)]
+    graph = READ["dot"](line)
+    assert [graph.nodes[number]["position"] for number in range(len(boards))] == boards
+    assert len(strategy_graph(line, 4)) == 5
+    rows = list(csv.DictReader(io.StringIO("".join(table(line))), strict=True))
+    assert [(row["move"], row["after"]) for row in rows] == moves
+    assert [row["before"] for row in rows] == boards[:-1]
+
+
+def test_a_tree_without_a_branch_is_refused() -> None:
+    game = make_game("mastermind(1,3)")
+    data = StrategyData(game, "broken", DecisionTree([0, 1], [0b11, 0b10], 2), Claims.of([1, 1], 1))
+    with pytest.raises(StrategyFileError, match="no branch for secret 3 at guess 2"):
+        list(secret_paths(game, data))
+
+
+def test_graphml_refuses_what_xml_cannot_hold() -> None:
+    sheet = make_sheet([(1, ["", "a", "b"]), (2, ["\uffff?", "no", "yes"])])
+    game = Table({"file": "x.csv", "goal": "identify"}, sheet)
+    data = compile_strategy(game, make_strategy("entropy", game)).data
+    with pytest.raises(StrategistError, match=r"GraphML is XML, .* U\+FFFF"):
+        list(graphml(data))
+    with pytest.raises(StrategistError, match=r"SVG is XML, .* U\+FFFF"):
+        tree_picture(data, "svg")
+    assert len(list(dot(data))) == 7
+
+
+# Pictures
+
+
+def test_the_icicle_is_the_partition(data: StrategyData) -> None:
+    """Each column holds, in one order, the secrets not solved before; each secret lies in the cells that it meets."""
+    game, tree = data.game, data.tree
+    assert isinstance(game, Game)
+    columns = icicle(game, data)
+    sizes = candidate_counts(game, data)
+    assert [len([cell for cell in column if cell.slot is not None]) for column in columns] == list(
+        map(len, islice(tree.levels(), len(columns)))
+    )
+    by_slot = {cell.slot: cell for column in columns for cell in column if cell.slot is not None}
+    assert {slot: cell.size for slot, cell in by_slot.items()} == dict(enumerate(sizes))
+    for column in columns:
+        edges = [(cell.top, cell.top + cell.size) for cell in column]
+        assert all(end <= begin for (_, end), (begin, _) in pairwise(edges))
+    solved: dict[int, list[int]] = {}
+    for path in secret_paths(game, data):
+        nested = [by_slot[slot] for slot in path.slots]
+        assert all(
+            outer.top <= inner.top and inner.top + inner.size <= outer.top + outer.size
+            for outer, inner in pairwise(nested)
+        )
+        if path.solved:
+            for slot in path.slots:
+                solved.setdefault(slot, []).append(len(path.slots))
+    for slot, cell in by_slot.items():
+        at = solved.get(slot)
+        assert cell.average == (pytest.approx(sum(at) / len(at)) if at else None)
+
+
+def test_a_legible_depth_is_chosen() -> None:
+    data = read_strategy(KNUTH)
+    assert isinstance(data.game, Game)
+    columns = icicle(data.game, data)
+    assert [legible_depth(columns, least) for least in (1, 2, 12, 100, 2000)] == [5, 4, 3, 2, 2]
+    assert tree_picture(data, "png")[1:] == (3, 5)
+    assert tree_picture(data, "png", 1)[1:] == (1, 5)
+
+
+def _svg_texts(contents: bytes) -> list[str]:
+    root = ElementTree.fromstring(contents)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    return ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def _png_chunks(contents: bytes) -> dict[bytes, bytes]:
+    assert contents.startswith(b"\x89PNG\r\n\x1a\n")
+    chunks, at = {}, 8
+    while at < len(contents):
+        (size,) = struct.unpack(">I", contents[at : at + 4])
+        kind, body = contents[at + 4 : at + 8], contents[at + 8 : at + 8 + size]
+        assert zlib.crc32(kind + body) == struct.unpack(">I", contents[at + 8 + size : at + 12 + size])[0]
+        chunks[kind] = body
+        at += 12 + size
+    return chunks
+
+
+def test_a_picture_of_every_case(data: StrategyData) -> None:
+    shown = 2
+    texts = _svg_texts(tree_picture(data, "svg", shown).contents)
+    start = data.game.format_history(data.start)
+    assert texts[0] == data.strategy + (f" from {start}" if start else "") and texts[1] == data.game.spec
+    chunks = _png_chunks(tree_picture(data, "png", shown).contents)
+    width, height = struct.unpack(">II", chunks[b"IHDR"][:8])
+    assert 900 < width < 4000 and 300 < height < 2200
+    assert not set(chunks) & {b"tEXt", b"tIME", b"iTXt", b"zTXt"}
+
+
+def test_small_trees_are_labelled_whole() -> None:
+    data = _hostile("ask")
+    assert isinstance(data.game, Game)
+    picture = tree_picture(data, "svg")
+    texts = Counter(_svg_texts(picture.contents))
+    guesses = Counter(data.game.format_code(data.game.guesses[guess]) for guess in data.tree.guesses)
+    assert picture.shown == picture.levels and guesses <= texts
+    lost = _svg_texts(tree_picture(_erratic(), "svg").contents)
+    assert lost.count("gives up") == _erratic().tree.guesses.count(GIVE_UP) and "lost" in lost
+
+
+def test_a_picture_of_a_line(line: StrategyData, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = tree_picture(line, "svg")
+    texts = _svg_texts(picture.contents)
+    moves = len(line.tree)
+    assert (picture.shown, picture.levels) == (moves, moves)
+    assert "start" in texts and f"{moves}:  " in "".join(texts)
+    assert texts.count("B") == 3 * (moves + 1) and texts.count("R") == 2 * (moves + 1)
+    assert tree_picture(line, "png", 3).shown == 3
+    monkeypatch.setattr(boards, "_MOST_SQUARES", 30)
+    assert tree_picture(line, "svg")[1:] == (5, moves)
+
+
+def test_a_chain_of_guesses_shows_its_beginning() -> None:
+    data = _named("mastermind(1,150)", "first")
+    assert tree_picture(data, "svg")[1:] == (12, 150)
+    assert tree_picture(data, "svg", 20).shown == 20
+    with pytest.raises(TooLargeError, match="inches is too large: show less"):
+        tree_picture(_named("pegswap(40,40)", "optimal"), "png", 1600)
+
+
+# Files and bytes
+
+
+def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+
+    def chunks() -> Iterator[bytes]:
+        yield b"half"
+        raise StrategistError("no more")
+
+    assert write_file(path, [b"a", b"bc"]) == 3
+    with pytest.raises(StrategistError, match="no more"):
+        write_file(path, chunks())
+    with pytest.raises(OutputError, match="cannot write"):
+        write_file(tmp_path / "nowhere" / "out.csv", [b"x"])
+    assert path.read_bytes() == b"abc" and list(tmp_path.iterdir()) == [path]
+
+
+FORMATS = ("dot", "graphml", "json", "csv", "svg", "png")
+BYTES = """
+import hashlib, sys
+from strategist import read_strategy
+from strategist.commands.exporting import FORMATS
+from strategist.pictures.histograms import histogram_plot
+for path in sys.argv[1:]:
+    data = read_strategy(path)
+    for name in ("dot", "graphml", "json", "csv", "svg", "png"):
+        print(path, name, hashlib.sha256(b"".join(FORMATS[name].render(data, None))).hexdigest())
+    if "line" not in path:
+        print(hashlib.sha256(histogram_plot([data, data], "svg") + histogram_plot([data], "png")).hexdigest())
+"""
+
+
+def test_the_same_bytes_every_time(line: StrategyData, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "line.msgpack", line)
+    write_strategy(tmp_path / "table.msgpack", _hostile("identify"))
+    (tmp_path / "matplotlibrc").write_text("font.size: 30\nfigure.dpi: 50\nsvg.fonttype: path\n")
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", BYTES, str(KNUTH), str(tmp_path / "table.msgpack"), str(tmp_path / "line.msgpack")],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=folder,
+            stdout=subprocess.PIPE,
+        )
+        for seed, folder in (("1", ROOT), ("2", tmp_path))
+    ]
+    told = [run.communicate()[0] for run in runs]
+    assert told[0] == told[1] and told[0].count(b"\n") == 3 * len(FORMATS) + 2
+
+
+# The command
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Run strategist in a folder with one strategy file."""
+    (tmp_path / "knuth.msgpack").write_bytes(KNUTH.read_bytes())
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+        command = [sys.executable, "-m", "strategist", *arguments]
+        return subprocess.run(command, capture_output=True, cwd=tmp_path, timeout=60)
+
+    return call
+
+
+@pytest.mark.parametrize("command", ["export", "plot"])
+def test_help_shows_an_example(run: Run, command: str) -> None:
+    assert f"strategist {command} " in run(command, "--help").stdout.decode().split("\n\n", 1)[1]
+
+
+def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
+    data = read_strategy(KNUTH)
+    assert run("export", "knuth.msgpack", "--format", "csv").stdout.decode() == "".join(table(data))
+    told = run("export", "knuth.msgpack", "-o", "knuth.DOT", "--depth", "2")
+    contents = (tmp_path / "knuth.DOT").read_text()
+    assert contents == "".join(dot(data, 2)) and told.stderr == b""
+    assert told.stdout.decode() == f"knuth.DOT: {len(contents)} bytes\n"
+    assert run("export", "knuth.msgpack", "--format", "png").stderr.startswith(b"strategist: the picture shows 3 of 5")
+    assert (tmp_path / "knuth.png").read_bytes() == tree_picture(data, "png").contents
+    assert run("export", "knuth.msgpack", "--format", "json", "-o", "odd.txt").returncode == 0
+    assert json.loads((tmp_path / "odd.txt").read_bytes())["total"] == 5801
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["knuth.msgpack"], "expected a --format, or an output that ends in one of"),
+        (["knuth.msgpack", "-o", "knuth.pdf"], "got 'knuth.pdf'"),
+        (["knuth.msgpack", "--format", "gif"], "'gif' is not one of"),
+        (["knuth.msgpack", "-o", "x.csv", "--depth", "2"], "csv has no --depth"),
+        (["knuth.msgpack", "-o", "x.dot", "--depth", "0"], "0 is not in the range x>=1"),
+        (["knuth.msgpack", "-o", "nowhere/x.csv"], "there is no folder nowhere"),
+        (["nothing.msgpack", "-o", "x.csv"], "nothing.msgpack: cannot read"),
+    ],
+)
+def test_refusals_are_one_line(run: Run, tmp_path: Path, arguments: list[str], message: str) -> None:
+    result = run("export", *arguments)
+    assert result.returncode == 2 and result.stdout == b""
+    assert message in result.stderr.decode() and result.stderr.count(b"\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["knuth.msgpack"]
+
+
+def test_without_matplotlib(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "matplotlib.py").write_text("raise ImportError('no such library')\n")
+    for arguments in (["export", "knuth.msgpack", "-o", "x.svg"], ["plot", "knuth.msgpack", "-o", "x.png"]):
+        result = run(*arguments)
+        assert result.returncode == 2 and result.stderr.count(b"\n") == 1
+        assert b"pip install 'strategist-compiler[plots]'" in result.stderr
+    assert run("export", "knuth.msgpack", "-o", "x.graphml").returncode == 0
+    assert not list(tmp_path.glob("x.[ps]*"))

@@ -1,0 +1,118 @@
+"""What notebooks show: well-formed, escaped, with the figures, and made without matplotlib."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from strategist import Strategy, compile_strategy, make_game, make_strategy, open_strategy, verify_strategy
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table
+from strategist.notebook import histogram_svg
+from strategist.strategyfile import StrategyData
+from strategist.tree import Claims
+from strategist.verify import Verification
+
+Compile = Callable[[str, str], StrategyData]
+
+KNUTH = Path(__file__).parent.parent / "strategies" / "mastermind-4x6.minimax.msgpack"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(text: str) -> ElementTree.Element:
+    """The elements of a representation; nothing but what XML allows."""
+    return ElementTree.fromstring(f"<div>{text}</div>")
+
+
+def words(text: str) -> str:
+    return " | ".join(part.strip() for part in parsed(text).itertext())
+
+
+@pytest.fixture
+def hostile() -> Strategy:
+    names = ["", "<script>alert(1)</script>", 'a"b', "&amp;", "]]>"]
+    questions = [["<b>?", "<i>", "'", "&", '"'], ["<!--", "1", "1", "0", "0"]]
+    game = Table({"file": "<x>.csv"}, make_sheet(list(enumerate([names, *questions], 1))))
+    return Strategy(compile_strategy(game, make_strategy("entropy", game)).data)
+
+
+def test_games(compiled: Compile) -> None:
+    told = words(make_game("mastermind(4,6,turns=7)")._repr_html_())
+    assert "mastermind(pegs=4,colors=6,turns=7)" in told and "1296: 1111, 1112" in told and "turns | 7" in told
+    told = words(make_game("pegswap(2,2)")._repr_html_())
+    assert "BB.RR" in told
+    assert "358800: " in words(make_game("bulls-and-cows(4,26,alphabet=letters)")._repr_html_())
+
+
+def test_strategies_and_what_becomes_of_them(compiled: Compile) -> None:
+    strategy = open_strategy(KNUTH)
+    told = words(strategy._repr_html_())
+    assert "1296 secrets: total 5801, average 4.476, depth 5 (694 secrets)" in told and "694" in told
+    assert strategy._repr_html_() == strategy.data._repr_html_()
+    assert "1 · 12 · 107 · 564 · 694" in words(strategy.tree._repr_html_())
+    assert words(verify_strategy(strategy.data)._repr_html_()).startswith("verified | total | 5801")
+    assert "goal reached in 8 moves" in words(compiled("pegswap(2,2)", "optimal")._repr_html_())
+
+
+def test_a_play_from_beginning_to_end() -> None:
+    play = open_strategy(KNUTH).start()
+    assert "1122 | ? · 1296 candidates" in words(play._repr_html_())
+    for response in ("0b0w", "0b3w", "2b2w", "4b0w"):
+        play.respond(response)
+    assert words(play._repr_html_()).endswith("4653 | 2b2w | 4563 | 4b0w | 4563 | the secret")
+
+
+def test_a_lost_play(compiled: Compile) -> None:
+    data = compiled("mastermind(3,3,turns=1)", "first")
+    play = Strategy(data).start()
+    play.respond("0b0w")
+    assert words(play._repr_html_()).endswith("111 | 0b0w | lost | 8 candidates")
+    assert f"lost {data.claims.lost}" in words(data._repr_html_())
+
+
+def test_hostile_texts_are_escaped(hostile: Strategy) -> None:
+    play = hostile.start()
+    play.respond(play.responses[0])
+    problem = Verification(Claims.of([1], 0), ["<img src=x>"])
+    for text in (hostile.game._repr_html_(), hostile._repr_html_(), play._repr_html_(), problem._repr_html_()):
+        kinds = {element.tag.removeprefix(SVG) for element in parsed(text).iter()}
+        assert kinds <= {"div", "table", "caption", "b", "tr", "th", "td", "svg", "rect", "title", "text", "tbody"}
+        assert not {element.text for element in parsed(text).iter("b")} & {"?", "alert(1)"}
+    assert "<script>alert(1)</script>" in words(hostile.game._repr_html_())
+    assert "problem | <img src=x>" in words(problem._repr_html_())
+    assert {element.tag for element in ElementTree.fromstring(hostile._repr_svg_()).iter()} <= {
+        f"{SVG}{name}" for name in ("svg", "rect", "text")
+    }
+
+
+def test_the_icicle_holds_every_cell_of_the_first_guess() -> None:
+    svg = ElementTree.fromstring(open_strategy(KNUTH)._repr_svg_())
+    cells = [element for element in svg.iter(f"{SVG}rect") if element.get("x") != "0"]
+    assert len(cells) == 13
+    heights = [float(cell.get("height", "")) for cell in cells]
+    assert sum(heights) == pytest.approx(float(svg.get("height", "")), abs=0.1)
+    assert heights[0] / heights[-1] == pytest.approx(256, rel=0.05)
+
+
+def test_a_histogram_is_to_scale() -> None:
+    svg = ElementTree.fromstring(histogram_svg(Claims.of([10, 0, 30], lost=20)))
+    heights = [float(bar.get("height", "")) for bar in svg.iter(f"{SVG}rect")]
+    assert [height / heights[2] for height in heights] == pytest.approx([1 / 3, 0, 1, 2 / 3], abs=0.01)
+    assert svg.get("fill") == "currentColor"
+    assert ElementTree.fromstring(histogram_svg(Claims.of([], lost=0))) is not None
+    assert len(list(ElementTree.fromstring(histogram_svg(Claims.of([1] * 75, 0))).iter(f"{SVG}text"))) == 0
+
+
+def test_neither_matplotlib_nor_the_search_is_needed() -> None:
+    program = (
+        f"import sys; from strategist import open_strategy; s = open_strategy({str(KNUTH)!r}); "
+        "assert 'rich' not in sys.modules; s._repr_html_(), s._repr_svg_(), s.start()._repr_html_(); "
+        "print({'matplotlib', 'numpy', 'numba', 'networkx'} & set(sys.modules))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout == "set()\n"
