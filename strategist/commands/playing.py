@@ -118,13 +118,14 @@ def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
     from strategist.spec import parse
 
     try:
-        parse(what)
+        name = parse(what).name
     except SpecError as error:
-        raise SpecError(f"{what!r} is neither a file nor a game: {error}") from None
+        raise SpecError(f"{what!r} is neither a file nor a known game: {error}") from None
     try:
         return make_game(what), None
     except UnknownNameError as error:
-        raise SpecError(f"{what!r} is neither a file nor a known game: {error}") from None
+        known = str(error).removeprefix(f"unknown game {name!r}: ")
+        raise SpecError(f"{what!r} is neither a file nor a known game: {known}") from None
 
 
 def _refuse_foreign(options: Options, mode: str) -> None:
@@ -176,8 +177,9 @@ def _play_deduction(
     if mode == "guess":
         from strategist.play.guess import play_guesses
 
+        guessing = _guessing(game, data, options, talk, board)
         _greet(game, talk)
-        play_guesses(_guessing(game, data, options, talk, board))
+        play_guesses(guessing)
         return
     if data is None:
         raise click.UsageError(
@@ -193,13 +195,15 @@ def _play_deduction(
         play_against_secret(strategy, secret, click.echo, explain, board)
         return
     answering = Answering(strategy, talk, board, explain, "my" if mode == "duel" else "")
-    if mode == "duel" or talk.patient:
-        _greet(game, talk)
     if mode == "duel":
         from strategist.play.duel import play_duel
 
-        play_duel(_guessing(game, data, options, talk, board, "your"), answering)
+        guessing = _guessing(game, data, options, talk, board, "your")
+        _greet(game, talk)
+        play_duel(guessing, answering)
     else:
+        if talk.patient:
+            _greet(game, talk)
         answering.play_to(None)
         click.echo(answering.outcome())
 
@@ -250,8 +254,9 @@ def _referee(game: Game, data: StrategyData | None, options: Options, talk: Talk
     names = [name.strip() for name in (options.names or "Ann,Bob").split(",")]
     if len(set(names)) != 2 or len(names) != 2 or not all(name and name.isprintable() for name in names):
         raise click.UsageError(f"--names: expected two different names such as Ann,Bob, got {options.names!r}")
+    referee = Referee(game, names, talk, board, options.guessers or 2)
     _greet(game, talk)
-    Referee(game, names, talk, board, options.guessers or 2).play()
+    referee.play()
 
 
 def _talk() -> Talk:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from strategist.errors import TooLargeError
 from strategist.game import Code, Game, History
 from strategist.play.history import Record, count
 from strategist.strategyfile import StrategyData
 
 _NEAR, _FAR = 0.1, 0.5
 """Bits that a guess may tell less than another to be nearly as good, and those from which it is much weaker."""
+_MOST_PAIRS = 1 << 32
+"""Pairs of a guess and a candidate that a search for one hint may look at; a core does some 3·10⁸ a second."""
 
 
 class Split(NamedTuple):
@@ -60,19 +64,38 @@ class Adviser:
         self._game = game
         self._strategy = strategy
         self._data = data
+        self._known: dict[History, tuple[str, Code | None]] = {}
 
-    def advise(self, history: History) -> tuple[str, Code | None]:
-        """The name of the strategy that is asked, and its guess; None where it gives up."""
+    def advise(self, record: Record, moves: int) -> tuple[str, Code | None]:
+        """The name of the strategy that is asked after so many moves of a record, and its guess; None to give up.
+
+        Raises :class:`~strategist.errors.TooLargeError` where the search would take minutes.
+        """
+        history = record.history[:moves]
+        if history not in self._known:
+            self._known[history] = self._find(history, record.candidates(moves))
+        return self._known[history]
+
+    def _find(self, history: History, candidates: Sequence[Code]) -> tuple[str, Code | None]:
         on_tree = self._follow(history)
         if on_tree is not None and self._data is not None:
             index = self._data.tree.guesses[on_tree]
             return self._data.strategy, self._game.guesses[index] if index >= 0 else None
         from strategist.search.advise import advise
+        from strategist.search.objectives import SearchedStrategy
         from strategist.search.strategies import make_strategy
         from strategist.search.subgame import start_of
 
-        strategy = make_strategy(self._strategy, self._game)
-        return strategy.spec, advise(self._game, strategy, start_of(self._game, history)).guess
+        game = self._game
+        strategy = make_strategy(self._strategy, game)
+        symmetric = game.symmetry is not None and not history
+        if len(candidates) * game.question_count > _MOST_PAIRS and not symmetric:
+            raise TooLargeError(f"{strategy.spec} would take minutes to choose among {game.question_count} guesses")
+        if not isinstance(strategy, SearchedStrategy):
+            # One guess is wanted, which depends on the history alone: nothing below it need be searched.
+            game = copy.copy(game)
+            game.turns = len(history) + 1
+        return strategy.spec, advise(game, strategy, start_of(game, history)).guess
 
     def _follow(self, history: History) -> int | None:
         """The slot that a history leads to, None off the tree."""
@@ -97,7 +120,10 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
     lines = [f"{count(len(left), 'candidate')} left"]
     if len(record) > first:
         lines += _judge(record, adviser)
-    name, guess = adviser.advise(record.history)
+    try:
+        name, guess = adviser.advise(record, len(record))
+    except TooLargeError as error:
+        return [*lines, f"no guess is proposed: {error}"]
     if guess is None:
         return [*lines, f"{name} gives up here"]
     possible = " (it may be the secret)" if guess in left and len(left) > 1 else ""
@@ -114,7 +140,10 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
     yours = Split.of(game, guess, before)
     impossible = "" if guess in before or game.announces else "; it could not be the secret any more"
     lines = [f"your last {game.move_noun} {game.format_code(guess)} {yours}{impossible}"]
-    name, better = adviser.advise(record.history[:-1])
+    try:
+        name, better = adviser.advise(record, len(record) - 1)
+    except TooLargeError:
+        better = None
     if better == guess:
         lines.append(f"{name} would have guessed the same")
     elif better is not None:
@@ -122,9 +151,19 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
         lines.append(f"{name} would have guessed {game.format_code(better)}: it {theirs}")
         lines.append(_verdict(yours, theirs))
     if yours.cells > 1:
-        luck = "lucky" if left < yours.expected / 2 else "unlucky" if left > yours.expected * 1.25 else "neither luck"
-        lines.append(f"the answer left {left}: " + (f"you were {luck}" if luck != "neither luck" else "as expected"))
+        lines.append(f"the answer left {left}: {_luck(left, yours.expected)}")
     return lines
+
+
+def _luck(left: int, expected: float) -> str:
+    """What to think of an answer that left so many.
+
+    >>> _luck(3, 10.5), _luck(9, 10.5), _luck(20, 10.5)
+    ('you were lucky', 'about as expected', 'you were unlucky')
+    """
+    if left < expected / 2:
+        return "you were lucky"
+    return "you were unlucky" if left > expected * 1.25 else "about as expected"
 
 
 def _verdict(yours: Split, theirs: Split) -> str:

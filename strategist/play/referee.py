@@ -14,6 +14,8 @@ from strategist.play.prompt import Command, Talk
 class Referee:
     """One game of two persons: both guess in turns, or with ``guessers=1`` the first guesses and the second answers.
 
+    Raises :class:`~strategist.errors.TooLargeError` for a game of too many secrets to watch.
+
     >>> from strategist.catalog import make_game
     >>> from strategist.play.board import PlainBoard
     >>> game = make_game("mastermind(pegs=2,colors=3)")
@@ -33,6 +35,7 @@ class Referee:
         self._talk = talk
         self._board = board
         self._records = [Record(game) for _ in range(guessers)]
+        self._records[0].candidates()
         self._named: list[Code | None] = [None] * guessers
         """What each player has announced, where the game is one that ends so."""
         self._order: list[int] = []
@@ -48,8 +51,7 @@ class Referee:
         }
 
     def play(self) -> None:
-        """A whole game. Raises :class:`~strategist.play.prompt.Leave`, and TooLargeError for too large a game."""
-        self._records[0].candidates()
+        """A whole game. Raises :class:`~strategist.play.prompt.Leave`."""
         while not self._over():
             player = self._on_turn()
             if self._guess is None:
