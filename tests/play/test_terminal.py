@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -38,13 +39,16 @@ class Terminal:
         )
         os.close(slave)
         self.said = ""
+        self._heard = 0
 
     def wait_for(self, text: str, seconds: float = 30) -> str:
-        """Read until ``text`` has been said; what was said since the last time."""
-        begin, end = len(self.said), time.monotonic() + seconds
-        while text not in COLOR.sub("", self.said[begin:]):
+        """Read until ``text`` has been said; what was said since the last time, up to there."""
+        between_colors = r"(?:\x1b\[[0-9;]*m)*".join(map(re.escape, text))
+        begin, end = self._heard, time.monotonic() + seconds
+        while not (match := re.compile(between_colors).search(self.said, begin)):
             assert time.monotonic() < end and self._read(), f"expected {text!r} after {self.said!r}"
-        return self.said[begin:]
+        self._heard = match.end()
+        return self.said[begin : self._heard]
 
     def enter(self, line: str) -> None:
         self.press(line.encode() + b"\n")
@@ -56,8 +60,13 @@ class Terminal:
         """The exit status, once there is nothing more to read."""
         while self._read():
             pass
-        os.close(self._master)
         return self._process.wait(timeout=30)
+
+    def close(self) -> None:
+        """End the process, however far the test came."""
+        os.close(self._master)
+        self._process.kill()
+        self._process.wait()
 
     def _read(self) -> bool:
         if not select.select([self._master], [], [], 30)[0]:
@@ -68,6 +77,23 @@ class Terminal:
             return False
         self.said += data.decode(errors="replace")
         return bool(data)
+
+
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def play() -> Iterator[Open]:
+    """Opens terminals that are closed in the end."""
+    terminals: list[Terminal] = []
+
+    def open_one(*arguments: str, columns: int = 80, **environment: str) -> Terminal:
+        terminals.append(Terminal(*arguments, columns=columns, **environment))
+        return terminals[-1]
+
+    yield open_one
+    for terminal in terminals:
+        terminal.close()
 
 
 def guess(terminal: Terminal, code: str, response: str, noun: str = "your guess: ") -> str:
@@ -85,9 +111,9 @@ def guess(terminal: Terminal, code: str, response: str, noun: str = "your guess:
     ],
 )
 def test_pegs_and_tiles_are_colored_and_still_say_everything(
-    game: str, secret: str, code: str, response: str, shown: str
+    play: Open, game: str, secret: str, code: str, response: str, shown: str
 ) -> None:
-    terminal = Terminal(game, "--secret", secret)
+    terminal = play(game, "--secret", secret)
     said = guess(terminal, code, response)
     assert "48;2;" in said
     assert shown in COLOR.sub("", said)
@@ -95,16 +121,16 @@ def test_pegs_and_tiles_are_colored_and_still_say_everything(
     assert terminal.status() == 0
 
 
-def test_digits_stay_plain() -> None:
-    terminal = Terminal("bulls-and-cows(4,10)", "--secret", "9876")
+def test_digits_stay_plain(play: Open) -> None:
+    terminal = play("bulls-and-cows(4,10)", "--secret", "9876")
     said = guess(terminal, "0123", "0b0c")
     assert "48;2;" not in said and "guess 1 0123 0b0c" in COLOR.sub("", said)
     terminal.press(CTRL_C)
     assert terminal.status() == 130
 
 
-def test_squares_have_numbers() -> None:
-    terminal = Terminal("pegswap(2,2)")
+def test_squares_have_numbers(play: Open) -> None:
+    terminal = play("pegswap(2,2)")
     said = terminal.wait_for("your move: ")
     assert "48;2;" in said and " B  B  .  R  R" in COLOR.sub("", said) and " 1  2  3  4  5" in COLOR.sub("", said)
     terminal.enter("quit")
@@ -114,10 +140,10 @@ def test_squares_have_numbers() -> None:
 @pytest.mark.parametrize(
     ("options", "environment"), [(["--plain"], {}), ([], {"NO_COLOR": "1"}), ([], {"TERM": "dumb"})]
 )
-def test_colors_can_be_switched_off(options: list[str], environment: dict[str, str]) -> None:
-    terminal = Terminal("mastermind(4,6)", "--secret", "1213", *options, **environment)
+def test_colors_can_be_switched_off(play: Open, options: list[str], environment: dict[str, str]) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213", *options, **environment)
     guess(terminal, "1122", "guess 1: 1122 → 1b2w")
-    terminal.wait_for("your guess: ") if "your guess: " not in terminal.said[-12:] else None
+    terminal.wait_for("your guess: ")
     assert "\x1b" not in terminal.said
     terminal.press(CTRL_D)
     assert terminal.status() == 0
@@ -126,24 +152,24 @@ def test_colors_can_be_switched_off(options: list[str], environment: dict[str, s
 @pytest.mark.parametrize(
     ("columns", "lines"), [(20, ["guess 1", " 1  1  2  2", "●○○", "1b2w"]), (10, ["guess 1", "1122", "●○○", "1b2w"])]
 )
-def test_a_narrow_terminal_stands_the_parts_below_each_other(columns: int, lines: list[str]) -> None:
-    terminal = Terminal("mastermind(4,6)", "--secret", "1213", columns=columns)
+def test_a_narrow_terminal_stands_the_parts_below_each_other(play: Open, columns: int, lines: list[str]) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213", columns=columns)
     said = COLOR.sub("", guess(terminal, "1122", "1b2w"))
     assert [line.rstrip() for line in said.splitlines()][-4:] == lines
     terminal.press(CTRL_D)
     assert terminal.status() == 0
 
 
-def test_ctrl_c_leaves_without_a_traceback() -> None:
-    terminal = Terminal("mastermind(4,6)", "--mode", "referee")
+def test_ctrl_c_leaves_without_a_traceback(play: Open) -> None:
+    terminal = play("mastermind(4,6)", "--mode", "referee")
     terminal.wait_for("Ann guesses: ")
     terminal.press(CTRL_C)
     assert terminal.status() == 130
     assert "Traceback" not in terminal.said and "strategist: interrupted" in terminal.said
 
 
-def test_ctrl_d_after_a_refusal_is_status_2() -> None:
-    terminal = Terminal("mastermind(4,6)")
+def test_ctrl_d_after_a_refusal_is_status_2(play: Open) -> None:
+    terminal = play("mastermind(4,6)")
     terminal.wait_for("your guess: ")
     terminal.enter("what")
     terminal.wait_for("expected symbols")
@@ -152,8 +178,8 @@ def test_ctrl_d_after_a_refusal_is_status_2() -> None:
     assert terminal.status() == 2
 
 
-def test_a_person_may_be_refused_more_often_than_a_script() -> None:
-    terminal = Terminal("mastermind(4,6)", "--secret", "1213")
+def test_a_person_may_be_refused_more_often_than_a_script(play: Open) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213")
     terminal.wait_for("your guess: ")
     for _ in range(110):
         terminal.enter("?!")
