@@ -137,6 +137,8 @@ class Answering:
             asked = f"response to {self._label(place + first)}, {earlier.guess}: "
             response = self.talk.ask(asked, self.game.parse_response, check=check)
             assert response is not None, "no command there changes the game"
+        if response == self.answers[place]:
+            raise ResponseError(f"answer {int(number)} is {self.game.format_response(response)} already")
         self._go_on_from(place, response)
         return True
 

@@ -47,12 +47,15 @@ class Record:
         del self._left[len(self._moves) + 1 :]
 
     def change(self, place: int, response: Response) -> None:
-        """Another response to the guess at ``place``, counted from 0. Raises as :meth:`check_answer` does."""
-        guess = self._moves[place][0]
-        changed = [*self._moves[:place], (guess, response), *self._moves[place + 1 :]]
-        check_consistent(self.game, tuple(changed))
-        self._moves = changed
+        """Another response to the guess at ``place``, counted from 0, which is not checked."""
+        self._moves[place] = (self._moves[place][0], response)
         del self._left[place + 1 :]
+
+    def check_change(self, place: int, response: Response) -> None:
+        """Raise as :meth:`check_answer` does where a change would leave no secret."""
+        changed = list(self._moves)
+        changed[place] = (changed[place][0], response)
+        check_consistent(self.game, tuple(changed))
 
     def check_answer(self, guess: Code, response: Response) -> None:
         """Raise :class:`~strategist.errors.ResponseError` where no secret would be left, with the answers to doubt."""

@@ -186,16 +186,22 @@ class Referee:
             raise ResponseError(f"change: expected {expected}, got {number!r}")
         player, place = self._find(int(number))
         record = self._records[player]
+        guess, before = record.history[place]
+
+        def check(response: Response) -> None:
+            record.check_change(place, response)
+
+        response: Response | None
         if answer:
-            record.change(place, self.game.parse_response(answer))
+            response = self.game.parse_response(answer)
+            check(response)
         else:
-
-            def check(response: Response) -> None:
-                record.change(place, response)
-
-            guess = self.game.format_code(record.history[place][0])
-            asked = f"{self._names[1 - player]} answers guess {int(number)}, {guess}: "
-            self._talk.ask(asked, self.game.parse_response, check=check)
+            asked = f"{self._names[1 - player]} answers guess {int(number)}, {self.game.format_code(guess)}: "
+            response = self._talk.ask(asked, self.game.parse_response, check=check)
+            assert response is not None, "no command there changes the game"
+        if response == before:
+            raise ResponseError(f"answer {int(number)} is {self.game.format_response(before)} already")
+        record.change(place, response)
         self._named[player] = None
         self._say_row(int(number))
         self._talk.say(f"all other answers stay; {self._names[player]} has {self._count(player)} left")
