@@ -111,7 +111,7 @@ class Referee:
         if len(solved) == 2:
             return f"a draw: both solved in {moves}"
         if not solved:
-            left = " and ".join(f"{self._names[player]} {self._count(player)}" for player in players)
+            left = " and ".join(f"{self._names[player]} has {self._count(player)}" for player in players)
             return f"lost after {moves}: {left} left"
         winner = self._names[solved[0]]
         secret = self.game.format_secret(self._records[solved[0]].candidates()[0])
