@@ -1,26 +1,14 @@
-"""The commands that read a strategy file: verify, show, play."""
+"""The commands that read a strategy file: verify, show."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from strategist.commands.shared import (
-    EXIT_BAD_INPUT,
-    EXIT_NO,
-    JSON,
-    print_json,
-    start_text,
-)
-from strategist.errors import StrategistError
-
-if TYPE_CHECKING:
-    from strategist.play.answer import Explain
-    from strategist.player import Strategy as Playable
+from strategist.commands.shared import EXIT_NO, JSON, print_json, start_text
 
 
 @click.command()
@@ -107,63 +95,3 @@ def show(file: str, levels: int, as_json: bool) -> None:
         f"rules {data.game.rules_version}, written by {data.generator}",
         markup=False,
     )
-
-
-@click.command()
-@click.argument("file", type=click.Path())
-@click.option("--secret", metavar="CODE", help="Play against this secret instead of asking.")
-@click.option("--explain", is_flag=True, help="Tell below each guess what the strategy concludes.")
-def play(file: str, secret: str | None, explain: bool) -> None:
-    """Let the strategy of FILE guess; you answer, or --secret does. Of a solitaire, show the board move by move.
-
-    \b
-    strategist play knuth.msgpack
-    strategist play knuth.msgpack --secret 4563
-    strategist play hill.msgpack --secret 4563 --explain
-    """
-    from strategist.play.answer import play_against_person, play_against_secret
-    from strategist.player import Strategy
-    from strategist.solitaire import Solitaire
-    from strategist.strategyfile import read_strategy
-
-    data = read_strategy(file)
-    if isinstance(data.game, Solitaire):
-        if secret is not None:
-            raise click.UsageError(f"{data.game.spec} is a solitaire: it has no --secret")
-        from strategist.play.line import play_line
-
-        play_line(data.game, data.tree.guesses, click.echo)
-        return
-    strategy = Strategy(data)
-    explainer = _explainer(strategy) if explain else None
-    if secret is not None:
-        play_against_secret(strategy, strategy.game.parse_secret(secret), click.echo, explainer)
-        return
-
-    def ask(prompt: str) -> str | None:
-        click.echo(prompt, nl=False)
-        line = sys.stdin.readline()
-        return line if line else None
-
-    def complain(text: str) -> None:
-        click.echo(f"strategist: {text}", err=True)
-
-    if not play_against_person(strategy, click.echo, ask, complain, explainer):
-        raise click.exceptions.Exit(EXIT_BAD_INPUT)
-
-
-def _explainer(strategy: Playable) -> Explain | None:
-    """How the strategy that a file names explains its moves; None, and a word on standard error, if it does not."""
-    from strategist.search.heuristics import Strategy
-    from strategist.search.strategies import make_strategy
-
-    named = strategy.data.strategy
-    try:
-        made = make_strategy(named, strategy.game)
-    except StrategistError as error:
-        click.echo(f"strategist: cannot explain {named}: {error}", err=True)
-        return None
-    if type(made).explain is Strategy.explain:
-        click.echo(f"strategist: {named} has nothing to explain", err=True)
-        return None
-    return made.explain

@@ -1,1 +1,1 @@
-"""Games in the terminal. Nothing here imports the search."""
+"""Games in the terminal. The search is imported for a hint that needs it, and not before; colors on a terminal only."""

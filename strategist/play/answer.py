@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from strategist.errors import ResponseError
-from strategist.game import Code
+from strategist.game import Code, Response
+from strategist.play.board import Board, PlainBoard
+from strategist.play.history import check_consistent, count, listing
+from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.player import Play, Strategy
 
-Say = Callable[[str], None]
-Ask = Callable[[str], str | None]
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 """One line for each move of a history in numbers: what the strategy concluded from it."""
 
+_FEW_POSSIBLE = 5
 
-def play_against_secret(strategy: Strategy, secret: Code, say: Say, explain: Explain | None = None) -> None:
+
+def play_against_secret(
+    strategy: Strategy, secret: Code, say: Say, explain: Explain | None = None, board: Board | None = None
+) -> None:
     """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of it below each guess.
 
     >>> from strategist.catalog import make_game
@@ -30,12 +35,13 @@ def play_against_secret(strategy: Strategy, secret: Code, say: Say, explain: Exp
     game = strategy.game
     play = strategy.start()
     while (guess := play.guess) is not None:
-        left = _candidates(play)
-        response = game.format_response(game.respond(game.parse_code(guess), secret))
-        say(f"{_move(play)}: {guess} → {response}   ({left})")
+        code = game.parse_code(guess)
+        response = game.respond(code, secret)
+        note = _candidates(play)
         play.respond(response)
+        say((board or PlainBoard()).row(game, f"{game.move_noun} {len(play.history)}", code, response, note))
         _say_why(play, say, explain)
-    _say_outcome(play, say)
+    say(_outcome(play))
 
 
 def play_against_person(strategy: Strategy, say: Say, ask: Ask, complain: Say, explain: Explain | None = None) -> bool:
@@ -43,25 +49,160 @@ def play_against_person(strategy: Strategy, say: Say, ask: Ask, complain: Say, e
 
     ``ask`` returns None when there is no more input. What cannot be is answered with what is expected, and asked again.
     """
-    play = strategy.start()
-    while (guess := play.guess) is not None:
-        say(f"{_move(play)}: {guess}   ({_candidates(play)})")
-        refused = False
-        while True:
-            answer = ask("response: ")
-            if answer is None:
-                say("")
-                return not refused
-            try:
-                play.respond(answer)
-            except ResponseError as error:
-                complain(str(error))
-                refused = True
-            else:
-                _say_why(play, say, explain)
-                break
-    _say_outcome(play, say)
+    play = Answering(strategy, Talk(say, ask, complain), PlainBoard(), explain)
+    try:
+        play.play_to(None)
+    except Leave as leave:
+        return not leave.refused
+    say(play.outcome())
     return True
+
+
+class Answering:
+    """One game in which a strategy guesses and a person answers, who may take answers back and change them.
+
+    ``owner`` stands in front of each guess, where another guesses, too.
+    """
+
+    def __init__(
+        self, strategy: Strategy, talk: Talk, board: Board, explain: Explain | None = None, owner: str = ""
+    ) -> None:
+        self.game = strategy.game
+        self.talk = talk
+        self.play = strategy.start()
+        self._strategy = strategy
+        self._board = board
+        self._explain = explain
+        self._noun = f"{owner} {self.game.move_noun}".strip()
+        self.answers: list[Response] = []
+        self._commands = {
+            "undo": Command("take back your last answer", self._undo),
+            "change": Command("change answer N", self._change, "N [RESPONSE]"),
+            "left": Command("the candidates that are left", self._left),
+            "board": Command("draw the board again", self._draw),
+        }
+
+    def play_to(self, answers: int | None) -> None:
+        """Guess and ask until so many answers are given, or None for all, unless it is over. Raises :class:`Leave`."""
+        while (guess := self.play.guess) is not None and (answers is None or len(self.answers) < answers):
+            label = self._label(len(self.play.history) + 1)
+            self.talk.say(self._board.row(self.game, label, self.game.parse_code(guess), note=_candidates(self.play)))
+            response = self.talk.ask("response: ", self.game.parse_response, self._commands, self._check)
+            if response is not None:
+                self.play.respond(response)
+                self.answers.append(response)
+                _say_why(self.play, self.talk.say, self._explain)
+
+    def outcome(self) -> str:
+        """How it ended, in one line."""
+        return _outcome(self.play)
+
+    def _label(self, number: int) -> str:
+        return f"{self._noun} {number}"
+
+    def _check(self, response: Response, play: Play | None = None) -> None:
+        """Raise :class:`~strategist.errors.ResponseError` for what contradicts the answers before.
+
+        The message names the answers to doubt. What is possible is told, too, where it is little or where no answer
+        stands before.
+        """
+        play, game = play or self.play, self.game
+        if game.format_response(response) in play.responses:
+            return
+        try:
+            play.respond(game.format_response(response))
+        except ResponseError as error:
+            history = tuple((game.guesses[guess], answer) for guess, answer in play.moves)
+            if history:
+                check_consistent(game, (*history, (game.parse_code(play.guess or ""), response)), _here(play))
+            raise error
+
+    def _change(self, text: str) -> bool:
+        first, last = len(self._strategy.data.start) + 1, len(self.play.history)
+        number, _, answer = text.partition(" ")
+        if not (number.isascii() and number.isdecimal() and first <= int(number) <= last):
+            expected = f"a number from {first} to {last}" if first <= last else "an answer to change: there is none yet"
+            raise ResponseError(f"change: expected {expected}, got {number!r}")
+        place = int(number) - first
+        earlier = self._replay(self.answers[:place])
+
+        def check(response: Response) -> None:
+            self._check(response, earlier)
+
+        response: Response | None
+        if answer:
+            response = self.game.parse_response(answer)
+            check(response)
+        else:
+            asked = f"response to {self._label(place + first)}, {earlier.guess}: "
+            response = self.talk.ask(asked, self.game.parse_response, check=check)
+            assert response is not None, "no command there changes the game"
+        if response == self.answers[place]:
+            raise ResponseError(f"answer {int(number)} is {self.game.format_response(response)} already")
+        self._go_on_from(place, response)
+        return True
+
+    def _go_on_from(self, place: int, response: Response) -> None:
+        """Change the answer at ``place`` and keep those after it as far as the same guesses meet them."""
+        game, before, later = self.game, self.play, self.answers[place + 1 :]
+        self.answers = [*self.answers[:place], response]
+        self.play = self._replay(self.answers)
+        first = len(self._strategy.data.start)
+        why = ""
+        for answer in later:
+            number = first + len(self.answers) + 1
+            if self.play.guess != before.history[number - 1][0]:
+                why = f"{self._noun} {number} is another now" if self.play.guess else "play ends before"
+                break
+            if game.format_response(answer) not in self.play.responses:
+                why = f"answer {number} contradicts those before it"
+                break
+            self.play.respond(answer)
+            self.answers.append(answer)
+        made, kept, last = first + place + 1, first + len(self.answers), len(before.history)
+        stay = f"; {_span(made + 1, kept)} still {'hold' if kept > made + 1 else 'holds'}" if kept > made else ""
+        drop = (
+            f"; {_span(kept + 1, last)} {'do' if last > kept + 1 else 'does'} not count any more: {why}" if why else ""
+        )
+        self.talk.say(f"answer {made} is now {game.format_response(response)}{stay}{drop}")
+
+    def _replay(self, answers: Sequence[Response]) -> Play:
+        play = self._strategy.start()
+        for answer in answers:
+            play.respond(answer)
+        return play
+
+    def _undo(self, _: str) -> bool:
+        if not self.answers:
+            raise ResponseError("undo: there is no answer to take back")
+        number, (guess, answer) = len(self.play.history), self.play.history[-1]
+        self.answers.pop()
+        self.play = self._replay(self.answers)
+        self.talk.say(f"answer {number} is taken back: {guess} was {answer}")
+        return True
+
+    def _left(self, _: str) -> bool:
+        left = self.play.candidates_left
+        self.talk.say(listing(len(left), left))
+        return False
+
+    def _draw(self, _: str) -> bool:
+        for number, (guess, answer) in enumerate(self.play.history, 1):
+            code, response = self.game.parse_code(guess), self.game.parse_response(answer)
+            self.talk.say(self._board.row(self.game, self._label(number), code, response))
+        self.talk.say(f"{self._label(len(self.play.history) + 1)} is {self.play.guess}")
+        return False
+
+
+def _here(play: Play) -> str:
+    """What is possible at a position, for the end of a message; nothing if that is much."""
+    possible = play.responses
+    return f"; possible here is {', '.join(possible)}" if len(possible) <= _FEW_POSSIBLE else ""
+
+
+def _span(first: int, last: int) -> str:
+    joint = "and" if last == first + 1 else "to"
+    return f"answer {first}" if first == last else f"answers {first} {joint} {last}"
 
 
 def _say_why(play: Play, say: Say, explain: Explain | None) -> None:
@@ -70,23 +211,17 @@ def _say_why(play: Play, say: Say, explain: Explain | None) -> None:
 
 
 def _candidates(play: Play) -> str:
-    left = len(play.candidates_left)
-    return f"{left} candidate{'' if left == 1 else 's'}"
+    return count(len(play.candidates_left), "candidate")
 
 
-def _move(play: Play) -> str:
-    return f"{play.game.move_noun} {len(play.history) + 1}"
-
-
-def _say_outcome(play: Play, say: Say) -> None:
-    count = len(play.history)
-    plural = "" if count == 1 else "s" if play.game.announces else "es"
-    moves = f"{count} {play.game.move_noun}{plural}"
-    if play.solved and play.game.announces:
-        say(f"known after {moves}: the secret is {play.secret}")
-    elif play.solved:
-        say(f"solved in {moves}: {play.secret}")
-    else:
-        left = play.candidates_left
-        some = ", ".join(left[:10]) + (", …" if len(left) > 10 else "")
-        say(f"lost after {moves}: the secret is one of {len(left)} left: {some}")
+def _outcome(play: Play) -> str:
+    moves = count(len(play.history), play.game.move_noun)
+    if play.solved:
+        return (
+            f"known after {moves}: the secret is {play.secret}"
+            if play.game.announces
+            else f"solved in {moves}: {play.secret}"
+        )
+    left = play.candidates_left
+    some = ", ".join(left[:10]) + (", …" if len(left) > 10 else "")
+    return f"lost after {moves}: the secret is one of {len(left)} left: {some}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strategist.play.answer import Say
+from strategist.play.prompt import Say
 from strategist.solitaire import Solitaire, follow
 
 

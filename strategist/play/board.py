@@ -1,0 +1,39 @@
+"""How a guess and its response are shown: in plain text here, in color in :mod:`strategist.play.paint`."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from strategist.game import Code, Game, Response
+from strategist.solitaire import Position, Solitaire
+
+
+class Board(Protocol):
+    """Draws rows, as texts that may hold several lines."""
+
+    def row(self, game: Game, label: str, guess: Code, response: Response | None = None, note: str = "") -> str:
+        """A guess with its response, if there is one yet."""
+        ...
+
+    def squares(self, game: Solitaire, label: str, position: Position) -> str:
+        """The board of a solitaire."""
+        ...
+
+
+class PlainBoard:
+    """Text that reads well aloud, in a file, and at any width.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> PlainBoard().row(game, "guess 1", game.parse_code("1122"), game.parse_response("1b1w"), "1296 candidates")
+    'guess 1: 1122 → 1b1w   (1296 candidates)'
+    """
+
+    def row(self, game: Game, label: str, guess: Code, response: Response | None = None, note: str = "") -> str:
+        """See :class:`Board`."""
+        answer = "" if response is None else f" → {game.format_response(response)}"
+        return f"{label}: {game.format_code(guess)}{answer}" + (f"   ({note})" if note else "")
+
+    def squares(self, game: Solitaire, label: str, position: Position) -> str:
+        """See :class:`Board`."""
+        return f"{label}   {game.format_position(position)}"

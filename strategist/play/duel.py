@@ -1,0 +1,42 @@
+"""A person and a strategy in turns, each with a secret: who finds the other's first wins."""
+
+from __future__ import annotations
+
+from strategist.play.answer import Answering
+from strategist.play.guess import Guessing
+from strategist.play.history import count
+
+
+def play_duel(person: Guessing, machine: Answering) -> None:
+    """A whole duel. The person begins each round, and both solving in the same round is a draw.
+
+    To announce the secret, where that ends the game, takes a turn, the machine's as well as the person's. Raises
+    :class:`~strategist.play.prompt.Leave`.
+    """
+    say = person.talk.say
+    say("each round you guess, then the strategy guesses your secret and you answer")
+    played = 0
+    while not (person.over or _found(machine, played)):
+        played += 1
+        say(f"round {played}")
+        person.turn()
+        machine.play_to(played)
+    say(_verdict(person, machine, played))
+
+
+def _found(machine: Answering, played: int) -> bool:
+    """Whether the machine has named the secret within so many rounds."""
+    asked = len(machine.answers)
+    return machine.play.solved and asked + machine.game.announces <= played
+
+
+def _verdict(person: Guessing, machine: Answering, played: int) -> str:
+    rounds = count(played, "round")
+    yours, mine = machine.play.secret, person.tell()
+    if person.solved is not None:
+        if _found(machine, played):
+            return f"a draw after {rounds}: your secret is {yours}, and you know mine"
+        return f"you win after {rounds}: my secret is {mine}"
+    if _found(machine, played):
+        return f"the strategy wins after {rounds}: your secret is {yours}, mine is {mine}"
+    return f"nobody wins after {rounds}: my secret is {mine}"

@@ -1,0 +1,130 @@
+"""A person guesses; a fixed secret or an adversary answers."""
+
+from __future__ import annotations
+
+from strategist.game import Code, Game, History
+from strategist.play.board import Board
+from strategist.play.hidden import Hidden
+from strategist.play.hints import Adviser, hint_lines
+from strategist.play.history import Record, count, listing
+from strategist.play.prompt import Command, Leave, Talk
+
+
+class Guessing:
+    """One game in which a person guesses, turn by turn. What was answered cannot be taken back: it has been seen.
+
+    ``owner`` stands in front of each guess, where another guesses, too.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.play.board import PlainBoard
+    >>> from strategist.play.hidden import FixedSecret
+    >>> game = make_game("mastermind(pegs=2,colors=3)")
+    >>> lines = iter(["left", "12", "13"])
+    >>> talk = Talk(print, lambda prompt: next(lines), print)
+    >>> play_guesses(Guessing(game, FixedSecret(game, (0, 2)), Adviser(game), talk, PlainBoard()))
+    9 candidates left: 11 12 13 21 22 23 31 32 33
+    guess 1: 12 → 1b0w
+    guess 2: 13 → 2b0w
+    solved in 2 guesses: 13
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        hidden: Hidden,
+        adviser: Adviser,
+        talk: Talk,
+        board: Board,
+        start: History = (),
+        owner: str = "",
+    ) -> None:
+        self.game = game
+        self.record = Record(game, start)
+        self.solved: Code | None = None
+        self._first = len(start)
+        self._noun = f"{owner} {game.move_noun}".strip()
+        self._hidden = hidden
+        self._adviser = adviser
+        self.talk = talk
+        self._board = board
+        self._commands = {
+            "hint": Command("what a strategy would guess, and how good your last guess was", self._hint),
+            "left": Command("the candidates that are left", self._left),
+            "board": Command("draw the board again", self._draw),
+            "quit": Command("leave the game, and see the secret", self._quit),
+        }
+
+    @property
+    def lost(self) -> bool:
+        """Whether all turns are used up without the secret."""
+        return self.solved is None and self.game.turns is not None and len(self.record) >= self.game.turns
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to guess."""
+        return self.solved is not None or self.lost
+
+    def turn(self) -> None:
+        """One guess, once it is one that is allowed, and its answer. Raises :class:`Leave`."""
+        game, record = self.game, self.record
+        guess = None
+        while guess is None:
+            guess = self.talk.ask(f"your {game.move_noun}: ", game.parse_code, self._commands, record.check_guess)
+        if game.announces and game.guesses.index(guess) >= game.question_count:
+            # The record has checked that it is certain, and so it is right.
+            self.solved = guess
+            return
+        response = self._hidden.respond(guess)
+        record.add(guess, response)
+        self.talk.say(self._board.row(game, self._label(len(record)), guess, response))
+        if game.solved(response):
+            self.solved = guess
+
+    def outcome(self) -> str:
+        """How it ended, in one line."""
+        moves = count(len(self.record), self.game.move_noun)
+        if self.solved is None:
+            return f"lost after {moves}: the secret is {self._hidden.tell()}"
+        name = self.game.format_secret(self.solved)
+        return f"known after {moves}: the secret is {name}" if self.game.announces else f"solved in {moves}: {name}"
+
+    def tell(self) -> str:
+        """What was hidden."""
+        return self._hidden.tell()
+
+    def _label(self, number: int) -> str:
+        return f"{self._noun} {number}"
+
+    def _hint(self, _: str) -> bool:
+        for line in hint_lines(self.record, self._adviser, self._first):
+            self.talk.say(line)
+        return False
+
+    def _left(self, _: str) -> bool:
+        left = self.record.candidates()
+        self.talk.say(listing(len(left), map(self.game.format_secret, left)))
+        return False
+
+    def _draw(self, _: str) -> bool:
+        self.show()
+        return False
+
+    def show(self) -> None:
+        """All guesses so far."""
+        for number, (guess, response) in enumerate(self.record.history, 1):
+            self.talk.say(self._board.row(self.game, self._label(number), guess, response))
+        turns = "" if self.game.turns is None else f" of {self.game.turns}"
+        self.talk.say(f"{self._label(len(self.record) + 1)}{turns} is next")
+
+    def _quit(self, _: str) -> bool:
+        self.talk.say(f"the secret is {self._hidden.tell()}")
+        raise Leave
+
+
+def play_guesses(play: Guessing) -> None:
+    """A whole game. Raises :class:`Leave`."""
+    if len(play.record):
+        play.show()
+    while not play.over:
+        play.turn()
+    play.talk.say(play.outcome())

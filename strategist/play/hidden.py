@@ -1,0 +1,79 @@
+"""Who answers the person's guesses: a fixed secret, or an adversary that decides as late as it can."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from strategist.game import Code, Game, History, Response
+from strategist.play.history import Record, listing
+
+
+class FixedSecret:
+    """Answers by the rules.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> hidden = FixedSecret(game, game.parse_code("4563"))
+    >>> game.format_response(hidden.respond(game.parse_code("1243"))), hidden.tell()
+    ('1b1w', '4563')
+    """
+
+    def __init__(self, game: Game, secret: Code) -> None:
+        self._game = game
+        self._secret = secret
+
+    def respond(self, guess: Code) -> Response:
+        """The answer to a guess."""
+        return self._game.respond(guess, self._secret)
+
+    def tell(self) -> str:
+        """What was hidden."""
+        return self._game.format_secret(self._secret)
+
+
+class Adversary:
+    """Gives the answer that leaves most candidates: always a true one of some secret, but nobody is lucky.
+
+    Of equal ones it is the answer that does not solve, then the lowest.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> hidden = Adversary(game)
+    >>> game.format_response(hidden.respond(game.parse_code("1122")))
+    '0b0w'
+    """
+
+    def __init__(self, game: Game, start: History = ()) -> None:
+        self._game = game
+        self._left: Sequence[Code] = Record(game, start).candidates()
+
+    def respond(self, guess: Code) -> Response:
+        """The answer to a guess, and the commitment to it."""
+        cells: dict[Response, list[Code]] = {}
+        for secret in self._left:
+            cells.setdefault(self._game.respond(guess, secret), []).append(secret)
+        # The solved response is the highest of all, so the lowest of equals never solves without need.
+        response = min(cells, key=lambda response: (-len(cells[response]), response))
+        self._left = cells[response]
+        return response
+
+    def tell(self) -> str:
+        """What could still be hidden."""
+        return f"one of {listing(len(self._left), map(self._game.format_secret, self._left))}"
+
+
+Hidden = FixedSecret | Adversary
+
+
+def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:
+    """A secret that agrees with ``start``; the same for the same seed.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> random_secret(game, 1) == random_secret(game, 1)
+    True
+    """
+    secrets = Record(game, start).candidates() if start else game.secrets
+    secret: Code = secrets[random.Random(seed).randrange(len(secrets))]
+    return secret

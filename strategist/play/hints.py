@@ -1,0 +1,181 @@
+"""Hints for a person who guesses: what a strategy would guess, and how good the last guess was beside it."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from strategist.errors import TooLargeError
+from strategist.game import Code, Game, History
+from strategist.play.history import Record, count
+from strategist.strategyfile import StrategyData
+
+_NEAR, _FAR = 0.1, 0.5
+"""Bits that a guess may tell less than another to be nearly as good, and those from which it is much weaker."""
+_MOST_PAIRS = 1 << 32
+"""Pairs of a guess and a candidate that a search for one hint may look at; a core does some 3·10⁸ a second."""
+
+
+class Split(NamedTuple):
+    """How a guess partitions candidates: number of cells, the largest, the expected size, entropy in bits."""
+
+    cells: int
+    largest: int
+    expected: float
+    bits: float
+
+    @classmethod
+    def of(cls, game: Game, guess: Code, candidates: Sequence[Code]) -> Split:
+        """The figures of one guess.
+
+        >>> from strategist.catalog import make_game
+        >>> game = make_game("mastermind(4,6)")
+        >>> split = Split.of(game, game.parse_code("1122"), game.secrets)
+        >>> split.cells, split.largest, round(split.expected, 1), round(split.bits, 2)
+        (13, 256, 204.5, 2.89)
+        """
+        if game.announces and game.guesses.index(guess) >= game.question_count:
+            return cls(1, len(candidates), len(candidates), 0.0)
+        sizes = Counter(game.respond(guess, secret) for secret in candidates).values()
+        secrets = len(candidates)
+        return cls(
+            cells=len(sizes),
+            largest=max(sizes),
+            expected=sum(size * size for size in sizes) / secrets,
+            bits=math.log2(secrets) - sum(size * math.log2(size) for size in sizes) / secrets,
+        )
+
+    def __str__(self) -> str:
+        cells = "tells nothing new" if self.cells == 1 else f"tells {self.cells} cases apart"
+        return f"{cells}, leaves {self.expected:.1f} on average and {self.largest} at worst ({self.bits:.2f} bits)"
+
+
+class Adviser:
+    """What a strategy would guess: by its file while the history follows the tree, else by a search.
+
+    The search is imported when it is first needed; it raises :class:`~strategist.errors.StrategistError` where it
+    cannot be done.
+    """
+
+    def __init__(self, game: Game, strategy: str = "entropy", data: StrategyData | None = None) -> None:
+        self._game = game
+        self._strategy = strategy
+        self._data = data
+        self._known: dict[History, tuple[str, Code | None]] = {}
+
+    def advise(self, record: Record, moves: int) -> tuple[str, Code | None]:
+        """The name of the strategy that is asked after so many moves of a record, and its guess; None to give up.
+
+        Raises :class:`~strategist.errors.TooLargeError` where the search would take minutes.
+        """
+        history = record.history[:moves]
+        if history not in self._known:
+            self._known[history] = self._find(history, record.candidates(moves))
+        return self._known[history]
+
+    def _find(self, history: History, candidates: Sequence[Code]) -> tuple[str, Code | None]:
+        on_tree = self._follow(history)
+        if on_tree is not None and self._data is not None:
+            index = self._data.tree.guesses[on_tree]
+            return self._data.strategy, self._game.guesses[index] if index >= 0 else None
+        from strategist.search.advise import advise
+        from strategist.search.objectives import SearchedStrategy
+        from strategist.search.strategies import make_strategy
+        from strategist.search.subgame import start_of
+
+        game = self._game
+        strategy = make_strategy(self._strategy, game)
+        symmetric = game.symmetry is not None and not history
+        if len(candidates) * game.question_count > _MOST_PAIRS and not symmetric:
+            raise TooLargeError(f"{strategy.spec} would take minutes to choose among {game.question_count} guesses")
+        if not isinstance(strategy, SearchedStrategy):
+            # One guess is wanted, which depends on the history alone: nothing below it need be searched.
+            game = copy.copy(game)
+            game.turns = len(history) + 1
+        return strategy.spec, advise(game, strategy, start_of(game, history)).guess
+
+    def _follow(self, history: History) -> int | None:
+        """The slot that a history leads to, None off the tree."""
+        data = self._data
+        if data is None or history[: len(data.start)] != data.start:
+            return None
+        slot: int | None = 0
+        for guess, response in history[len(data.start) :]:
+            if slot is None or data.tree.guesses[slot] != self._game.guesses.index(guess):
+                return None
+            slot = data.tree.child(slot, response)
+        return slot
+
+
+def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
+    """The hint at a position; the guess before it is judged unless it is one of the ``first`` ones, not the person's.
+
+    Raises :class:`~strategist.errors.StrategistError` for a game that is too large to look through.
+    """
+    game = record.game
+    left = record.candidates()
+    lines = [f"{count(len(left), 'candidate')} left"]
+    if len(record) > first:
+        lines += _judge(record, adviser)
+    try:
+        name, guess = adviser.advise(record, len(record))
+    except TooLargeError as error:
+        return [*lines, f"no guess is proposed: {error}"]
+    if guess is None:
+        return [*lines, f"{name} gives up here"]
+    possible = " (it may be the secret)" if guess in left and len(left) > 1 else ""
+    if len(left) == 1:
+        return [*lines, f"{name} would now guess {game.format_code(guess)}: it is certain"]
+    return [*lines, f"{name} would now guess {game.format_code(guess)}{possible}: it {Split.of(game, guess, left)}"]
+
+
+def _judge(record: Record, adviser: Adviser) -> list[str]:
+    """How good the last guess was where it was made."""
+    game = record.game
+    before, left = record.candidates(len(record) - 1), len(record.candidates())
+    guess, _ = record.history[-1]
+    yours = Split.of(game, guess, before)
+    impossible = "" if guess in before or game.announces else "; it could not be the secret any more"
+    lines = [f"your last {game.move_noun} {game.format_code(guess)} {yours}{impossible}"]
+    try:
+        name, better = adviser.advise(record, len(record) - 1)
+    except TooLargeError:
+        better = None
+    if better == guess:
+        lines.append(f"{name} would have guessed the same")
+    elif better is not None:
+        theirs = Split.of(game, better, before)
+        lines.append(f"{name} would have guessed {game.format_code(better)}: it {theirs}")
+        lines.append(_verdict(yours, theirs))
+    if yours.cells > 1:
+        lines.append(f"the answer left {left}: {_luck(left, yours.expected)}")
+    return lines
+
+
+def _luck(left: int, expected: float) -> str:
+    """What to think of an answer that left so many.
+
+    >>> _luck(3, 10.5), _luck(9, 10.5), _luck(20, 10.5)
+    ('you were lucky', 'about as expected', 'you were unlucky')
+    """
+    if left < expected / 2:
+        return "you were lucky"
+    return "you were unlucky" if left > expected * 1.25 else "about as expected"
+
+
+def _verdict(yours: Split, theirs: Split) -> str:
+    """The two guesses beside each other, by what they tell.
+
+    >>> _verdict(Split(5, 9, 4.0, 2.0), Split(6, 8, 3.9, 2.05))
+    'yours was nearly as good: 0.05 bits less'
+    """
+    less = theirs.bits - yours.bits
+    if abs(less) < 0.005:
+        return "yours told as much"
+    if less < 0:
+        return f"yours told even more: {-less:.2f} bits more"
+    how = "nearly as good" if less < _NEAR else "good, but weaker" if less < _FAR else "much weaker"
+    return f"yours was {how}: {less:.2f} bits less"

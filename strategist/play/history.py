@@ -1,0 +1,142 @@
+"""What one guesser knows: the guesses, their responses, and the candidates that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from strategist.doubt import contradiction
+from strategist.errors import CodeError, ResponseError, TooLargeError
+from strategist.game import Code, Game, History, Response
+
+MOST_SECRETS = 1 << 20
+"""Games of more secrets are played, but their candidates are not gone through: that would take too long."""
+_FEW = 30
+
+
+class Record:
+    """A history that grows, and can be taken back and changed; the candidates are found when asked for.
+
+    >>> from strategist.catalog import make_game
+    >>> record = Record(make_game("mastermind(4,6)"))
+    >>> record.add(*record.game.parse_history("1122:0b0w")[0])
+    >>> len(record.candidates()), len(record.candidates(0))
+    (256, 1296)
+    """
+
+    def __init__(self, game: Game, start: History = ()) -> None:
+        self.game = game
+        self._moves = list(start)
+        self._left: list[Sequence[Code]] = []
+
+    @property
+    def history(self) -> History:
+        """The guesses with their responses."""
+        return tuple(self._moves)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def add(self, guess: Code, response: Response) -> None:
+        """One guess more, and its response, which is not checked."""
+        self._moves.append((guess, response))
+
+    def take_back(self) -> None:
+        """One guess less."""
+        self._moves.pop()
+        del self._left[len(self._moves) + 1 :]
+
+    def change(self, place: int, response: Response) -> None:
+        """Another response to the guess at ``place``, counted from 0, which is not checked."""
+        self._moves[place] = (self._moves[place][0], response)
+        del self._left[place + 1 :]
+
+    def check_change(self, place: int, response: Response) -> None:
+        """Raise as :meth:`check_answer` does where a change would leave no secret."""
+        changed = list(self._moves)
+        changed[place] = (changed[place][0], response)
+        check_consistent(self.game, tuple(changed))
+
+    def check_answer(self, guess: Code, response: Response) -> None:
+        """Raise :class:`~strategist.errors.ResponseError` where no secret would be left, with the answers to doubt."""
+        if not any(self.game.respond(guess, secret) == response for secret in self.candidates()):
+            raise ResponseError(contradiction(self.game, (*self.history, (guess, response))))
+
+    def candidates(self, moves: int | None = None) -> Sequence[Code]:
+        """The candidates after so many moves, by default all; :class:`~strategist.errors.TooLargeError` if too many."""
+        game, wanted = self.game, len(self._moves) if moves is None else moves
+        if not self._left:
+            if len(game.secrets) > MOST_SECRETS:
+                raise TooLargeError(f"{game.spec} has {len(game.secrets)} codes: too many to go through them all here")
+            self._left.append(game.secrets)
+        while len(self._left) <= wanted:
+            guess, response = self._moves[len(self._left) - 1]
+            self._left.append([secret for secret in self._left[-1] if game.respond(guess, secret) == response])
+        return self._left[wanted]
+
+    def check_guess(self, guess: Code) -> None:
+        """Raise :class:`~strategist.errors.CodeError` for a guess that the rules do not allow now, or asked before.
+
+        Where the secret is only announced, it must be certain.
+        """
+        game = self.game
+        if game.announces and game.guesses.index(guess) >= game.question_count:
+            self._check_announcement(guess)
+            return
+        for number, (earlier, response) in enumerate(self._moves, 1):
+            if earlier == guess:
+                answer = f"{game.move_noun} {number}, answered {game.format_response(response)}"
+                raise CodeError(f"{game.format_code(guess)} was {answer}: expected another")
+        allowed = game.allowed(self.history)
+        if allowed is not None and guess not in allowed:
+            raise CodeError(f"{game.format_code(guess)} is not allowed: {self._forbidden_by(guess)}")
+
+    def _forbidden_by(self, guess: Code) -> str:
+        """Which answers a guess does not use."""
+        game = self.game
+        against = []
+        for move in self._moves:
+            alone = game.allowed((move,))
+            if alone is not None and guess not in alone:
+                against.append(game.format_history((move,)))
+        return f"it does not use what was revealed by {' and '.join(against)}" if against else "the rules forbid it now"
+
+    def _check_announcement(self, guess: Code) -> None:
+        game = self.game
+        name = game.format_secret(guess)
+        if not game.agrees(guess, self.history):
+            wrong = [move for move in self._moves if game.respond(move[0], guess) != move[1]]
+            raise CodeError(f"it is not {name}: that contradicts {game.format_history(tuple(wrong))}")
+        others = len(self.candidates()) - 1
+        if others:
+            what = "another candidate is" if others == 1 else f"{others} other candidates are"
+            raise CodeError(f"it is not certain that it is {name}: {what} left")
+
+
+def check_consistent(game: Game, history: History, further: str = "") -> None:
+    """Raise :class:`~strategist.errors.ResponseError` where no secret agrees with ``history``.
+
+    The message names the fewest answers that must be wrong, and ends with what is ``further`` to say.
+    """
+    if not any(game.agrees(secret, history) for secret in game.secrets):
+        raise ResponseError(contradiction(game, history) + further)
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> count(1, "guess"), count(2, "guess"), count(3, "candidate")
+    ('1 guess', '2 guesses', '3 candidates')
+    """
+    plural = "es" if noun.endswith("s") else "s"
+    return f"{number} {noun}{'' if number == 1 else plural}"
+
+
+def listing(number: int, names: Iterable[str]) -> str:
+    """The names of so many candidates in one line, the first of them when they are many.
+
+    >>> listing(2, ["1122", "1222"])
+    '2 candidates left: 1122 1222'
+    """
+    some = " ".join(islice(names, _FEW))
+    return f"{count(number, 'candidate')} left: {some}{' …' if number > _FEW else ''}"

@@ -1,0 +1,167 @@
+"""The conversation at the prompt: saying, asking, complaining, and the commands that a person may give instead.
+
+A line that can be read as what is asked for is taken for that; so where ``hint`` is a word of the game it is a guess.
+Anything else may be a command, and with a colon in front, ``:hint``, it always is one. What is neither is answered with
+what is expected, and asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeVar
+
+from strategist.errors import StrategistError
+
+Say = Callable[[str], None]
+Ask = Callable[[str], str | None]
+"""Shows a prompt and hands back the line that is entered, None at the end of the input."""
+
+MOST_CHARACTERS = 1000
+"""A longer line is refused, whatever stands in it."""
+MOST_IDLE = 100
+"""After so many lines in a row that change nothing, a script is stopped: it might go on for ever."""
+
+T = TypeVar("T")
+
+
+class Leave(Exception):
+    """The person leaves the game before its end; ``refused`` says that the last line was no good."""
+
+    def __init__(self, refused: bool = False) -> None:
+        self.refused = refused
+
+
+class Command(NamedTuple):
+    """What a command does with the text behind its name, and its line of ``help``.
+
+    ``run`` says whether the game has changed, so that there is something else to ask.
+    """
+
+    help: str
+    run: Callable[[str], bool]
+    usage: str = ""
+    """How the text behind the name is written."""
+
+
+class Talk:
+    """One conversation. A ``patient`` one, with a person, may go on for ever; one with a script may not.
+
+    >>> lines = iter(["seven", ":double", "7"])
+    >>> talk = Talk(print, lambda prompt: next(lines), print)
+    >>> def double(text: str) -> bool:
+    ...     print("twice as much")
+    ...     return False
+    >>> def number(text: str) -> int:
+    ...     if not text.isdecimal():
+    ...         raise StrategistError(f"expected a number, got {text!r}")
+    ...     return int(text)
+    >>> talk.ask("number: ", number, {"double": Command("two for one", double)})
+    expected a number, got 'seven'
+    twice as much
+    7
+    """
+
+    def __init__(self, say: Say, ask: Ask, complain: Say, *, patient: bool = False) -> None:
+        self.say = say
+        self._ask = ask
+        self._complain = complain
+        self.patient = patient
+        self._idle = 0
+        self._refused = False
+
+    def ask(
+        self,
+        prompt: str,
+        read: Callable[[str], T],
+        commands: Mapping[str, Command] | None = None,
+        check: Callable[[T], None] | None = None,
+    ) -> T | None:
+        """What is entered at ``prompt`` as ``read`` reads it; None after a command that has changed the game.
+
+        ``read`` raises :class:`~strategist.errors.StrategistError` for what it does not know, and ``check`` for what
+        cannot be done now: then it is asked again. Raises :class:`Leave` at the end of the input, after ``quit``, and
+        unless patient after too many lines in a row that change nothing.
+        """
+        known = self._with_common(commands or {}, read)
+        while True:
+            line = self._ask(prompt)
+            if line is None:
+                self.say("")
+                raise Leave(self._refused)
+            self._refused = False
+            try:
+                text = _plain(line)
+                name = _command(text, read, known)
+                if name is None:
+                    found = read(text)
+                    if check is not None:
+                        check(found)
+                    self._idle = 0
+                    return found
+                if _obey(known[name], name, text):
+                    self._idle = 0
+                    return None
+            except StrategistError as error:
+                self._refuse(str(error))
+            self._idle += 1
+            if self._idle >= MOST_IDLE and not self.patient:
+                self._refuse(f"stopped after {MOST_IDLE} lines in a row that changed nothing")
+                raise Leave(refused=True)
+
+    def _refuse(self, text: str) -> None:
+        self._refused = True
+        self._complain(text)
+
+    def _with_common(self, commands: Mapping[str, Command], read: Callable[[str], object]) -> dict[str, Command]:
+        """``commands`` with those that every prompt knows."""
+
+        def leave(_: str) -> bool:
+            raise Leave
+
+        def explain(_: str) -> bool:
+            for name, command in known.items():
+                colon = ":" if _readable(name, read) else ""
+                usage = f" {command.usage}" if command.usage else ""
+                self.say(f"  {colon}{name}{usage}: {command.help}")
+            return False
+
+        known = {"help": Command("this list", explain), **commands}
+        known.setdefault("quit", Command("leave the game", leave))
+        return known
+
+
+def _plain(line: str) -> str:
+    """The line without the white space around it. Raises where it would not be good to print it."""
+    if len(line.strip()) > MOST_CHARACTERS:
+        raise StrategistError(f"expected a line of at most {MOST_CHARACTERS} characters, got a longer one")
+    text = line.strip().replace("\t", " ")
+    if not text.isprintable():
+        raise StrategistError("expected printable characters, got others")
+    return text
+
+
+def _command(text: str, read: Callable[[str], object], known: Mapping[str, Command]) -> str | None:
+    """The command that a line gives, None where it is none: what can be read as what is asked for."""
+    colon = text.startswith(":")
+    first = text.removeprefix(":").partition(" ")[0].casefold()
+    name = "help" if first == "?" else first
+    if name not in known:
+        if colon and not _readable(text, read):
+            raise StrategistError(f"unknown command {text!r}: expected one of {', '.join(known)}")
+        return None
+    return name if colon or not _readable(text, read) else None
+
+
+def _obey(command: Command, name: str, text: str) -> bool:
+    argument = text.partition(" ")[2].strip()
+    if argument and not command.usage:
+        raise StrategistError(f"expected {name} alone, got {text!r}")
+    return command.run(argument)
+
+
+def _readable(text: str, read: Callable[[str], object]) -> bool:
+    try:
+        read(text)
+    except StrategistError:
+        return False
+    return True

@@ -1,0 +1,209 @@
+"""Two persons play, and the machine, which knows no secret, watches that every answer can be true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from strategist.errors import CodeError, ResponseError
+from strategist.game import Code, Game, Response
+from strategist.play.board import Board
+from strategist.play.history import Record, count
+from strategist.play.prompt import Command, Talk
+
+
+class Referee:
+    """One game of two persons: both guess in turns, or with ``guessers=1`` the first guesses and the second answers.
+
+    Raises :class:`~strategist.errors.TooLargeError` for a game of too many secrets to watch.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.play.board import PlainBoard
+    >>> game = make_game("mastermind(pegs=2,colors=3)")
+    >>> lines = iter(["12", "0b2w", "12", "21", "2 0"])
+    >>> talk = Talk(print, lambda prompt: next(lines), print)
+    >>> Referee(game, ("Ann", "Bob"), talk, PlainBoard(), guessers=1).play()
+    1. Ann: 12 → 0b2w   (1 candidate)
+    Ann can be certain now
+    12 was guess 1, answered 0b2w: expected another
+    2. Ann: 21 → 2b0w   (1 candidate)
+    Ann solved in 2 guesses: 21
+    """
+
+    def __init__(self, game: Game, names: Sequence[str], talk: Talk, board: Board, guessers: int = 2) -> None:
+        self.game = game
+        self._names = names
+        self._talk = talk
+        self._board = board
+        self._records = [Record(game) for _ in range(guessers)]
+        self._records[0].candidates()
+        self._named: list[Code | None] = [None] * guessers
+        """What each player has announced, where the game is one that ends so."""
+        self._order: list[int] = []
+        """Whose each answered guess is."""
+        self._guess: Code | None = None
+        """What is asked and not yet answered."""
+        self._commands = {
+            "left": Command("how many candidates each player has", self._left),
+            "reveal": Command("name the secret where it is certain", self._reveal),
+            "undo": Command("take back the last guess or answer", self._undo),
+            "change": Command("change the answer to guess N", self._change, "N [RESPONSE]"),
+            "board": Command("draw the board again", self._draw),
+        }
+
+    def play(self) -> None:
+        """A whole game. Raises :class:`~strategist.play.prompt.Leave`."""
+        while not self._over():
+            player = self._on_turn()
+            if self._guess is None:
+                self._take_guess(player)
+            else:
+                self._take_answer(player, self._guess)
+        self._talk.say(self._outcome())
+
+    def _take_guess(self, player: int) -> None:
+        game, record = self.game, self._records[player]
+        verb = "asks" if game.announces else "guesses"
+        guess = self._talk.ask(f"{self._names[player]} {verb}: ", game.parse_code, self._commands, record.check_guess)
+        if guess is None:
+            return
+        if game.announces and game.guesses.index(guess) >= game.question_count:
+            self._named[player] = guess
+        else:
+            self._guess = guess
+
+    def _take_answer(self, player: int, guess: Code) -> None:
+        game, record = self.game, self._records[player]
+
+        def check(response: Response) -> None:
+            record.check_answer(guess, response)
+
+        asked = f"{self._names[1 - player]} answers {game.format_code(guess)}: "
+        response = self._talk.ask(asked, game.parse_response, self._commands, check)
+        if response is not None:
+            record.add(guess, response)
+            self._order.append(player)
+            self._guess = None
+            self._say_row(len(self._order))
+            self._say_certain(player)
+
+    def _solved(self, player: int) -> bool:
+        answered = any(self.game.solved(response) for _, response in self._records[player].history)
+        return answered or self._named[player] is not None
+
+    def _taken(self, player: int) -> int:
+        """How many turns a player has had."""
+        return len(self._records[player]) + (self._named[player] is not None)
+
+    def _over(self) -> bool:
+        players = range(len(self._records))
+        if self._guess is not None or len({self._taken(player) for player in players}) > 1:
+            return False
+        out_of_turns = self.game.turns is not None and self._taken(0) >= self.game.turns
+        return out_of_turns or any(map(self._solved, players))
+
+    def _on_turn(self) -> int:
+        return min(range(len(self._records)), key=self._taken)
+
+    def _outcome(self) -> str:
+        players = range(len(self._records))
+        solved = [player for player in players if self._solved(player)]
+        moves = count(max(len(record) for record in self._records), self.game.move_noun)
+        if len(solved) == 2:
+            return f"a draw: both solved in {moves}"
+        if not solved:
+            left = " and ".join(f"{self._names[player]} has {self._count(player)}" for player in players)
+            return f"lost after {moves}: {left} left"
+        winner = self._names[solved[0]]
+        secret = self.game.format_secret(self._records[solved[0]].candidates()[0])
+        return f"{winner} {'wins: ' if len(players) == 2 else ''}solved in {moves}: {secret}"
+
+    def _count(self, player: int) -> str:
+        return count(len(self._records[player].candidates()), "candidate")
+
+    def _find(self, number: int) -> tuple[int, int]:
+        """The player of the answered guess of that number, and its place in the player's record."""
+        player = self._order[number - 1]
+        return player, self._order[: number - 1].count(player)
+
+    def _say_row(self, number: int) -> None:
+        player, place = self._find(number)
+        record = self._records[player]
+        guess, response = record.history[place]
+        note = count(len(record.candidates(place + 1)), "candidate")
+        self._talk.say(self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note))
+
+    def _say_certain(self, player: int) -> None:
+        if len(self._records[player].candidates()) == 1 and not self._solved(player):
+            self._talk.say(f"{self._names[player]} can be certain now")
+
+    def _left(self, _: str) -> bool:
+        for player in range(len(self._records)):
+            self._talk.say(f"{self._names[player]}: {self._count(player)} left")
+        return False
+
+    def _reveal(self, _: str) -> bool:
+        for player, record in enumerate(self._records):
+            left = record.candidates()
+            certain = f"the secret is {self.game.format_secret(left[0])}"
+            self._talk.say(f"{self._names[player]}: {certain if len(left) == 1 else self._count(player) + ' left'}")
+        return False
+
+    def _draw(self, _: str) -> bool:
+        for number in range(1, len(self._order) + 1):
+            self._say_row(number)
+        if self._guess is not None:
+            label = f"{len(self._order) + 1}. {self._names[self._on_turn()]}"
+            self._talk.say(self._board.row(self.game, label, self._guess))
+        else:
+            self._talk.say(f"{self._names[self._on_turn()]} is next")
+        return False
+
+    def _undo(self, _: str) -> bool:
+        """One step back: from an answer to its guess, from a guess to before it."""
+        game = self.game
+        if self._guess is not None:
+            self._talk.say(f"{game.move_noun} {game.format_code(self._guess)} is taken back")
+            self._guess = None
+        elif any(name is not None for name in self._named):
+            # Only while the other player finishes the round: whoever named the secret did it last.
+            self._named = [None] * len(self._named)
+            self._talk.say("the announcement is taken back")
+        elif self._order:
+            player = self._order.pop()
+            self._guess, response = self._records[player].history[-1]
+            self._records[player].take_back()
+            answer = game.format_history(((self._guess, response),))
+            self._talk.say(f"answer {answer} is taken back")
+        else:
+            raise CodeError("undo: there is nothing to take back")
+        return True
+
+    def _change(self, text: str) -> bool:
+        number, _, answer = text.partition(" ")
+        made = len(self._order)
+        if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= made):
+            expected = f"a number from 1 to {made}" if made else "an answer to change: there is none yet"
+            raise ResponseError(f"change: expected {expected}, got {number!r}")
+        player, place = self._find(int(number))
+        record = self._records[player]
+        guess, before = record.history[place]
+
+        def check(response: Response) -> None:
+            record.check_change(place, response)
+
+        response: Response | None
+        if answer:
+            response = self.game.parse_response(answer)
+            check(response)
+        else:
+            asked = f"{self._names[1 - player]} answers guess {int(number)}, {self.game.format_code(guess)}: "
+            response = self._talk.ask(asked, self.game.parse_response, check=check)
+            assert response is not None, "no command there changes the game"
+        if response == before:
+            raise ResponseError(f"answer {int(number)} is {self.game.format_response(before)} already")
+        record.change(place, response)
+        self._named[player] = None
+        self._say_row(int(number))
+        self._talk.say(f"all other answers stay; {self._names[player]} has {self._count(player)} left")
+        self._say_certain(player)
+        return True

@@ -1,0 +1,301 @@
+"""What holds in every play: who contradicts is told, the adversary is honest, nonsense is met, and nothing is heavy."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strategist import make_game, write_strategy
+from strategist.doubt import contradiction
+from strategist.errors import ResponseError
+from strategist.play.answer import Answering
+from strategist.play.board import PlainBoard
+from strategist.play.guess import Guessing, play_guesses
+from strategist.play.hidden import Adversary, FixedSecret, random_secret
+from strategist.play.hints import Adviser
+from strategist.play.history import Record
+from strategist.play.prompt import MOST_IDLE, Command, Leave, Talk
+from strategist.player import Strategy
+from strategist.strategyfile import StrategyData
+
+Compiled = Callable[[str, str], StrategyData]
+
+
+def conversation(lines: Iterable[str]) -> tuple[Talk, list[str], list[str]]:
+    said: list[str] = []
+    complaints: list[str] = []
+    waiting = iter(lines)
+    return Talk(said.append, lambda prompt: next(waiting, None), complaints.append), said, complaints
+
+
+def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "strategist", "play", *arguments]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment, timeout=60)
+
+
+# The adversary
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(["mastermind(3,4)", "bulls-and-cows(3,6)", "grand-mastermind(2,2,2)"]), st.integers(0, 10**6))
+def test_the_adversary_is_consistent_and_leaves_most_candidates(game_text: str, seed: int) -> None:
+    game = make_game(game_text)
+    adversary, rng = Adversary(game), random.Random(seed)
+    history: list[tuple[object, int]] = []
+    for _ in range(6):
+        before = game.consistent(tuple(history))
+        guess = rng.choice([*game.guesses, *before])
+        cells = Counter(game.respond(guess, secret) for secret in before)
+        response = adversary.respond(guess)
+        assert cells[response] == max(cells.values())
+        assert response == min(each for each, size in cells.items() if size == cells[response])
+        history.append((guess, response))
+    assert game.consistent(tuple(history))
+
+
+def test_the_same_seed_hides_the_same_secret() -> None:
+    game = make_game("mastermind(4,6)")
+    assert len({random_secret(game, seed) for seed in range(50)}) > 40
+    assert random_secret(game, 5) == random_secret(game, 5)
+    start = game.parse_history("1122:0b0w")
+    assert game.agrees(random_secret(game, 5, start), start)
+
+
+# Contradictions
+
+
+def test_a_contradiction_names_the_answers_to_doubt(compiled: Compiled) -> None:
+    """It is never accepted; what is possible is named, too, where it is little."""
+    strategy = Strategy(compiled("mastermind(4,6)", "minimax"))
+    talk, _, complaints = conversation(["1 1"] * 4)
+    answering = Answering(strategy, talk, PlainBoard())
+    with pytest.raises(Leave) as left:
+        answering.play_to(None)
+    assert left.value.refused and len(answering.answers) == 3
+    history = strategy.game.parse_history("1122:1b1w 1134:1b1w 1516:1b1w 1245:1b1w")
+    assert complaints == [contradiction(strategy.game, history) + "; possible here is 2b0w, 1b2w, 2b1w, 4b0w"]
+    assert "1516:1b1w (then 9 are left) or 1122:1b1w (5)" in complaints[0]
+
+
+def test_a_changed_answer_gives_the_tree_of_the_new_answers(compiled: Compiled) -> None:
+    """Whatever is taken back and changed, the play stands where the answers that are left lead."""
+    strategy = Strategy(compiled("mastermind(3,4)", "minimax"))
+    game, rng = strategy.game, random.Random(1)
+    texts = [game.format_response(response) for response in range(game.response_count - 1)]
+    for _ in range(60):
+        lines = [
+            rng.choice([rng.choice(texts), "undo", f"change {rng.randint(1, 3)} {rng.choice(texts)}"])
+            for _ in range(12)
+        ]
+        talk, _, _ = conversation(lines)
+        answering = Answering(strategy, talk, PlainBoard())
+        with contextlib.suppress(Leave):
+            answering.play_to(None)
+        again = strategy.start()
+        for answer in answering.answers:
+            again.respond(answer)
+        assert again.history == answering.play.history
+        assert again.candidates_left == answering.play.candidates_left
+
+
+def test_a_record_refuses_what_no_secret_answers() -> None:
+    game = make_game("mastermind(4,6)")
+    record = Record(game, game.parse_history("1111:2b0w 2222:2b0w"))
+    with pytest.raises(ResponseError, match="must be wrong"):
+        record.check_answer(game.parse_code("3333"), game.parse_response("1b0w"))
+    with pytest.raises(ResponseError, match="must be wrong"):
+        record.check_change(0, game.parse_response("4b0w"))
+    assert game.format_history(record.history) == "1111:2b0w 2222:2b0w"
+    record.check_change(0, game.parse_response("1b0w"))
+    record.change(0, game.parse_response("1b0w"))
+    assert list(record.candidates()) == game.consistent(record.history)
+    record.take_back()
+    assert list(record.candidates()) == game.consistent(game.parse_history("1111:1b0w"))
+
+
+# Nonsense and commands
+
+NONSENSE = [
+    b"",
+    b" ",
+    b"what",
+    b"\x00",
+    b"\x1b[31mred",
+    b"\xff\xfe",
+    b"9" * 100_000,
+    b":",
+    b":what",
+    b"?x",
+    "１１２２\u200b".encode(),
+]
+PROMPTS = [
+    ["mastermind(4,6)"],
+    ["bulls-and-cows(4,10)"],
+    ["words"],
+    ["grand-mastermind(2,2,2)"],
+    ["knuth.msgpack"],
+    ["knuth.msgpack", "--mode", "duel"],
+    ["mastermind(4,6)", "--mode", "referee"],
+    ["pegswap(3,3)"],
+]
+
+
+@pytest.mark.parametrize("arguments", PROMPTS, ids=" ".join)
+def test_nonsense_is_one_line_and_asked_again(arguments: list[str], compiled: Compiled, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
+    result = run(*arguments, stdin=b"\n".join([*NONSENSE, b""]), cwd=tmp_path)
+    assert result.returncode == 2
+    complaints = result.stderr.decode().splitlines()
+    assert len(complaints) == len(NONSENSE)
+    for line in complaints:
+        assert line.startswith("strategist: ") and line.isprintable() and len(line) < 1200
+    assert b"\x1b" not in result.stdout and b"\x00" not in result.stdout
+
+
+@pytest.mark.parametrize("line", [b"1 1", b"1122", b"left", b"?", b"undo"])
+@pytest.mark.parametrize(
+    "arguments", [["knuth.msgpack"], ["mastermind(4,6)", "--mode", "referee"], ["mastermind(4,6)"]]
+)
+def test_the_same_line_for_ever_comes_to_an_end(
+    line: bytes, arguments: list[str], compiled: Compiled, tmp_path: Path
+) -> None:
+    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
+    result = run(*arguments, stdin=(line + b"\n") * 400, cwd=tmp_path)
+    assert result.returncode == 2
+    assert result.stderr.decode().splitlines()[-1] == (
+        f"strategist: stopped after {MOST_IDLE} lines in a row that changed nothing"
+    )
+
+
+@pytest.mark.parametrize("arguments", [["knuth.msgpack"], ["mastermind(4,6)", "--mode", "referee"]])
+def test_a_change_that_changes_nothing_does_not_count(arguments: list[str], compiled: Compiled, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
+    result = run(*arguments, stdin=b"1122\n1b1w\n" + b"change 1 1b1w\n" * 200, cwd=tmp_path)
+    assert result.stderr.decode().splitlines()[-2:] == [
+        "strategist: answer 1 is 1b1w already",
+        f"strategist: stopped after {MOST_IDLE} lines in a row that changed nothing",
+    ]
+
+
+def test_what_the_game_knows_is_no_command() -> None:
+    talk, said, _ = conversation(["hint", ":hint", "HINT"])
+    commands = {"hint": Command("a hint", lambda text: said.append("hinted") or False)}
+    game = make_game("bulls-and-cows(4,26,alphabet=letters)")
+    assert talk.ask("guess: ", game.parse_code, commands) == game.parse_code("HINT")
+    assert talk.ask("guess: ", game.parse_code, commands) == game.parse_code("HINT")
+    assert said == ["hinted"]
+
+
+def test_a_lost_game_tells_the_secret() -> None:
+    game = make_game("mastermind(4,6,turns=2)")
+    talk, said, _ = conversation(["1111", "2222"])
+    play_guesses(Guessing(game, FixedSecret(game, (3, 4, 5, 2)), Adviser(game), talk, PlainBoard()))
+    assert said[-1] == "lost after 2 guesses: the secret is 4563"
+
+
+def test_a_game_from_a_position(compiled: Compiled, tmp_path: Path) -> None:
+    from strategist import compile_strategy, make_strategy
+
+    game = make_game("mastermind(4,6)")
+    start = game.parse_history("1122:0b0w")
+    data = compile_strategy(game, make_strategy("minimax", game), start=start).data
+    write_strategy(tmp_path / "later.msgpack", data)
+    result = run("later.msgpack", "--mode", "guess", "--secret", "4563", stdin=b"3345\nboard\n4563\n", cwd=tmp_path)
+    assert result.stdout.decode().startswith(
+        "mastermind(pegs=4,colors=6): 1296 secrets; :help lists the commands\nguess 1: 1122 → 0b0w\n"
+    )
+    assert result.stdout.decode().endswith("solved in 3 guesses: 4563\n")
+    assert b"contradicts the start" in run("later.msgpack", "--secret", "1111", cwd=tmp_path).stderr
+    assert b"starts from a position" in run("later.msgpack", "--mode", "referee", cwd=tmp_path).stderr
+    result = run("later.msgpack", stdin=b"0b3w\nchange 1 4b\nchange 2 0b0w\nundo\n", cwd=tmp_path)
+    assert b"expected a number from 2 to 2, got '1'" in result.stderr and result.returncode == 0
+
+
+def test_a_hint_in_a_huge_solitaire_does_not_hang() -> None:
+    result = run("pegswap(50,50)", stdin=b"hint\n50\nhint\n49\nhint\n")
+    assert "50 -> 51 begins a shortest line to the goal: 2600 moves" in result.stdout.decode()
+    assert "this position is lost" in result.stdout.decode()
+
+
+def test_a_hint_that_would_take_minutes_says_so() -> None:
+    lines = b"ABCD\n:hint\n"
+    result = run("bulls-and-cows(4,26,alphabet=letters)", "--secret", "WXYZ", stdin=lines)
+    assert "no guess is proposed: entropy would take minutes" in result.stdout.decode()
+
+
+# Options
+
+REFUSED = [
+    (["nothing.msgpack"], "'nothing.msgpack' is neither a file nor a known game"),
+    (["no such file"], "'no such file' is neither a file nor a known game"),
+    (["mastermind(0,6)"], "pegs must be a whole number"),
+    (["mastermind", "--mode", "answer"], "mode answer needs a strategy file: write one by strategist compile"),
+    (["mastermind", "--mode", "duel"], "mode duel needs a strategy file: write one by strategist compile"),
+    (["knuth.msgpack", "--adversarial"], "--adversarial makes no sense in mode answer: it belongs to guess"),
+    (["knuth.msgpack", "--seed", "1"], "--seed makes no sense in mode answer"),
+    (["mastermind", "--explain"], "--explain makes no sense in mode guess"),
+    (["mastermind", "--names", "A,B"], "--names makes no sense in mode guess: it belongs to referee"),
+    (["mastermind", "--guessers", "1"], "--guessers makes no sense in mode guess"),
+    (["mastermind", "--mode", "referee", "--secret", "1111"], "--secret makes no sense in mode referee"),
+    (["mastermind", "--mode", "referee", "--names", "Ann"], "expected two different names such as Ann,Bob"),
+    (["mastermind", "--secret", "1111", "--seed", "1"], "expected one of --secret and --seed, got both"),
+    (["mastermind", "--adversarial", "--seed", "1"], "expected one of --seed and --adversarial, got both"),
+    (["mastermind", "--secret", "7777"], "expected symbols 123456"),
+    (["mastermind", "--secret-file", "nowhere"], "cannot read nowhere"),
+    (["mastermind", "--secret-file", "knuth.msgpack"], "expected a text file with a secret of mastermind"),
+    (["mastermind(8,10)", "--adversarial"], "too many to go through"),
+    (["mastermind(8,10)", "--mode", "referee"], "too many to go through"),
+    (["pegswap", "--mode", "duel"], "is a solitaire: it has no mode duel"),
+    (["pegswap", "--adversarial"], "is a solitaire: it has no --adversarial"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), REFUSED, ids=[" ".join(arguments) for arguments, _ in REFUSED])
+def test_options_that_make_no_sense(arguments: list[str], message: str, compiled: Compiled, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
+    result = run(*arguments, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, b"")
+    lines = result.stderr.decode().splitlines()
+    assert len(lines) == 1 and message in lines[0]
+
+
+def test_a_bad_secret_file_tells_nothing_of_the_secret(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("45637\n")
+    assert b"4563" not in run("mastermind", "--secret-file", "secret.txt", cwd=tmp_path).stderr
+
+
+# Weight
+
+LIGHT = [
+    (["mastermind(4,6)", "--secret", "4563"], "1122\nleft\n3345\nboard\n4563\n"),
+    (["words", "--adversarial"], "crane\nstone\n"),
+    (["knuth.msgpack"], "0 0\n0b3w\nundo\nchange 1 1b1w\nquit\n"),
+    (["knuth.msgpack", "--mode", "duel", "--secret", "4563"], "1122\n0b0w\n4563\n0b3w\n"),
+    (["knuth.msgpack", "--mode", "guess", "--secret", "4563"], "hint\n1122\nhint\n4563\n"),
+    (["mastermind(3,4)", "--mode", "referee"], "123\n0b0w\n123\n1b0w\nleft\nquit\n"),
+    (["pegswap(3,3)"], "3\nhint\nundo\nquit\n"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "stdin"), LIGHT, ids=[" ".join(arguments) for arguments, _ in LIGHT])
+def test_playing_is_light(arguments: list[str], stdin: str, compiled: Compiled, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
+    code = (
+        "import sys; from strategist.cli import main\n"
+        f"sys.argv = ['strategist', 'play', *{arguments!r}]\n"
+        "try: main()\n"
+        "finally: print({'numpy', 'numba', 'networkx', 'rich', 'tqdm'} & set(sys.modules))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], input=stdin, capture_output=True, text=True, cwd=tmp_path)
+    assert result.stdout.endswith("set()\n") and result.stderr == ""

@@ -1,0 +1,189 @@
+"""The game in a real terminal: colors, widths, and ways to leave."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
+CTRL_C, CTRL_D = b"\x03", b"\x04"
+
+
+class Terminal:
+    """A process in a pseudo-terminal."""
+
+    def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        known = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+        colors = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONIOENCODING": "utf-8"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "strategist", "play", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**known, **colors, **environment},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(slave)
+        self.said = ""
+        self._heard = 0
+
+    def wait_for(self, text: str, seconds: float = 30) -> str:
+        """Read until ``text`` has been said; what was said since the last time, up to there."""
+        between_colors = r"(?:\x1b\[[0-9;]*m)*".join(map(re.escape, text))
+        begin, end = self._heard, time.monotonic() + seconds
+        while not (match := re.compile(between_colors).search(self.said, begin)):
+            assert time.monotonic() < end and self._read(), f"expected {text!r} after {self.said!r}"
+        self._heard = match.end()
+        return self.said[begin : self._heard]
+
+    def enter(self, line: str) -> None:
+        self.press(line.encode() + b"\n")
+
+    def press(self, keys: bytes) -> None:
+        os.write(self._master, keys)
+
+    def status(self) -> int:
+        """The exit status, once there is nothing more to read."""
+        while self._read():
+            pass
+        return self._process.wait(timeout=30)
+
+    def close(self) -> None:
+        """End the process, however far the test came."""
+        os.close(self._master)
+        self._process.kill()
+        self._process.wait()
+
+    def _read(self) -> bool:
+        if not select.select([self._master], [], [], 30)[0]:
+            return False
+        try:
+            data = os.read(self._master, 4096)
+        except OSError:
+            return False
+        self.said += data.decode(errors="replace")
+        return bool(data)
+
+
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def play() -> Iterator[Open]:
+    """Opens terminals that are closed in the end."""
+    terminals: list[Terminal] = []
+
+    def open_one(*arguments: str, columns: int = 80, **environment: str) -> Terminal:
+        terminals.append(Terminal(*arguments, columns=columns, **environment))
+        return terminals[-1]
+
+    yield open_one
+    for terminal in terminals:
+        terminal.close()
+
+
+def guess(terminal: Terminal, code: str, response: str, noun: str = "your guess: ") -> str:
+    terminal.wait_for(noun)
+    terminal.enter(code)
+    return terminal.wait_for(response)
+
+
+@pytest.mark.parametrize(
+    ("game", "secret", "code", "response", "shown"),
+    [
+        ("mastermind(4,6)", "1213", "1122", "1b2w", " 1  1  2  2  ●○○ 1b2w"),
+        ("words", "apple", "alert", "gyy--", " A  L  E  R  T  gyy--"),
+        ("grand-mastermind(2,2,2)", "B2A2", "A1A2", "1b0w0h", " A1  A2  ● 1b0w0h"),
+    ],
+)
+def test_pegs_and_tiles_are_colored_and_still_say_everything(
+    play: Open, game: str, secret: str, code: str, response: str, shown: str
+) -> None:
+    terminal = play(game, "--secret", secret)
+    said = guess(terminal, code, response)
+    assert "48;2;" in said
+    assert shown in COLOR.sub("", said)
+    terminal.press(CTRL_D)
+    assert terminal.status() == 0
+
+
+def test_digits_stay_plain(play: Open) -> None:
+    terminal = play("bulls-and-cows(4,10)", "--secret", "9876")
+    said = guess(terminal, "0123", "0b0c")
+    assert "48;2;" not in said and "guess 1 0123 0b0c" in COLOR.sub("", said)
+    terminal.press(CTRL_C)
+    assert terminal.status() == 130
+
+
+def test_squares_have_numbers(play: Open) -> None:
+    terminal = play("pegswap(2,2)")
+    said = terminal.wait_for("your move: ")
+    assert "48;2;" in said and " B  B  .  R  R" in COLOR.sub("", said) and " 1  2  3  4  5" in COLOR.sub("", said)
+    terminal.enter("quit")
+    assert terminal.status() == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "environment"), [(["--plain"], {}), ([], {"NO_COLOR": "1"}), ([], {"TERM": "dumb"})]
+)
+def test_colors_can_be_switched_off(play: Open, options: list[str], environment: dict[str, str]) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213", *options, **environment)
+    guess(terminal, "1122", "guess 1: 1122 → 1b2w")
+    terminal.wait_for("your guess: ")
+    assert "\x1b" not in terminal.said
+    terminal.press(CTRL_D)
+    assert terminal.status() == 0
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"), [(20, ["guess 1", " 1  1  2  2", "●○○", "1b2w"]), (10, ["guess 1", "1122", "●○○", "1b2w"])]
+)
+def test_a_narrow_terminal_stands_the_parts_below_each_other(play: Open, columns: int, lines: list[str]) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213", columns=columns)
+    said = COLOR.sub("", guess(terminal, "1122", "1b2w"))
+    assert [line.rstrip() for line in said.splitlines()][-4:] == lines
+    terminal.press(CTRL_D)
+    assert terminal.status() == 0
+
+
+def test_ctrl_c_leaves_without_a_traceback(play: Open) -> None:
+    terminal = play("mastermind(4,6)", "--mode", "referee")
+    terminal.wait_for("Ann guesses: ")
+    terminal.press(CTRL_C)
+    assert terminal.status() == 130
+    assert "Traceback" not in terminal.said and "strategist: interrupted" in terminal.said
+
+
+def test_ctrl_d_after_a_refusal_is_status_2(play: Open) -> None:
+    terminal = play("mastermind(4,6)")
+    terminal.wait_for("your guess: ")
+    terminal.enter("what")
+    terminal.wait_for("expected symbols")
+    terminal.wait_for("your guess: ")
+    terminal.press(CTRL_D)
+    assert terminal.status() == 2
+
+
+def test_a_person_may_be_refused_more_often_than_a_script(play: Open) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213")
+    terminal.wait_for("your guess: ")
+    for _ in range(110):
+        terminal.enter("?!")
+        terminal.wait_for("your guess: ")
+    terminal.enter("1213")
+    terminal.wait_for("solved in 1 guess")
+    assert terminal.status() == 0

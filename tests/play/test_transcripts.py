@@ -1,0 +1,82 @@
+"""Whole games in every mode, played by a process with piped input, word for word, in ``transcripts.txt``.
+
+A block is a line ``arguments < line / line / …`` and what is then said, complaints included. ``FILE[game | strategy]``
+stands for a strategy file. Rewrite the answers by ``python tests/play/test_transcripts.py`` and read the difference.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from strategist import compile_strategy, make_game, make_strategy, write_strategy
+
+HERE = Path(__file__).parent
+TRANSCRIPTS = HERE / "transcripts.txt"
+
+
+def blocks() -> list[list[str]]:
+    text = TRANSCRIPTS.read_text(encoding="utf-8")
+    return [block.splitlines() for block in text.strip().split("\n\n")]
+
+
+def with_file(match: re.Match[str], folder: Path) -> str:
+    game_text, strategy_text = match[1].split(" | ")
+    path = folder / (re.sub(r"\W+", "-", match[1]) + ".msgpack")
+    if not path.exists():
+        game = make_game(game_text.replace("golden.csv", str(folder / "golden.csv")))
+        write_strategy(path, compile_strategy(game, make_strategy(strategy_text, game)).data)
+    return path.name
+
+
+def play(title: str, folder: Path) -> list[str]:
+    """What a process says, standard error in its place, and its exit status."""
+    command, _, lines = title.partition(" <")
+    arguments = shlex.split(re.sub(r"FILE\[(.*?)\]", lambda match: with_file(match, folder), command))
+    result = subprocess.run(
+        [sys.executable, "-m", "strategist", "play", *arguments],
+        input="".join(f"{line}\n" for line in lines.strip().split(" / ") if line),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        timeout=120,
+    )
+    said = [line for line in result.stdout.splitlines() if "compiling kernels" not in line]
+    return [line.rstrip() for line in said if line.strip()] + [f"[{result.returncode}]"]
+
+
+def prepare(folder: Path) -> None:
+    shutil.copy(HERE.parent / "golden.csv", folder)
+    (folder / "secret.txt").write_text("4563\n")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("play")
+    prepare(path)
+    return path
+
+
+@pytest.mark.parametrize("block", blocks(), ids=lambda block: block[0])
+def test_a_game_is_played_word_for_word(block: list[str], folder: Path) -> None:
+    assert play(block[0], folder) == block[1:]
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(1) as pool:
+        prepare(Path(name))
+        titles = [block[0] for block in blocks()]
+        answers = pool.map(lambda title: play(title, Path(name)), titles)
+        texts = ["\n".join([title, *answer]) for title, answer in zip(titles, answers, strict=True)]
+    TRANSCRIPTS.write_text("\n\n".join(texts) + "\n", encoding="utf-8")
