@@ -1,6 +1,6 @@
 // You answer: the strategy guesses, and a person tells what is answered.
 
-const FEW_RESPONSES = 24;
+const FEW_RESPONSES = 12;
 const FEW_CANDIDATES = 30;
 
 class AnswerMode {
@@ -82,12 +82,16 @@ class AnswerMode {
   }
 
   draw() {
-    const { facts, tree, book } = this.app;
+    const { facts, tree } = this.app;
     const slots = this.slots;
-    const most = Math.max(2, facts.start.length ? this.app.everything ?? tree.count[0] : tree.count[0]);
-    const rows = facts.start.map(([guess, response]) => this.row(guess, response, null, null, most));
+    const most = this.app.everything ?? tree.count[0];
+    const rows = facts.start.map(([guess, response], at) => {
+      const left = this.app.consistent(facts.start.slice(0, at + 1));
+      return this.row(guess, response, left && left.length, null, most);
+    });
     this.responses.forEach((response, step) => {
-      rows.push(this.row(tree.guess[slots[step]], response, tree.count[slots[step]], step, most));
+      const left = step + 1 < slots.length ? tree.count[slots[step + 1]] : 1;
+      rows.push(this.row(tree.guess[slots[step]], response, left, step, most));
     });
     rows.forEach((row, at) => row.prepend(el("span", { class: "number" }, String(at + 1))));
     const outcome = this.outcome();
@@ -150,7 +154,7 @@ class AnswerMode {
 
   /** Buttons for the responses that are possible here; folded away where tiles are tapped and there are many. */
   choices(branches, tappable) {
-    const { book, tree } = this.app;
+    const { book } = this.app;
     const buttons = branches.map(({ response, count }) =>
       el(
         "button",
@@ -162,14 +166,13 @@ class AnswerMode {
         },
         renderResponse(book, response),
         heard(`${book.responseWords(response)}, `),
-        el("small", {}, book.solved(response) ? "solved" : `${count}`),
-        book.solved(response) ? null : heard(" candidates then"),
+        el("small", {}, book.solved(response) ? "solved" : `${count} left`),
       ),
     );
     const group = arrowKeys(el("div", { class: "responses", role: "group", "aria-label": "possible answers" }, ...buttons));
     if (!tappable || branches.length <= 4) return group;
     const details = el("details", {}, el("summary", {}, `all ${branches.length} possible answers`), group);
-    details.open = branches.length <= FEW_RESPONSES && tree.length < 0;
+    details.open = branches.length <= FEW_RESPONSES;
     return details;
   }
 
@@ -201,7 +204,8 @@ class AnswerMode {
       });
       const number = numberOf.get(marks.join(""));
       send.disabled = number === undefined;
-      say.textContent = number === undefined ? "no candidate is answered so" : "";
+      const left = number === undefined ? null : branches.find(({ response }) => response === number).count;
+      say.textContent = left === null ? "no candidate is answered so" : book.solved(number) ? "solved" : `${left} left then`;
     };
     show();
     return el(

@@ -104,7 +104,8 @@ class App {
 /** The game, its figures, what is claimed, and how many guesses the secrets need. */
 function fillHeader(facts) {
   const put = (id, ...children) => document.getElementById(id).append(...children);
-  put("game", facts.game);
+  // A long name may be broken behind its commas.
+  put("game", ...facts.game.split(/(?<=[(,])/).flatMap((part) => [part, el("wbr")]));
   put("strategy", facts.strategy);
   put("bound", facts.bound);
   put("figures", ...facts.figures.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
@@ -133,7 +134,7 @@ function makeThemeButton() {
   };
   const set = (theme) => {
     document.documentElement.dataset.theme = theme;
-    button.textContent = names[theme];
+    button.textContent = `◐ ${names[theme]}`;
     button.setAttribute("aria-label", `color scheme: ${names[theme]}`);
   };
   const kept = keep();

@@ -14,7 +14,13 @@ class Book {
 
   /** The same for people: blanks, where a table had them. */
   title(guess) {
+    if (this.announced(guess)) return `it is ${plain(this.facts, this.secretName(guess))}`;
     return plain(this.facts, this.name(guess));
+  }
+
+  /** Whether a guess only names the secret. */
+  announced(guess) {
+    return this.facts.announces && guess >= this.facts.questionCount;
   }
 
   /** The text of the secret that a guess names. */

@@ -98,16 +98,18 @@ class Entry {
 
   /** The guesses that hold what was typed. */
   showList() {
-    const { twin, book, facts } = this.app;
+    const { twin, book } = this.app;
     const wanted = this.input.value.trim().toLowerCase();
     const found = [];
     for (let guess = 0; guess < twin.guessCount && found.length <= MOST_LISTED; guess++) {
       if (book.title(guess).toLowerCase().includes(wanted) || book.name(guess).toLowerCase().includes(wanted)) found.push(guess);
     }
     const buttons = found.slice(0, MOST_LISTED).map((guess) => {
-      const announced = facts.announces && guess >= facts.questionCount;
-      const title = announced ? `It is ${plain(facts, book.secretName(guess))}` : book.title(guess);
-      return el("button", { type: "button", class: announced ? "announce" : "", onclick: () => { this.set(book.name(guess)); this.send(); } }, title);
+      const choose = () => {
+        this.set(book.name(guess));
+        this.send();
+      };
+      return el("button", { type: "button", class: book.announced(guess) ? "announce" : "", onclick: choose }, book.title(guess));
     });
     this.pad.replaceChildren(...buttons, found.length > MOST_LISTED ? el("span", { class: "hint" }, "type to see others") : "");
   }

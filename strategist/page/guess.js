@@ -58,7 +58,7 @@ class GuessMode {
     }
     const refused = twin.refuses(this.all, guess);
     if (refused) return `hard mode: ${refused}`;
-    if (facts.announces && guess >= facts.questionCount) {
+    if (book.announced(guess)) {
       this.end(twin.guessOf(this.secret) === guess, guess);
       return null;
     }
@@ -97,9 +97,8 @@ class GuessMode {
     const guess = tree.guess[this.slots.at(-1)];
     if (guess < 0) this.say.textContent = "The strategy gives up here.";
     else {
-      const announced = facts.announces && guess >= facts.questionCount;
-      this.say.textContent = announced
-        ? `The strategy knows: it is ${plain(facts, book.secretName(guess))}.`
+      this.say.textContent = book.announced(guess)
+        ? `The strategy knows: ${book.title(guess)}.`
         : `The strategy would ${facts.announces ? "ask" : "guess"} ${book.title(guess)}.`;
       this.entry.set(book.name(guess));
       this.entry.input.focus();
@@ -113,7 +112,7 @@ class GuessMode {
 
   draw() {
     const { facts, book } = this.app;
-    const everything = Math.max(2, this.app.consistent([])?.length ?? 2);
+    const { everything } = this.app;
     const rows = this.all.map(([guess, response], at) =>
       el(
         "li",

@@ -3,7 +3,8 @@
 
 const LEVELS = 3;
 const THIN = 7;
-const READABLE = 34;
+const READABLE = 18;
+const LETTER = 8.5;
 
 class Icicle {
   constructor(app) {
@@ -77,7 +78,7 @@ class Icicle {
         const group = branches.slice(at, end);
         const cell = { level, left: x, right: x + sum, above, parent: slot, group, from: from + at, to: from + end };
         cells.push(cell);
-        if (group.length === 1 && group[0].child >= 0 && level < LEVELS && sum >= THIN) {
+        if (group.length === 1 && !this.ends(group[0].child) && level < LEVELS && sum >= THIN) {
           place(group[0].child, 0, Infinity, x, x + sum, level + 1, cell);
         }
         x += sum;
@@ -89,6 +90,11 @@ class Icicle {
     cells.push(root);
     place(slot, from, to, 0, width, 1, root);
     return cells;
+  }
+
+  /** Whether nothing is to be shown below a slot: there is none, or it only announces the secret. */
+  ends(slot) {
+    return slot < 0 || (this.app.facts.announces && this.app.tree.solves[slot] === 1);
   }
 
   draw() {
@@ -104,6 +110,7 @@ class Icicle {
       fragment.append((cell.element = this.drawCell(cell, number, inside)));
     });
     this.canvas.replaceChildren(fragment);
+    this.canvas.style.setProperty("--levels", String(Math.max(...this.cells.map(({ level }) => level)) + 1));
     this.cells[0].element.tabIndex = 0;
     if (hadFocus) this.cells[0].element.focus();
     this.drawCrumbs();
@@ -128,22 +135,27 @@ class Icicle {
     } else if (cell.group.length > 1) {
       kinds.push("merged");
       label = this.describe(cell);
-      if (wide >= READABLE) element.append(el("b", {}, "…"), el("span", {}, `${cell.group.length} cells`));
+      if (wide >= 9 * LETTER) this.write(element, wide, [`${cell.group.length} cells`]);
     } else {
       const { response, count, child } = cell.group[0];
-      const solved = child < 0;
-      kinds.push(solved ? "solved" : tree.guess[child] < 0 ? "lost" : "branch");
+      kinds.push(this.ends(child) ? "solved" : tree.guess[child] < 0 ? "lost" : "branch");
       label = this.describe(cell);
       element.style.setProperty("--rank", `${Math.round((100 * response) / tree.solved)}%`);
-      if (solved) element.append(wide >= 14 ? "✓" : "");
-      else if (wide >= READABLE) {
-        element.append(el("b", {}, plain(this.app.facts, book.responseText(response))), el("span", {}, this.guessTitle(child)), el("span", {}, `${count}`));
-      }
+      if (child < 0) element.append(wide >= 14 ? "✓" : "");
+      else this.write(element, wide, [plain(this.app.facts, book.responseText(response)), this.guessTitle(child), `${count}`]);
     }
     if (onPath) kinds.push("on-path");
     element.className = kinds.join(" ");
     element.setAttribute("aria-label", label);
     return element;
+  }
+
+  /** Lines of text in a cell: all of them where they fit, else the first, if need be from top to bottom. */
+  write(element, wide, lines) {
+    const fits = (line) => line.length * LETTER + 8 <= wide;
+    if (lines.every(fits)) element.append(el("b", {}, lines[0]), ...lines.slice(1).map((line) => el("span", {}, line)));
+    else if (fits(lines[0])) element.append(el("b", {}, lines[0]), el("span", {}, fits(lines.at(-1)) ? lines.at(-1) : ""));
+    else if (wide >= READABLE) element.append(el("b", { class: "upright" }, lines[0]));
   }
 
   guessTitle(slot) {
@@ -200,7 +212,7 @@ class Icicle {
     const way = [];
     for (let at = cell; at.level > 0; at = at.above) {
       if (at.group.length > 1) way.push({ slot: at.parent, from: at.from, to: at.to });
-      else if (at.group[0].child >= 0) way.push({ slot: at.group[0].child, from: 0, to: Infinity });
+      else if (!this.ends(at.group[0].child)) way.push({ slot: at.group[0].child, from: 0, to: Infinity });
     }
     if (!way.length) return;
     this.views.push(...way.reverse());

@@ -209,7 +209,7 @@ class TableTwin {
     this.first = facts.announces ? rowOf.size : 0;
     this.solved = facts.responseCount - 1;
     // What is said to a guess that only names a secret, and the wrong one.
-    this.wrong = Math.max(0, facts.responses.findIndex((answer) => answer.toLowerCase() === "no"));
+    this.wrong = facts.announces ? 0 : facts.responses.findIndex((answer) => answer.toLowerCase() === "no");
     this.guessCount = this.names.length;
     this.secretCount = secrets.length;
   }

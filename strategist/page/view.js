@@ -50,12 +50,12 @@ function renderResponse(book, response) {
   const marks = book.marks(response);
   if (marks) {
     const tiles = marks.map((mark) => paint(el("i", { class: "tile" }), facts.markColors[mark]));
-    return el("span", { class: "answer", "aria-hidden": "true" }, el("span", { class: "marks" }, ...tiles), text);
+    return el("span", { class: "answer short", "aria-hidden": "true" }, el("span", { class: "marks" }, ...tiles), text);
   }
   const keys = facts.look === "pegs" ? book.keys(response) : null;
   if (!keys) return el("span", { class: "answer", "aria-hidden": "true" }, text);
   const pegs = keys.flatMap((count, kind) => Array.from({ length: count }, () => el("i", { class: `key key${kind}` })));
-  return el("span", { class: "answer", "aria-hidden": "true" }, el("span", { class: "keys" }, ...pegs), text);
+  return el("span", { class: "answer short", "aria-hidden": "true" }, el("span", { class: "keys" }, ...pegs), text);
 }
 
 /** A bar as long as the logarithm of the candidates left, so that each good guess takes about the same off it. */
@@ -65,11 +65,11 @@ function renderBar(count, most) {
   return bar;
 }
 
-/** `12 candidates left` with its bar. */
+/** `12 left` with its bar; nothing where the count is not known. */
 function renderLeft(count, most) {
   if (count === null) return el("span", { class: "left" });
-  const text = counted(count, "candidate");
-  return el("span", { class: "left", "data-left": String(count) }, renderBar(count, most), `${text}`);
+  const text = `${count.toLocaleString("en")} left`;
+  return el("span", { class: "left", "data-left": String(count) }, renderBar(count, most), text);
 }
 
 /** The arrow keys move between the buttons of a group, beside Tab. */
