@@ -38,16 +38,17 @@ class AnswerMode {
     this.undone.push(this.responses);
     this.responses = responses;
     this.draw();
-    if (focus) this.focus();
     this.app.moved(this.spoken());
+    // Last, because it lays out the page.
+    if (focus) this.focus();
   }
 
   undo() {
     if (!this.undone.length) return;
     this.responses = this.undone.pop();
     this.draw();
-    this.focus();
     this.app.moved(`undone. ${this.spoken()}`);
+    this.focus();
   }
 
   focus() {
@@ -220,8 +221,10 @@ class AnswerMode {
   /** The candidates by name, when they are few. */
   candidates(slot) {
     const { tree, book } = this.app;
+    if (tree.count[slot] > FEW_CANDIDATES) return null;
     const solvers = tree.solvers(slot);
-    if (tree.count[slot] > FEW_CANDIDATES || tree.count[slot] !== solvers.length) return null;
+    // Those that will be lost stand at no slot.
+    if (solvers.length < tree.count[slot]) return null;
     const names = solvers.map((guess) => plain(this.app.facts, book.secretName(guess)));
     return el("p", { class: "names" }, el("b", {}, "Still possible: "), names.join("  "));
   }

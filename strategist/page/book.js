@@ -82,8 +82,10 @@ function plain(facts, text) {
   return facts.rule?.kind === "table" ? text.replaceAll("_", " ") : text;
 }
 
+const WITH_COMMAS = new Intl.NumberFormat("en");
+
 /** `1 guess`, `2 guesses`. */
 function counted(number, noun) {
   if (number === 1) return `1 ${noun}`;
-  return `${number.toLocaleString("en")} ${noun}${noun.endsWith("s") ? "es" : "s"}`;
+  return `${WITH_COMMAS.format(number)} ${noun}${noun.endsWith("s") ? "es" : "s"}`;
 }

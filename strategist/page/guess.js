@@ -33,8 +33,8 @@ class GuessMode {
     this.entry.set("");
     this.draw();
     if (focus) {
-      this.entry.input.focus();
       this.app.moved("a new secret is hidden");
+      this.entry.input.focus();
     }
   }
 

@@ -32,8 +32,12 @@ class Icicle {
     this.canvas.addEventListener("keydown", (event) => this.key(event));
     this.canvas.addEventListener("focusin", (event) => this.tell(this.cellAt(event)));
     this.canvas.addEventListener("pointerover", (event) => this.tell(this.cellAt(event)));
-    new ResizeObserver(() => {
-      if (this.canvas.clientWidth !== this.width) this.draw();
+    // The width is kept: to ask for it between two changes would lay out the whole page once more.
+    this.width = 0;
+    new ResizeObserver(([entry]) => {
+      if (entry.contentRect.width === this.width) return;
+      this.width = entry.contentRect.width;
+      this.draw();
     }).observe(this.canvas);
   }
 
@@ -98,7 +102,7 @@ class Icicle {
   }
 
   draw() {
-    this.width = this.canvas.clientWidth;
+    this.width ||= this.canvas.clientWidth;
     if (!this.width) return;
     const onPath = new Set(this.path.slots);
     const last = this.path.slots.at(-1);
@@ -125,13 +129,12 @@ class Icicle {
     const wide = cell.right - cell.left;
     element.style.left = `${(100 * cell.left) / this.width}%`;
     element.style.width = `${(100 * wide) / this.width}%`;
-    element.style.setProperty("--level", String(cell.level));
-    const kinds = ["cell"];
+    const kinds = ["cell", `level${cell.level}`];
     let label;
     if (cell.level === 0) {
       kinds.push("root");
       label = this.describe(cell);
-      element.append(el("b", {}, this.guessTitle(cell.slot)), el("span", {}, counted(tree.count[cell.slot], "secret")));
+      this.write(element, wide, [this.guessTitle(cell.slot), counted(tree.count[cell.slot], "secret")]);
     } else if (cell.group.length > 1) {
       kinds.push("merged");
       label = this.describe(cell);
@@ -141,7 +144,7 @@ class Icicle {
       kinds.push(this.ends(child) ? "solved" : tree.guess[child] < 0 ? "lost" : "branch");
       label = this.describe(cell);
       element.style.setProperty("--rank", `${Math.round((100 * response) / tree.solved)}%`);
-      if (child < 0) element.append(wide >= 14 ? "✓" : "");
+      if (child < 0) this.write(element, wide, wide >= 14 ? ["✓"] : [""]);
       else this.write(element, wide, [plain(this.app.facts, book.responseText(response)), this.guessTitle(child), `${count}`]);
     }
     if (onPath) kinds.push("on-path");
@@ -150,12 +153,18 @@ class Icicle {
     return element;
   }
 
-  /** Lines of text in a cell: all of them where they fit, else the first, if need be from top to bottom. */
+  /**
+   * Lines of text in a cell: all of them where they fit, else the first, if need be from top to bottom. The style sheet
+   * writes them: what is heard is the label, which says more.
+   */
   write(element, wide, lines) {
-    const fits = (line) => line.length * LETTER + 8 <= wide;
-    if (lines.every(fits)) element.append(el("b", {}, lines[0]), ...lines.slice(1).map((line) => el("span", {}, line)));
-    else if (fits(lines[0])) element.append(el("b", {}, lines[0]), el("span", {}, fits(lines.at(-1)) ? lines.at(-1) : ""));
-    else if (wide >= READABLE) element.append(el("b", { class: "upright" }, lines[0]));
+    const fits = (line) => line.length * LETTER + 4 <= wide;
+    const upright = lines.length > 1 && !fits(lines[0]);
+    if (upright && wide < READABLE) return;
+    const [first, ...others] = lines;
+    element.dataset.first = first;
+    if (upright) element.dataset.upright = "";
+    else element.dataset.others = others.every(fits) ? others.join("\n") : others.slice(-1).filter(fits).join("");
   }
 
   guessTitle(slot) {

@@ -68,7 +68,7 @@ function renderBar(count, most) {
 /** `12 left` with its bar; nothing where the count is not known. */
 function renderLeft(count, most) {
   if (count === null) return el("span", { class: "left" });
-  const text = `${count.toLocaleString("en")} left`;
+  const text = `${WITH_COMMAS.format(count)} left`;
   return el("span", { class: "left", "data-left": String(count) }, renderBar(count, most), text);
 }
 

@@ -57,7 +57,7 @@ def test_path_of_the_game_is_followed(show: Show, compiled: Compiled) -> None:
 
 def test_walking_by_mouse(show: Show, compiled: Compiled) -> None:
     shown = show(compiled("mastermind(4,6)", "minimax"))
-    shown.locator(".cell[aria-label^='1 black, 1 white:']").first.click()
+    shown.locator(".cell[aria-level='2'][aria-label^='1 black, 1 white:']").click()
     assert crumbs(shown) == ["1122", "1b1w 1134"]
     shown.locator(".cell[aria-label*='small cells together']").last.click()
     assert len(crumbs(shown)) > 2 and crumbs(shown)[-1].endswith("cells")
@@ -146,6 +146,35 @@ def test_axe_finds_nothing_to_say(show: Show, axe: str, strategy_of: Any, game: 
             (violation["id"], [node["target"] for node in violation["nodes"]][:3]) for violation in found["violations"]
         ]
         assert said == [], scheme
+
+
+CONTRASTS = """() => {
+    const pixel = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const luminance = (color) => {
+        pixel.fillStyle = color;
+        pixel.fillRect(0, 0, 1, 1);
+        const linear = [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3).map((byte) => {
+            const share = byte / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+    };
+    return [...document.querySelectorAll(".cell[data-first]")].map((cell) => {
+        const { color, backgroundColor } = getComputedStyle(cell);
+        const [low, high] = [luminance(color), luminance(backgroundColor)].sort((one, other) => one - other);
+        return (high + 0.05) / (low + 0.05);
+    });
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["mastermind(4,6)", "mastermind(3,4,turns=3)"])
+def test_cells_can_be_read(show: Show, compiled: Compiled, game: str, scheme: str) -> None:
+    """The style sheet writes into the cells, which axe-core does not see."""
+    shown = show(compiled(game, "first"), color_scheme=scheme)
+    contrasts = shown.evaluate(CONTRASTS)
+    assert len(contrasts) > 5
+    assert min(contrasts) >= 4.5
 
 
 @pytest.mark.parametrize(("game", "strategy", "view"), VIEWS)

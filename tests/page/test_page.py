@@ -32,15 +32,20 @@ class Elements(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
+        self.open = False
         self.found: list[tuple[str, dict[str, str | None], list[str]]] = []
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found.append((tag, dict(attrs), []))
+        self.open = True
 
     def handle_data(self, data: str) -> None:
-        if self.found:
+        if self.open:
             self.found[-1][2].append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.open = False
 
     def texts(self, tag: str, **attributes: str) -> list[str]:
         return ["".join(text) for name, found, text in self.found if name == tag and attributes.items() <= found.items()]
@@ -122,11 +127,11 @@ def test_hostile_names_stay_text_in_the_browser(show: Callable[..., Any], tmp_pa
     assert HOSTILE in shown.locator("#panel-1 .history").inner_text()
 
 
-def test_page_tells_the_claims_as_the_report_does(compiled: Compiled) -> None:
-    facts = facts_of(compiled("mastermind(3,4)", "optimal(total,depth)"))
-    assert dict(facts["figures"])["total"] == "206"
-    assert facts["bound"].startswith("claimed optimal: total,depth; proven 206 (verifying")
-    assert facts_of(compiled("mastermind(3,4)", "first"))["bound"] == "upper bound: nothing is claimed about optimality"
+def test_page_tells_the_claims_as_the_report_does(shipped: Shipped) -> None:
+    facts = facts_of(shipped("mastermind-3x6.optimal-total-depth"))
+    assert dict(facts["figures"])["total"] == "854"
+    assert facts["bound"].startswith("claimed optimal: total,depth; proven 854 (verifying")
+    assert facts_of(shipped("mastermind-4x6.minimax"))["bound"] == "upper bound: nothing is claimed about optimality"
 
 
 def test_games_of_others_bring_their_names(installed_echo: None) -> None:
