@@ -206,7 +206,7 @@ class AnswerMode {
       const number = numberOf.get(marks.join(""));
       send.disabled = number === undefined;
       const left = number === undefined ? null : branches.find(({ response }) => response === number).count;
-      say.textContent = left === null ? "no candidate is answered so" : book.solved(number) ? "solved" : `${left} left then`;
+      say.textContent = left === null ? "no candidate gives that" : book.solved(number) ? "solved" : `${left} left then`;
     };
     show();
     return el(
@@ -248,7 +248,7 @@ class AnswerMode {
     const left = this.app.consistent(this.history());
     if (!left || left.length > FEW_CANDIDATES) return null;
     const names = left.map((secret) => plain(facts, this.app.book.secretName(twin.guessOf(secret))));
-    return el("p", { class: "names" }, el("b", {}, "The secret is one of: "), names.join("  "));
+    return el("p", { class: "names" }, el("b", {}, names.length > 1 ? "The secret is one of: " : "The secret is: "), names.join("  "));
   }
 
   /** All moves as (guess, response). */

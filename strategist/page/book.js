@@ -56,7 +56,7 @@ class Book {
     if (marks) return marks.map((mark) => ["grey", "yellow", "green"][mark]).join(", ");
     const text = this.responseText(response);
     const keys = this.keys(response);
-    if (keys) return keys.map((count, place) => `${count} ${this.facts.rule.keys[place]}`).join(", ");
+    if (keys) return keys.map((count, kind) => `${count} ${this.facts.rule.keys[kind][count === 1 ? 0 : 1]}`).join(", ");
     return plain(this.facts, text);
   }
 

@@ -1,4 +1,4 @@
-"""What a page needs to know beside the bytes of the strategy file, as JSON: figures, names, how to draw and to score."""
+"""What a page needs beside the bytes of the strategy file, as JSON: figures, names, how to draw and how to score."""
 
 from __future__ import annotations
 
@@ -20,8 +20,13 @@ from strategist.tree import GIVE_UP
 
 Facts = dict[str, Any]
 
-_KEYS = {"mastermind": ["black", "white"], "bulls-and-cows": ["bull", "cow"], "ab": ["A", "B"]}
-"""What a response counts, in words."""
+_KEYS = {
+    "mastermind": [("black", "blacks"), ("white", "whites")],
+    "bulls-and-cows": [("bull", "bulls"), ("cow", "cows")],
+    "ab": [("A", "A"), ("B", "B")],
+    "grand-mastermind": [("black", "blacks"), ("white", "whites"), ("half", "halves")],
+}
+"""What a response counts, in words: of one, and of several."""
 
 
 def facts_of(data: StrategyData) -> Facts:
@@ -100,7 +105,7 @@ def _rule(game: Game) -> Facts | None:
 
     A subclass may answer otherwise, so only the very classes have one.
     """
-    if type(game) in (Mastermind, BullsAndCows, AB):
+    if isinstance(game, PegGame) and type(game) in (Mastermind, BullsAndCows, AB):
         return _peg_rule(game)
     if type(game) is GrandMastermind:
         kinds = [
@@ -108,8 +113,13 @@ def _rule(game: Game) -> Facts | None:
             for number, color in enumerate(LETTERS[: game.colors])
             for shape in range(1, game.shapes + 1)
         ]
-        keys = ["black", "white", "half"]
-        return {"kind": "grand", "pegs": game.pegs, "shapes": game.shapes, "alphabet": kinds, "keys": keys}
+        return {
+            "kind": "grand",
+            "pegs": game.pegs,
+            "shapes": game.shapes,
+            "alphabet": kinds,
+            "keys": _KEYS[game.name],
+        }
     if type(game) is Words:
         return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard}
     return {"kind": "table"} if type(game) is Table else None

@@ -158,7 +158,7 @@ class Icicle {
    * writes them: what is heard is the label, which says more.
    */
   write(element, wide, lines) {
-    const fits = (line) => line.length * LETTER + 4 <= wide;
+    const fits = (line) => line.length * LETTER + 8 <= wide;
     const upright = lines.length > 1 && !fits(lines[0]);
     if (upright && wide < READABLE) return;
     const [first, ...others] = lines;

@@ -135,8 +135,10 @@ class LinePicture {
   }
 
   draw() {
+    const { at: now } = this.app.line;
+    this.list.scrollTop = this.buttons[now].parentElement.offsetTop - this.list.clientHeight / 2;
     this.buttons.forEach((button, at) => {
-      if (at === this.app.line.at) button.setAttribute("aria-current", "step");
+      if (at === now) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     });
   }

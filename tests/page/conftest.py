@@ -30,7 +30,9 @@ def chromium() -> Iterator[Any]:
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         pytest.skip("browser tests left out: chromium is not found on the path")
-    playwright = pytest.importorskip("playwright.sync_api", reason="browser tests left out: playwright is not installed")
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="browser tests left out: playwright is not installed"
+    )
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=QUIET)
         yield browser
@@ -55,7 +57,9 @@ def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     def open_page(data: StrategyData, **options: Any) -> Any:
         file = tmp_path / "page.html"
         file.write_text(page(data), encoding="utf-8")
-        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options)
+        context = chromium.new_context(
+            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
+        )
         contexts.append(context)
         context.on("request", lambda request: complaints.append(request.url) if request.url != file.as_uri() else None)
         shown = context.new_page()

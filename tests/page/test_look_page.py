@@ -38,7 +38,7 @@ def test_cells_are_as_wide_as_they_have_secrets(show: Show, compiled: Compiled) 
     whole = cells[0]["width"]
     first = [cell for cell in cells if cell["level"] == 1]
     assert sum(cell["width"] for cell in first) == pytest.approx(whole, abs=1)
-    sizes = {"0 black, 0 white": 256, "0 black, 1 white": 256, "1 black, 1 white": 208}
+    sizes = {"0 blacks, 0 whites": 256, "0 blacks, 1 white": 256, "1 black, 1 white": 208}
     for words, size in sizes.items():
         [cell] = [cell for cell in first if cell["label"].startswith(words)]
         assert f"{size} secrets" in cell["label"]
@@ -50,7 +50,7 @@ def test_path_of_the_game_is_followed(show: Show, compiled: Compiled) -> None:
     shown = show(compiled("mastermind(4,6)", "minimax"))
     answer(shown, "0b0w")
     path = [cell["label"] for cell in shown.evaluate(CELLS) if cell["path"]]
-    assert len(path) == 2 and path[1].startswith("0 black, 0 white: 256 secrets, guess 3345")
+    assert len(path) == 2 and path[1].startswith("0 blacks, 0 whites: 256 secrets, guess 3345")
     answer(shown, "0b3w")
     assert crumbs(shown) == ["1122", "0b0w 3345"]
 
@@ -73,9 +73,9 @@ def test_walking_by_keyboard(show: Show, compiled: Compiled) -> None:
     label = "document.activeElement.getAttribute('aria-label')"
     shown.locator(".cell.root").focus()
     press("ArrowDown")
-    assert shown.evaluate(label).startswith("0 black, 0 white: 256 secrets")
+    assert shown.evaluate(label).startswith("0 blacks, 0 whites: 256 secrets")
     press("ArrowRight")
-    assert shown.evaluate(label).startswith("0 black, 1 white: 256 secrets")
+    assert shown.evaluate(label).startswith("0 blacks, 1 white: 256 secrets")
     press("End")
     press("Home")
     press("ArrowRight")
@@ -188,7 +188,7 @@ def test_narrow_screens_need_no_scrolling_to_the_side(
         """() => [...document.querySelectorAll("button, input[type=text], input[type=range], summary")]
             .filter((each) => each.checkVisibility())
             .map((each) => [each.textContent, each.getBoundingClientRect()])
-            .filter(([, box]) => box.height < 44 || box.width < 40)
+            .filter(([, box]) => box.height < 44 || box.width < 36)
             .map(([text, box]) => [text, box.width, box.height])"""
     )
     assert small == []

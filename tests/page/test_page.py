@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -48,7 +49,9 @@ class Elements(HTMLParser):
         self.open = False
 
     def texts(self, tag: str, **attributes: str) -> list[str]:
-        return ["".join(text) for name, found, text in self.found if name == tag and attributes.items() <= found.items()]
+        return [
+            "".join(text) for name, found, text in self.found if name == tag and attributes.items() <= found.items()
+        ]
 
 
 def test_page_holds_the_bytes_of_the_file(shipped: Shipped) -> None:
@@ -70,7 +73,10 @@ def test_policy_allows_exactly_the_scripts_and_styles_of_the_page(shipped: Shipp
     elements = Elements(page(shipped("mastermind-4x6.minimax")))
     [policy] = [found["content"] or "" for tag, found, _ in elements.found if "http-equiv" in found]
     assert policy.startswith("default-src 'none';") and "unsafe" not in policy
-    programs = [*elements.texts("style"), *("".join(t) for tag, found, t in elements.found if tag == "script" and not found)]
+    programs = [
+        *elements.texts("style"),
+        *("".join(t) for tag, found, t in elements.found if tag == "script" and not found),
+    ]
     assert len(programs) == 3
     hashes = {base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in programs}
     assert set(re.findall(r"'sha256-([^']+)'", policy)) == hashes
@@ -95,6 +101,14 @@ def test_library_is_the_published_one_under_its_license(shipped: Shipped) -> Non
     text = page(shipped("mastermind-4x6.minimax"))
     assert (VENDOR / "msgpack.LICENSE.txt").read_text().strip() in text
     assert "sourceMappingURL" not in text
+
+
+def test_package_holds_what_the_page_is_made_of() -> None:
+    root = VENDOR.parent.parent.parent
+    patterns = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["strategist"]
+    held = {path for pattern in patterns for path in (root / "strategist").glob(pattern)}
+    needed = {path for path in VENDOR.parent.rglob("*.*") if path.suffix in (".html", ".css", ".js", ".txt")}
+    assert len(needed) > 12 and needed <= held
 
 
 def hostile_table(tmp_path: Path, goal: str = "ask") -> StrategyData:

@@ -25,7 +25,7 @@ STATE = """(panel) => {
     const all = (selector) => [...document.querySelectorAll(`${panel} ${selector}`)];
     return {
         guess: all(".step:not(.outcome) .code[data-name]").map((code) => code.dataset.name)[0] ?? null,
-        left: all(".step > .line [data-left], .heading [data-left]").map((left) => Number(left.dataset.left))[0] ?? null,
+        left: all(".step > .line [data-left], .heading [data-left]").map((at) => Number(at.dataset.left))[0] ?? null,
         offered: all(".responses button").map((button) => button.dataset.response),
         history: all(".history li").map((row) => [
             row.querySelector(".code").dataset.name,
@@ -42,9 +42,10 @@ def state(shown: Any, panel: str = ANSWER) -> Any:
 
 
 def click_response(shown: Any, text: str) -> None:
-    """Click the button of a response, and wait for the layout, too."""
+    """Click the button of a response, folded away or not."""
     shown.evaluate(
-        "(text) => [...document.querySelectorAll('.responses button')].find((b) => b.dataset.response === text).click()",
+        """(text) => [...document.querySelectorAll(".responses button")]
+            .find((button) => button.dataset.response === text).click()""",
         text,
     )
 
@@ -190,7 +191,12 @@ def check_guessing(shown: Any, game: Game, secret: str) -> int:
 
 @pytest.mark.parametrize(
     ("text", "strategy"),
-    [("mastermind(4,6)", "minimax"), ("bulls-and-cows(4,10)", "entropy"), ("words", "entropy"), ("words(hard=true)", "first")],
+    [
+        ("mastermind(4,6)", "minimax"),
+        ("bulls-and-cows(4,10)", "entropy"),
+        ("words", "entropy"),
+        ("words(hard=true)", "first"),
+    ],
 )
 def test_you_guess_by_typing_hints(show: Show, compiled: Compiled, text: str, strategy: str) -> None:
     data = compiled(text, strategy)
