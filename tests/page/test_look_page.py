@@ -139,12 +139,13 @@ def test_axe_finds_nothing_to_say(show: Show, axe: str, strategy_of: Any, game: 
     shown = show(strategy_of(game, strategy))
     go_to(shown, view)
     shown.evaluate(axe)
-    for scheme in ("light", "dark"):
+    # One look at the picture is enough, and of what the color scheme changes one at the colors.
+    where = {"include": ["body"], "exclude": [] if view == "begin" else [".picture"]}
+    for scheme, rules in (("light", None), ("dark", ["color-contrast"])):
         shown.emulate_media(color_scheme=scheme)
-        found = shown.evaluate("axe.run()")
-        said = [
-            (violation["id"], [node["target"] for node in violation["nodes"]][:3]) for violation in found["violations"]
-        ]
+        options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        found = shown.evaluate("([where, options]) => axe.run(where, options)", [where, options])
+        said = [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found["violations"]]
         assert said == [], scheme
 
 
