@@ -167,7 +167,7 @@ class AnswerMode {
         },
         renderResponse(book, response),
         heard(`${book.responseWords(response)}, `),
-        el("small", {}, book.solved(response) ? "solved" : `${count} left`),
+        el("small", {}, book.solved(response) ? "found" : `${count} left`),
       ),
     );
     const group = arrowKeys(el("div", { class: "responses", role: "group", "aria-label": "possible answers" }, ...buttons));
@@ -206,7 +206,7 @@ class AnswerMode {
       const number = numberOf.get(marks.join(""));
       send.disabled = number === undefined;
       const left = number === undefined ? null : branches.find(({ response }) => response === number).count;
-      say.textContent = left === null ? "no candidate gives that" : book.solved(number) ? "solved" : `${left} left then`;
+      say.textContent = left === null ? "no candidate gives that" : book.solved(number) ? "found" : `${left} left then`;
     };
     show();
     return el(

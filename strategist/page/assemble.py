@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from strategist.page.facts import facts_of
+from strategist.report import bound_line, headline
 from strategist.strategyfile import StrategyData, encode
 
 _HERE = Path(__file__).parent
@@ -37,6 +38,7 @@ def page(data: StrategyData) -> str:
     )
     parts = {
         "TITLE": html.escape(f"{data.game.spec} · {data.strategy}"),
+        "DESCRIPTION": html.escape(f"{headline(data)}; {bound_line(data)}"),
         "POLICY": policy,
         "STYLE": style,
         "FACTS": _json(facts_of(data)),

@@ -13,7 +13,7 @@ from strategist.games.pegswap import PegSwap
 from strategist.games.table import Table
 from strategist.games.words import Words
 from strategist.palette import MARKS, PIECES, ink_on
-from strategist.report import bound_line, headline
+from strategist.report import bound_line
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP
@@ -46,7 +46,6 @@ def facts_of(data: StrategyData) -> Facts:
         "strategy": data.strategy,
         "look": game.look,
         "noun": game.move_noun,
-        "headline": headline(data),
         "bound": bound_line(data),
         "figures": _figures(data),
         "colors": [[color, ink_on(color)] for color in PIECES],

@@ -95,6 +95,7 @@ VIEWS: list[tuple[str, str, str]] = [
     ("mastermind(4,6)", "minimax", "solved"),
     ("mastermind(4,6)", "minimax", "guessing"),
     ("mastermind(4,6)", "minimax", "shown"),
+    ("bulls-and-cows(4,10)", "entropy", "guessing"),
     ("words", "entropy", "listed"),
     ("words", "entropy", "guessing"),
     ("table", "entropy", "guessing"),
