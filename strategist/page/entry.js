@@ -69,6 +69,7 @@ class Entry {
   }
 
   add(text) {
+    if (this.symbols().length >= this.app.twin.space.width) return;
     const before = this.input.value.trim();
     this.set(before && this.separator ? `${before}${this.separator}${text}` : before + text);
   }

@@ -1,12 +1,13 @@
 // A solitaire: its line of moves with the board after each, step by step; and, for the rules known here, your own moves.
 
-const SQUARES = { B: ["black", "●"], R: ["red", "●"], ".": ["blank", ""] };
+/** What stands on a square, by its letter; other puzzles may have others. */
+const SQUARES = { B: "black", R: "red", ".": "blank" };
 
 /** A position: a row of squares where the game looks so, else its text. */
 function renderPosition(facts, position, changed = []) {
-  if (facts.look !== "squares") return el("pre", { class: "position" }, position);
+  if (facts.look !== "squares") return el("span", { class: "position" }, position);
   const squares = [...position].map((letter, at) => {
-    const [kind] = SQUARES[letter] ?? ["other"];
+    const kind = SQUARES[letter] ?? "other";
     const inner = kind === "blank" ? "" : letter;
     return el("span", { class: `square ${kind}${changed.includes(at) ? " changed" : ""}` }, el("i", {}, inner));
   });
@@ -93,7 +94,7 @@ class MoveMode {
     const position = this.positions.at(-1);
     const moves = new Map(pegswapMoves(position));
     const squares = [...position].map((letter, at) => {
-      const [kind] = SQUARES[letter];
+      const kind = SQUARES[letter];
       const inner = el("i", {}, kind === "blank" ? "" : letter);
       if (!moves.has(at)) return el("span", { class: `square ${kind}` }, inner);
       const to = moves.get(at);
