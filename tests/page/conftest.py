@@ -58,7 +58,7 @@ def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         file = tmp_path / "page.html"
         file.write_text(page(data), encoding="utf-8")
         context = chromium.new_context(
-            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
+            **{"viewport": {"width": 1000, "height": 700}, "reduced_motion": "reduce"} | options
         )
         contexts.append(context)
         context.on("request", lambda request: complaints.append(request.url) if request.url != file.as_uri() else None)
@@ -101,7 +101,7 @@ def _node() -> Engine:
     return run
 
 
-@pytest.fixture(params=["node", "chromium"])
+@pytest.fixture(scope="session", params=["node", "chromium"])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     """Run the programs of the page outside a page: ``engine(code, job)`` is what ``code`` returns, given ``job``."""
     names = ("tree", "codes", "rules", "book")
