@@ -24,7 +24,7 @@ import pydot
 import pytest
 from toys import Erratic
 
-from strategist import Strategy, boards, compile_strategy, make_game, make_strategy, read_strategy, write_strategy
+from strategist import Strategy, compile_strategy, make_game, make_strategy, read_strategy, write_strategy
 from strategist.errors import OutputError, StrategistError, StrategyFileError, TooLargeError
 from strategist.export import dot, graphml, node_link, table
 from strategist.files import write_file
@@ -32,7 +32,9 @@ from strategist.game import Code, Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.graph import strategy_graph
+from strategist.page import page
 from strategist.paths import candidate_counts, secret_paths
+from strategist.pictures import line as line_module
 from strategist.pictures.icicle import icicle, legible_depth
 from strategist.pictures.tree import tree_picture
 from strategist.solitaire import Solitaire, follow
@@ -340,7 +342,7 @@ def test_a_picture_of_a_line(line: StrategyData, monkeypatch: pytest.MonkeyPatch
     assert "start" in texts and f"{moves}:  " in "".join(texts)
     assert texts.count("B") == 3 * (moves + 1) and texts.count("R") == 2 * (moves + 1)
     assert tree_picture(line, "png", 3).shown == 3
-    monkeypatch.setattr(boards, "_MOST_SQUARES", 30)
+    monkeypatch.setattr(line_module, "_MOST_SQUARES", 30)
     assert tree_picture(line, "svg")[1:] == (5, moves)
 
 
@@ -431,6 +433,8 @@ def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
     assert told.stdout.decode() == f"knuth.DOT: {len(contents)} bytes\n"
     assert run("export", "knuth.msgpack", "--format", "png").stderr.startswith(b"strategist: the picture shows 3 of 5")
     assert (tmp_path / "knuth.png").read_bytes() == tree_picture(data, "png").contents
+    assert run("export", "knuth.msgpack", "--format", "html").stdout.startswith(b"knuth.html: ")
+    assert (tmp_path / "knuth.html").read_text() == page(data)
     assert run("export", "knuth.msgpack", "--format", "json", "-o", "odd.txt").returncode == 0
     assert json.loads((tmp_path / "odd.txt").read_bytes())["total"] == 5801
 
@@ -442,6 +446,7 @@ def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
         (["knuth.msgpack", "-o", "knuth.pdf"], "got 'knuth.pdf'"),
         (["knuth.msgpack", "--format", "gif"], "'gif' is not one of"),
         (["knuth.msgpack", "-o", "x.csv", "--depth", "2"], "csv has no --depth"),
+        (["knuth.msgpack", "-o", "x.html", "--depth", "2"], "html has no --depth"),
         (["knuth.msgpack", "-o", "x.dot", "--depth", "0"], "0 is not in the range x>=1"),
         (["knuth.msgpack", "-o", "nowhere/x.csv"], "there is no folder nowhere"),
         (["nothing.msgpack", "-o", "x.csv"], "nothing.msgpack: cannot read"),

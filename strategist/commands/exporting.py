@@ -25,6 +25,12 @@ class Format(NamedTuple):
     cut: bool = True
 
 
+def _html(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+    from strategist.page import page
+
+    return [page(data).encode()]
+
+
 def _dot(data: StrategyData, depth: int | None) -> Iterable[bytes]:
     from strategist.export import dot
 
@@ -65,6 +71,7 @@ def _picture(form: str) -> Render:
 
 
 FORMATS: dict[str, Format] = {
+    "html": Format(_html, printable=False, cut=False),
     "dot": Format(_dot, printable=True),
     "graphml": Format(_graphml, printable=True),
     "json": Format(_json, printable=True),
@@ -80,9 +87,10 @@ FORMATS: dict[str, Format] = {
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default text is printed.")
 @click.option("--depth", type=click.IntRange(min=1), help="Levels of the tree, or moves of a line.")
 def export(file: str, form: str | None, output: str | None, depth: int | None) -> None:
-    """Write the strategy of FILE in another format: for Graphviz, networkx, a spreadsheet, or as a picture.
+    """Write the strategy of FILE in another format: a web page, a picture, or for Graphviz, networkx, a spreadsheet.
 
     \b
+    strategist export knuth.msgpack --format html
     strategist export knuth.msgpack -o knuth.png
     strategist export knuth.msgpack --format dot --depth 2 | dot -Tpdf -o knuth.pdf
     strategist export knuth.msgpack --format csv

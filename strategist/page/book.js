@@ -1,0 +1,91 @@
+// How the game writes and draws its codes and responses; the twin's way where there is one, else what was exported.
+
+class Book {
+  constructor(facts, twin) {
+    this.facts = facts;
+    this.twin = twin;
+    this.wordle = facts.rule?.feedback === "wordle";
+  }
+
+  /** The text of a guess, as strategist writes it. */
+  name(guess) {
+    return this.twin ? this.twin.name(guess) : this.facts.names[guess];
+  }
+
+  /** The same for people: blanks, where a table had them. */
+  title(guess) {
+    if (this.announced(guess)) return `it is ${plain(this.facts, this.secretName(guess))}`;
+    return plain(this.facts, this.name(guess));
+  }
+
+  /** Whether a guess only names the secret. */
+  announced(guess) {
+    return this.facts.announces && guess >= this.facts.questionCount;
+  }
+
+  /** The text of the secret that a guess names. */
+  secretName(guess) {
+    if (!this.facts.announces) return this.name(guess);
+    return this.twin ? this.twin.secretNames[guess - this.twin.first] : this.facts.secrets[guess];
+  }
+
+  /** What a board shows of a guess: texts, and numbers of colors or null. */
+  pieces(guess) {
+    const { rule, pieces } = this.facts;
+    if (!this.twin) return pieces[guess].map(([text, color]) => ({ text, color }));
+    if (rule.kind === "table") return [{ text: this.title(guess), color: null }];
+    if (rule.kind === "words") return [...this.name(guess)].map((text) => ({ text, color: null }));
+    return this.twin.code(guess).map((digit) => this.piece(digit));
+  }
+
+  /** One symbol of a game of pegs. */
+  piece(digit) {
+    const [text, color] = this.facts.rule.alphabet[digit];
+    return { text, color };
+  }
+
+  /** The text of a response, as strategist writes it. */
+  responseText(response) {
+    if (this.wordle) return wordleMarks(response, this.twin.space.width).map((mark) => "-yg"[mark]).join("");
+    return this.facts.responses[response];
+  }
+
+  /** The same in words, for those who hear it. */
+  responseWords(response) {
+    const marks = this.marks(response);
+    if (marks) return marks.map((mark) => ["grey", "yellow", "green"][mark]).join(", ");
+    const text = this.responseText(response);
+    const keys = this.keys(response);
+    if (keys) return keys.map((count, kind) => `${count} ${this.facts.rule.keys[kind][count === 1 ? 0 : 1]}`).join(", ");
+    return plain(this.facts, text);
+  }
+
+  /** A mark for each piece of the guess, 2 in its place, 1 elsewhere, 0 nowhere; null if a response tells less. */
+  marks(response) {
+    if (this.wordle) return wordleMarks(response, this.twin.space.width);
+    return this.facts.marks?.[response] ?? null;
+  }
+
+  /** How many of each kind of key pegs a response has (blacks, whites, halves); null where there are none. */
+  keys(response) {
+    if (!this.facts.rule?.keys) return null;
+    return this.responseText(response).match(/\d+/g).map(Number);
+  }
+
+  solved(response) {
+    return response === this.facts.responseCount - 1;
+  }
+}
+
+/** The names in a table have `_` where the table had blanks. */
+function plain(facts, text) {
+  return facts.rule?.kind === "table" ? text.replaceAll("_", " ") : text;
+}
+
+const WITH_COMMAS = new Intl.NumberFormat("en");
+
+/** `1 guess`, `2 guesses`. */
+function counted(number, noun) {
+  if (number === 1) return `1 ${noun}`;
+  return `${WITH_COMMAS.format(number)} ${noun}${noun.endsWith("s") ? "es" : "s"}`;
+}

@@ -1,0 +1,127 @@
+// How a person enters a guess: by typing, by a pad of symbols or letters, or from a list.
+
+const MOST_LISTED = 60;
+
+class Entry {
+  /** `submit(text)` returns a complaint, or null when the guess was taken. */
+  constructor(app, submit) {
+    this.app = app;
+    this.submit = submit;
+    const { facts } = app;
+    this.kind = { pegs: "pad", grand: "pad", words: "pad", table: "list" }[facts.rule.kind];
+    this.preview = el("div", { class: "code big", "aria-hidden": "true" });
+    this.error = el("p", { class: "error", id: "entry-error", role: "alert" });
+    this.input = el("input", {
+      type: "text",
+      id: "entry",
+      autocomplete: "off",
+      spellcheck: false,
+      autocapitalize: "off",
+      "aria-describedby": "entry-error",
+      oninput: () => this.show(),
+    });
+    const form = el(
+      "form",
+      {
+        class: "entry",
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.send();
+        },
+      },
+      el("label", { for: "entry" }, `Your ${facts.noun}`),
+      el("div", { class: "line" }, this.input, el("button", { class: "primary", type: "submit" }, facts.noun === "question" ? "Ask" : "Guess")),
+    );
+    this.pad = this.kind === "pad" ? this.makePad() : el("div", { class: "list", role: "group", "aria-label": "what may be asked" });
+    this.element = el("div", {}, this.kind === "pad" ? this.preview : null, form, this.error, this.pad);
+    arrowKeys(this.pad);
+    this.show();
+  }
+
+  /** Put a text into the field. */
+  set(text) {
+    this.input.value = text;
+    this.show();
+  }
+
+  send() {
+    const complaint = this.submit(this.input.value);
+    if (complaint === null) this.set("");
+    this.error.textContent = complaint ?? "";
+    if (complaint !== null) this.input.focus();
+  }
+
+  makePad() {
+    const { facts, twin, book } = this.app;
+    const words = facts.rule.kind === "words";
+    const pieces = words ? twin.letters.map((text) => ({ text, color: null })) : facts.rule.alphabet.map((_, digit) => book.piece(digit));
+    this.keys = pieces.map((piece) => {
+      const button = el("button", { type: "button", class: `piece ${facts.look}`, onclick: () => this.add(piece.text) }, piece.text);
+      if (facts.look === "pegs") paint(button, facts.colors[piece.color % facts.colors.length]);
+      return button;
+    });
+    const back = el("button", { type: "button", class: "back", "aria-label": "delete the last one", onclick: () => this.remove() }, "⌫");
+    return el("div", { class: words ? "pad letters" : "pad", role: "group", "aria-label": "symbols" }, ...this.keys, back);
+  }
+
+  get separator() {
+    return this.app.facts.rule.separator ?? "";
+  }
+
+  add(text) {
+    if (this.symbols().length >= this.app.twin.space.width) return;
+    const before = this.input.value.trim();
+    this.set(before && this.separator ? `${before}${this.separator}${text}` : before + text);
+  }
+
+  remove() {
+    const symbols = this.symbols();
+    this.set(symbols.slice(0, -1).map(({ text }) => text).join(this.separator));
+  }
+
+  /** The symbols in the field; those that are none as they stand there. */
+  symbols() {
+    const { facts, twin, book } = this.app;
+    const text = this.input.value;
+    if (facts.rule.kind === "words") return [...foldWord(text.trim())].map((letter) => ({ text: letter, color: null }));
+    return twin.read(text).map((digit) => (digit === null ? { text: "?", color: null } : book.piece(digit)));
+  }
+
+  show() {
+    this.error.textContent = "";
+    if (this.kind === "list") return this.showList();
+    const { facts, twin } = this.app;
+    const symbols = this.symbols().slice(0, twin.space.width);
+    const empty = Array.from({ length: twin.space.width - symbols.length }, () => el("span", { class: `piece empty ${facts.look}` }));
+    this.preview.replaceChildren(...symbols.map((piece) => renderPiece(facts, piece)), ...empty);
+    return undefined;
+  }
+
+  /** The guesses that hold what was typed. */
+  showList() {
+    const { twin, book } = this.app;
+    const wanted = this.input.value.trim().toLowerCase();
+    const found = [];
+    for (let guess = 0; guess < twin.guessCount && found.length <= MOST_LISTED; guess++) {
+      if (book.title(guess).toLowerCase().includes(wanted) || book.name(guess).toLowerCase().includes(wanted)) found.push(guess);
+    }
+    const buttons = found.slice(0, MOST_LISTED).map((guess) => {
+      const choose = () => {
+        this.set(book.name(guess));
+        this.send();
+      };
+      return el("button", { type: "button", class: book.announced(guess) ? "announce" : "", onclick: choose }, book.title(guess));
+    });
+    this.pad.replaceChildren(...buttons, found.length > MOST_LISTED ? el("span", { class: "hint" }, "type to see others") : "");
+  }
+
+  /** Color the letters of the pad by the best mark each got. */
+  mark(best) {
+    if (!this.app.book.wordle) return;
+    this.keys.forEach((button, number) => {
+      const mark = best.get(this.app.twin.letters[number]);
+      button.style.backgroundColor = mark === undefined ? "" : this.app.facts.markColors[mark][0];
+      button.style.color = mark === undefined ? "" : this.app.facts.markColors[mark][1];
+    });
+  }
+}

@@ -1,0 +1,180 @@
+"""What a page needs beside the bytes of the strategy file, as JSON: figures, names, how to draw and how to score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from strategist.game import Game
+from strategist.games.alphabet import LETTERS
+from strategist.games.grand import GrandMastermind
+from strategist.games.pegs import AB, BullsAndCows, Mastermind, PegGame
+from strategist.games.pegswap import PegSwap
+from strategist.games.table import Table
+from strategist.games.words import Words
+from strategist.palette import MARKS, PIECES, ink_on
+from strategist.report import bound_line
+from strategist.solitaire import Solitaire, follow
+from strategist.strategyfile import StrategyData
+from strategist.tree import GIVE_UP
+
+Facts = dict[str, Any]
+
+_KEYS = {
+    "mastermind": [("black", "blacks"), ("white", "whites")],
+    "bulls-and-cows": [("bull", "bulls"), ("cow", "cows")],
+    "ab": [("A", "A"), ("B", "B")],
+    "grand-mastermind": [("black", "blacks"), ("white", "whites"), ("half", "halves")],
+}
+"""What a response counts, in words: of one, and of several."""
+
+
+def facts_of(data: StrategyData) -> Facts:
+    """The facts of a strategy; its game's rules are among them where the page has a twin of them.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> facts = facts_of(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
+    >>> facts["rule"]["kind"], facts["responses"]
+    ('pegs', ['0b0w', '1b0w'])
+    """
+    game = data.game
+    common: Facts = {
+        "game": game.spec,
+        "strategy": data.strategy,
+        "look": game.look,
+        "noun": game.move_noun,
+        "bound": bound_line(data),
+        "figures": _figures(data),
+        "colors": [[color, ink_on(color)] for color in PIECES],
+        "markColors": [[color, ink_on(color)] for color in MARKS],
+        "guessCount": len(game.guesses),
+        "responseCount": game.response_count,
+    }
+    if isinstance(game, Solitaire):
+        return common | _solitaire_facts(game, data)
+    return common | _game_facts(game, data)
+
+
+def _figures(data: StrategyData) -> list[tuple[str, str]]:
+    """The figures of the header: what is counted, and the count."""
+    claims = data.claims
+    if isinstance(data.game, Solitaire):
+        return [("moves", str(claims.depth))]
+    figures = [
+        ("secrets", f"{claims.secrets}"),
+        ("total", f"{claims.total}"),
+        ("average", "none" if claims.average is None else f"{claims.average:.3f}"),
+        ("depth", f"{claims.depth}"),
+        ("worst count", f"{claims.worst_count}"),
+    ]
+    return [*figures, ("lost", f"{claims.lost}")] if claims.lost else figures
+
+
+def _solitaire_facts(game: Solitaire, data: StrategyData) -> Facts:
+    steps = list(follow(game, data.tree.guesses))
+    return {
+        "solitaire": True,
+        "start": game.format_position(game.start),
+        "line": [[move, game.format_position(position)] for move, position in steps],
+        "goal": bool(steps) and game.solved(steps[-1][1]),
+        # Whoever derives a puzzle from ours may have changed its rules.
+        "rule": {"kind": "pegswap"} if type(game) is PegSwap else None,
+    }
+
+
+def _game_facts(game: Game, data: StrategyData) -> Facts:
+    rule = _rule(game)
+    return {
+        "solitaire": False,
+        "announces": game.announces,
+        "turns": game.turns,
+        "start": [[game.guesses.index(code), response] for code, response in data.start],
+        "histogram": list(data.claims.histogram),
+        "lost": _lost_at(game, data) if data.claims.lost else [],
+        "questionCount": game.question_count,
+        "rule": rule,
+    } | (_foreign_names(game, data) if rule is None else _response_names(game, rule))
+
+
+def _rule(game: Game) -> Facts | None:
+    """The parameters of the page's own twin of the rules; None for a game that has none.
+
+    A subclass may answer otherwise, so only the very classes have one.
+    """
+    if isinstance(game, PegGame) and type(game) in (Mastermind, BullsAndCows, AB):
+        return _peg_rule(game)
+    if type(game) is GrandMastermind:
+        kinds = [
+            [f"{color}{shape}", number]
+            for number, color in enumerate(LETTERS[: game.colors])
+            for shape in range(1, game.shapes + 1)
+        ]
+        return {
+            "kind": "grand",
+            "pegs": game.pegs,
+            "shapes": game.shapes,
+            "alphabet": kinds,
+            "keys": _KEYS[game.name],
+        }
+    if type(game) is Words:
+        return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard}
+    return {"kind": "table"} if type(game) is Table else None
+
+
+def _peg_rule(game: PegGame) -> Facts:
+    return {
+        "kind": "pegs",
+        "pegs": game.pegs,
+        "repeats": game.repeats,
+        "leadingZero": game.values.get("leading_zero", True) is True,
+        "whites": game.whites,
+        "alphabet": [[symbol, number] for number, symbol in enumerate(game.alphabet.symbols)],
+        "separator": game.alphabet.separator,
+        "keys": _KEYS[game.name] if game.whites else _KEYS[game.name][:1],
+    }
+
+
+def _response_names(game: Game, rule: Facts) -> Facts:
+    """The texts of all responses; of Wordle, whose texts are its marks and may be many, none."""
+    if rule.get("feedback") == "wordle":
+        return {}
+    return {"responses": [game.format_response(response) for response in range(game.response_count)]}
+
+
+def _foreign_names(game: Game, data: StrategyData) -> Facts:
+    """How a game without a twin writes and draws what its tree holds: guesses, responses, announced secrets."""
+    tree = data.tree
+    met = [(game.guesses.index(code), response) for code, response in data.start]
+    guesses = sorted({*tree.guesses, *(guess for guess, _ in met)} - {GIVE_UP})
+    mask = 0
+    for own in tree.masks:
+        mask |= own
+    for _, response in met:
+        mask |= 1 << response
+    responses = [response for response in range(game.response_count) if mask >> response & 1]
+    named: Facts = {
+        "names": {guess: game.format_code(game.guesses[guess]) for guess in guesses},
+        "pieces": {guess: [list(piece) for piece in game.pieces(game.guesses[guess])] for guess in guesses},
+        "responses": {response: game.format_response(response) for response in responses},
+        "marks": {response: marks for response in responses if (marks := game.marks(response)) is not None},
+    }
+    if game.announces:
+        announced = [guess for guess in guesses if guess >= game.question_count]
+        named["secrets"] = {guess: game.format_secret(game.guesses[guess]) for guess in announced}
+    return named
+
+
+def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, int]]:
+    """(slot that gives up, how many secrets are lost there), ascending; found by playing against every secret."""
+    tree = data.tree
+    lost: Counter[int] = Counter()
+    for secret in game.consistent(data.start) if data.start else game.secrets:
+        slot: int | None = 0
+        while slot is not None and tree.guesses[slot] != GIVE_UP:
+            slot = tree.child(slot, game.respond(game.guesses[tree.guesses[slot]], secret))
+        if slot is not None:
+            lost[slot] += 1
+    return sorted(lost.items())

@@ -1,0 +1,369 @@
+"""Whole games on the page, by mouse and keyboard, against the Python player and the Python rules."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from strategist import make_game, make_strategy
+from strategist.game import Game
+from strategist.player import Strategy
+from strategist.search.compile import compile_strategy
+from strategist.solitaire import follow
+from strategist.strategyfile import StrategyData
+
+Compiled = Callable[[str, str], StrategyData]
+Show = Callable[..., Any]
+
+ANSWER, GUESS = "#panel-0", "#panel-1"
+
+# What a panel shows, behind a click on the response of that text if there is one.
+STATE = """([panel, response]) => {
+    const all = (selector) => [...document.querySelectorAll(`${panel} ${selector}`)];
+    // Folded away or not.
+    if (response) all(".responses button").find((button) => button.dataset.response === response).click();
+    return {
+        guess: all(".step:not(.outcome) .code[data-name]").map((code) => code.dataset.name)[0] ?? null,
+        left: all(".step > .line [data-left], .heading [data-left]").map((at) => Number(at.dataset.left))[0] ?? null,
+        offered: all(".responses button").map((button) => button.dataset.response),
+        history: all(".history li").map((row) => [
+            row.querySelector(".code").dataset.name,
+            row.querySelector("[data-response]").dataset.response,
+        ]),
+        lefts: all(".history [data-left]").map((left) => Number(left.dataset.left)),
+        outcome: all(".outcome h2").map((heading) => heading.textContent)[0] ?? null,
+    };
+}"""
+
+
+def state(shown: Any, panel: str = ANSWER) -> Any:
+    return shown.evaluate(STATE, [panel, None])
+
+
+def click_response(shown: Any, text: str) -> Any:
+    """Click the button of a response; what is shown then."""
+    return shown.evaluate(STATE, [ANSWER, text])
+
+
+def play_secret(shown: Any, data: StrategyData, secret: Any) -> None:
+    """One game on the page, move by move as in Python."""
+    game = data.game
+    assert isinstance(game, Game)
+    play = Strategy(data).start()
+    lefts = [len(play.candidates_left)] if data.start else []
+    seen = state(shown)
+    while (guess := play.guess) is not None:
+        assert seen["guess"] == guess
+        assert seen["left"] == len(play.candidates_left)
+        assert sorted(seen["offered"]) == sorted(play.responses)
+        response = game.format_response(game.respond(game.parse_code(guess), secret))
+        seen = click_response(shown, response)
+        play.respond(response)
+        lefts.append(len(play.candidates_left))
+    assert [tuple(move) for move in seen["history"]] == play.history
+    assert seen["lefts"][-len(lefts) :] == lefts
+    if play.solved:
+        assert play.secret is not None and play.secret.replace("_", " ") in seen["outcome"]
+        assert seen["outcome"].startswith("Known" if game.announces else "Solved")
+    else:
+        assert seen["outcome"].startswith("Lost")
+    shown.evaluate("document.querySelector('#panel-0 .outcome button').click()")
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "games"),
+    [
+        ("mastermind(4,6)", "minimax", 10),
+        ("bulls-and-cows(4,10)", "entropy", 10),
+        ("words", "entropy", 10),
+        ("mastermind(3,4,turns=3,alphabet=letters)", "first", 6),
+        ("words(feedback=jotto)", "entropy", 4),
+        ("words(hard=true,turns=3)", "first", 4),
+        ("grand-mastermind(2,3,3)", "minimax", 4),
+    ],
+)
+def test_you_answer(show: Show, compiled: Compiled, game: str, strategy: str, games: int) -> None:
+    data = compiled(game, strategy)
+    assert isinstance(data.game, Game)
+    shown = show(data)
+    for secret in random.Random(11).sample(list(data.game.secrets), games):
+        play_secret(shown, data, secret)
+
+
+def test_you_answer_from_a_position(show: Show) -> None:
+    game = make_game("mastermind(4,6)")
+    strategy = make_strategy("minimax", game)
+    start = game.parse_history("1122:1b1w 1344:0b1w")
+    data = compile_strategy(game, strategy, start=start).data
+    shown = show(data)
+    for secret in game.consistent(start)[:4]:
+        play_secret(shown, data, secret)
+    shown.click("#tab-1")
+    assert state(shown, GUESS)["left"] == len(game.consistent(start))
+
+
+@pytest.mark.parametrize("goal", ["ask", "identify"])
+def test_you_answer_a_table(show: Show, tmp_path: Any, goal: str) -> None:
+    path = tmp_path / "animals.csv"
+    path.write_text(",cat,dog,hen,cow\nhas fur?,yes,yes,no,yes\nbarks?,no,yes,no,no\nlegs,4,4,2,4\nmilk,no,no,no,yes\n")
+    game = make_game(f'table(file="{path}",goal={goal})')
+    data = compile_strategy(game, make_strategy("entropy", game)).data
+    shown = show(data)
+    for secret in game.secrets:
+        play_secret(shown, data, secret)
+
+
+def test_you_answer_a_game_of_others(show: Show, installed_echo: None) -> None:
+    game = make_game("echo")
+    data = compile_strategy(game, make_strategy("entropy", game)).data
+    shown = show(data)
+    assert shown.locator("[role=tab]").count() == 1
+    for secret in game.secrets[::10]:
+        play_secret(shown, data, secret)
+
+
+def test_tiles_are_tapped(show: Show, compiled: Compiled) -> None:
+    game = make_game("words")
+    data = compiled("words", "entropy")
+    shown = show(data)
+    play = Strategy(data).start()
+    secret = game.parse_secret("apple")
+    while (guess := play.guess) is not None:
+        response = game.respond(game.parse_code(guess), secret)
+        tiles = shown.locator(f"{ANSWER} .tapping .code button")
+        for place, mark in enumerate(game.marks(response)):
+            for _ in range(mark):
+                tiles.nth(place).click()
+        shown.get_by_role("button", name="Answer", exact=True).click()
+        play.respond(response)
+    assert "apple" in state(shown)["outcome"]
+
+
+def test_tiles_that_no_candidate_gives_cannot_be_answered(show: Show, compiled: Compiled) -> None:
+    data = compiled("words", "entropy")
+    shown = show(data)
+    tiles = shown.locator(f"{ANSWER} .tapping .code button")
+    for place in range(4):
+        tiles.nth(place).click(click_count=2)
+    tiles.nth(4).click()
+    assert shown.get_by_role("button", name="Answer", exact=True).is_disabled()
+    shown.get_by_role("button", name="All green").click()
+    assert shown.get_by_role("button", name="Answer", exact=True).is_enabled()
+
+
+def test_answers_are_changed_and_undone(show: Show, compiled: Compiled) -> None:
+    shown = show(compiled("mastermind(4,6)", "minimax"))
+    begin = state(shown)
+    second = click_response(shown, "0b0w")
+    third = click_response(shown, "0b3w")
+    shown.locator(f"{ANSWER} .history button").first.click()
+    changed = state(shown)
+    assert changed == begin
+    assert shown.evaluate("document.activeElement.dataset.response") == "0b0w"
+    assert click_response(shown, "1b1w")["left"] == 208
+    for expected in (begin, third, second, begin):
+        shown.locator(f"{ANSWER} .tools button", has_text="Undo").click()
+        assert state(shown) == expected
+    assert shown.locator(f"{ANSWER} .tools button", has_text="Undo").is_disabled()
+
+
+def check_guessing(shown: Any, game: Game, secret: str) -> int:
+    """Whether what the page answered is what the Python rules answer to that secret; returns the number of guesses."""
+    seen = state(shown, GUESS)
+    hidden = game.parse_secret(secret)
+    history: list[tuple[Any, int]] = []
+    for (guess, response), left in zip(seen["history"], seen["lefts"], strict=True):
+        code = game.parse_code(guess)
+        history.append((code, game.respond(code, hidden)))
+        assert response == game.format_response(history[-1][1])
+        assert left == len(game.consistent(tuple(history)))
+    return len(history)
+
+
+@pytest.mark.parametrize(
+    ("text", "strategy"),
+    [
+        ("mastermind(4,6)", "minimax"),
+        ("bulls-and-cows(4,10)", "entropy"),
+        ("words", "entropy"),
+        ("words(hard=true)", "first"),
+    ],
+)
+def test_you_guess_by_typing_hints(show: Show, compiled: Compiled, text: str, strategy: str) -> None:
+    data = compiled(text, strategy)
+    game = data.game
+    assert isinstance(game, Game)
+    shown = show(data)
+    shown.click("#tab-1")
+    for _ in range(3):
+        for _ in range(data.claims.depth):
+            shown.get_by_role("button", name="Hint").click()
+            shown.keyboard.press("Enter")
+            if state(shown, GUESS)["outcome"]:
+                break
+        outcome = state(shown, GUESS)["outcome"]
+        assert outcome.startswith("Solved in")
+        guesses = check_guessing(shown, game, outcome.rpartition(" ")[2])
+        assert guesses <= data.claims.depth
+        shown.locator(f"{GUESS} .outcome button").click()
+
+
+def test_you_guess_by_clicking_and_leave_the_tree(show: Show, compiled: Compiled) -> None:
+    data = compiled("mastermind(4,6)", "minimax")
+    assert isinstance(data.game, Game)
+    shown = show(data)
+    shown.click("#tab-1")
+    pad = shown.locator(f"{GUESS} .pad button")
+    for guess in ("3456", "6543"):
+        for symbol in guess:
+            pad.nth(int(symbol) - 1).click()
+        pad.last.click()
+        pad.nth(int(guess[-1]) - 1).click()
+        shown.locator(f"{GUESS} button[type=submit]").click()
+    assert [guess for guess, _ in state(shown, GUESS)["history"]] == ["3456", "6543"]
+    assert shown.get_by_role("button", name="Hint").is_disabled()
+    assert "left the tree of minimax" in shown.locator(f"{GUESS} > .mode > .hint").inner_text()
+    shown.get_by_role("button", name="Show the secret").click()
+    outcome = state(shown, GUESS)["outcome"]
+    assert check_guessing(shown, data.game, outcome.rpartition(" ")[2]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "complaint"),
+    [
+        ("mastermind(4,6)", "12", "expected 4 symbols, got 2"),
+        ("mastermind(4,6)", "xyz!", "expected symbols"),
+        ("bulls-and-cows(3,5,leading_zero=false)", "112", "repeats a symbol"),
+        ("bulls-and-cows(3,5,leading_zero=false)", "012", "starts with a zero"),
+        ("words", "qqqqq", "not in the list"),
+        ("words", "", "expected a word of 5 letters"),
+    ],
+)
+def test_nonsense_is_refused(show: Show, compiled: Compiled, text: str, typed: str, complaint: str) -> None:
+    shown = show(compiled(text, "first"))
+    shown.click("#tab-1")
+    shown.fill("#entry", typed)
+    shown.keyboard.press("Enter")
+    assert complaint in shown.locator("#entry-error").inner_text()
+    assert state(shown, GUESS)["history"] == []
+
+
+def test_turns_run_out(show: Show, compiled: Compiled) -> None:
+    shown = show(compiled("mastermind(3,4,turns=3)", "first"))
+    shown.click("#tab-1")
+    for _ in range(3):
+        shown.fill("#entry", "111")
+        shown.keyboard.press("Enter")
+        if "Solved" in (state(shown, GUESS)["outcome"] or ""):
+            pytest.skip("one in 64: the secret is 111")
+    assert state(shown, GUESS)["outcome"].startswith("The secret was")
+
+
+def test_announcing(show: Show, tmp_path: Any) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(",cat,dog\nbarks?,no,yes\n")
+    game = make_game(f'table(file="{path}",goal=identify)')
+    shown = show(compile_strategy(game, make_strategy("first", game)).data)
+    shown.click("#tab-1")
+    shown.locator(".list button", has_text="barks?").click()
+    right = {"yes": "dog", "no": "cat"}[state(shown, GUESS)["history"][0][1]]
+    shown.fill("#entry", f"={right}")
+    shown.keyboard.press("Enter")
+    assert state(shown, GUESS)["outcome"] == f"Known after 1 question: {right}"
+    shown.locator(f"{GUESS} .outcome button").click()
+    shown.locator(".list button", has_text="barks?").click()
+    wrong = {"yes": "cat", "no": "dog"}[state(shown, GUESS)["history"][0][1]]
+    shown.locator(".list button", has_text=f"it is {wrong}").click()
+    assert state(shown, GUESS)["outcome"].startswith(f"It is not {wrong}.")
+
+
+def test_solitaire(show: Show, compiled: Compiled) -> None:
+    data = compiled("pegswap(2,2)", "optimal")
+    shown = show(data)
+    boards = [data.game.start, *(board for _, board in follow(data.game, data.tree.guesses))]
+    board = shown.locator(f"{ANSWER} [data-position]")
+    for at, expected in enumerate(boards):
+        assert board.get_attribute("data-position") == expected
+        if at < len(boards) - 1:
+            shown.get_by_role("button", name="Next").click()
+    assert "the goal is reached" in shown.locator(f"{ANSWER} h2").inner_text()
+    assert shown.get_by_role("button", name="Next").is_disabled()
+    shown.get_by_role("button", name="Previous").click()
+    assert board.get_attribute("data-position") == boards[-2]
+    shown.locator("#move").press("Home")
+    assert board.get_attribute("data-position") == boards[0]
+    shown.locator(".boards button").nth(3).click()
+    assert board.get_attribute("data-position") == boards[3]
+    # By hand: the same line, then stuck by others.
+    shown.click("#tab-1")
+    for index in data.tree.guesses:
+        source, target = data.game.guesses[index]
+        shown.locator(f"{GUESS} button[aria-label$='{source + 1} to {target + 1}']").click()
+    assert shown.locator(f"{GUESS} h2").inner_text() == f"The goal is reached in {len(boards) - 1} moves"
+    shown.get_by_role("button", name="Start again").click()
+    for move in ("2 to 3", "1 to 2"):
+        shown.locator(f"{GUESS} button[aria-label$='{move}']").click()
+    assert shown.locator(f"{GUESS} h2").inner_text().startswith("Stuck")
+
+
+def test_a_whole_game_by_keyboard(show: Show, compiled: Compiled) -> None:
+    """Tab, arrow keys and Enter alone, in both modes."""
+    game = make_game("mastermind(3,4)")
+    data = compiled("mastermind(3,4)", "entropy")
+    shown = show(data)
+    press = shown.keyboard.press
+
+    def tab_to(test: str) -> None:
+        for _ in range(60):
+            if shown.evaluate(f"(() => {{ const at = document.activeElement; return {test}; }})()"):
+                return
+            press("Tab")
+        raise AssertionError(test)
+
+    play = Strategy(data).start()
+    secret = game.parse_code("432")
+    tab_to("at.closest('.responses') !== null")
+    while (guess := play.guess) is not None:
+        response = game.format_response(game.respond(game.parse_code(guess), secret))
+        for _ in play.responses:
+            if shown.evaluate("document.activeElement.dataset.response") == response:
+                break
+            press("ArrowRight")
+        press("Enter")
+        play.respond(response)
+    assert state(shown)["outcome"] == f"Solved in {len(play.history)} guesses: 432"
+    press("Shift+Tab")
+    tab_to("at.id === 'tab-0'") if shown.evaluate("document.activeElement.id") == "tab-0" else shown.focus("#tab-0")
+    press("ArrowRight")
+    assert shown.locator("#panel-1").is_visible()
+    for _ in range(data.claims.depth):
+        if state(shown, GUESS)["outcome"]:
+            break
+        tab_to("at.textContent === 'Hint'")
+        press("Enter")
+        press("Enter")
+    assert state(shown, GUESS)["outcome"].startswith("Solved")
+
+
+TIMES = """() => Array.from({ length: 40 }, (_, move) => {
+    const buttons = [...document.querySelectorAll("#panel-0 .responses button, #panel-0 .outcome button")];
+    const begin = performance.now();
+    buttons[(7 * move) % buttons.length].click();
+    document.body.getBoundingClientRect();
+    return performance.now() - begin;
+})"""
+
+
+@pytest.mark.parametrize(("game", "strategy"), [("bulls-and-cows(4,10)", "minimax"), ("words", "entropy")])
+def test_a_move_is_answered_within_a_frame(
+    show: Show, compiled: Compiled, record_property: Callable[[str, object], None], game: str, strategy: str
+) -> None:
+    """Handler, drawing and layout: the best median of some rounds, for the machine may be busy with other things."""
+    shown = show(compiled(game, strategy))
+    medians = [statistics.median(shown.evaluate(TIMES)) for _ in range(3)]
+    record_property("milliseconds", medians)
+    assert min(medians) < 16

@@ -1,0 +1,223 @@
+"""The rules and the tree in JavaScript against those in Python, by Node.js and by the browser."""
+
+from __future__ import annotations
+
+import base64
+import random
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from strategist import make_game
+from strategist.game import Game
+from strategist.page.facts import facts_of
+from strategist.strategyfile import StrategyData, encode
+from strategist.tree import Claims, DecisionTree
+
+Engine = Callable[[str, Any], Any]
+Compiled = Callable[[str, str], StrategyData]
+
+PAIRS = 2000
+
+GAMES = [
+    "mastermind(4,6)",
+    "mastermind(5,8,feedback=black)",
+    "mastermind(3,40)",
+    "mastermind(4,3,alphabet=xyz)",
+    "bulls-and-cows(4,10)",
+    "bulls-and-cows(5,12,leading_zero=false,alphabet=letters)",
+    "ab(4,26)",
+    "ab(3,5,feedback=black)",
+    "grand-mastermind(4,5,5)",
+    "grand-mastermind(3,2,2)",
+    "words",
+    "words(feedback=mastermind)",
+    "words(feedback=jotto)",
+    "words(answers={folder}/answers,guesses={folder}/guesses)",
+    "table(file={folder}/animals.csv)",
+    "table(file={folder}/animals.csv,goal=identify)",
+    "table(file={folder}/rows.csv)",
+]
+
+# Words beyond the first plane of Unicode sort by code points, not as JavaScript compares texts.
+ANSWERS = "straße Gemüße 𐐨𐐨𐐨𐐨𐐨x ｚｚｚｚｚｚ λόγους"
+ANIMALS = """\
+,           cat, dog, hen, shark, cow
+has fur?,   yes, yes, no,  no,    yes
+barks?,     no,  yes, no,  no,    no
+legs,       4,   4,   2,   0,     4
+gives milk?,no,  no,  no,  no,    yes
+"""
+ROWS = """\
+,      a,   b,   c,   d
+a,     hit, <b>, No,  No
+b,     No,  hit, <b>, No
+odd?,  yes, No,  yes, No
+"""
+
+TWIN = """
+    const twin = makeTwin(job.facts, job.payload);
+    const book = new Book(job.facts, twin);
+    const tried = job.texts.map((text) => { try { return twin.find(text); } catch { return -1; } });
+    return {
+        counts: [twin.guessCount, twin.secretCount],
+        responses: job.pairs.map(([guess, secret]) => twin.respond(guess, secret)),
+        names: job.pairs.map(([guess]) => twin.name(guess)),
+        named: job.pairs.map(([, secret]) => twin.guessOf(secret)),
+        secrets: job.pairs.map(([, secret]) => book.secretName(twin.guessOf(secret))),
+        pieces: job.pairs.map(([guess]) => book.pieces(guess).map(({ text, color }) => [text, color])),
+        texts: job.numbers.map((response) => book.responseText(response)),
+        marks: job.numbers.map((response) => book.marks(response)),
+        found: job.pairs.map(([guess]) => twin.find(twin.name(guess))),
+        tried,
+    };
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "animals.csv").write_text(ANIMALS)
+    (tmp_path / "rows.csv").write_text(ROWS)
+    (tmp_path / "answers").write_text(ANSWERS, encoding="utf-8")
+    (tmp_path / "guesses").write_text("ääääää\nzzzzzz\n", encoding="utf-8")
+    return tmp_path
+
+
+def job_of(game: Game, **more: Any) -> dict[str, Any]:
+    """What a twin is made from, of a game without a strategy."""
+    tree = DecisionTree([0], [1 << game.response_count - 1], game.response_count)
+    data = StrategyData(game, "none", tree, Claims.of([1], 0))
+    payload = game.payload()
+    text = None if payload is None else zlib.decompress(payload).decode()
+    return {"facts": facts_of(data), "payload": text, **more}
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -> None:
+    game = make_game(text.format(folder=folder))
+    drawn = random.Random(7)
+    pairs = [(drawn.randrange(len(game.guesses)), drawn.randrange(len(game.secrets))) for _ in range(PAIRS)]
+    # Random codes hardly ever agree: half of the guesses name the secret.
+    pairs += [(game.guesses.index(game.secrets[secret]), secret) for _, secret in pairs[:50]]
+    numbers = sorted({*range(min(300, game.response_count)), game.response_count - 1})
+    found = engine(TWIN, job_of(game, pairs=pairs, numbers=numbers, texts=[]))
+    codes = [(game.guesses[guess], game.secrets[secret]) for guess, secret in pairs]
+    assert found["counts"] == [len(game.guesses), len(game.secrets)]
+    assert found["responses"] == [game.respond(guess, secret) for guess, secret in codes]
+    assert found["names"] == [game.format_code(guess) for guess, _ in codes]
+    assert found["secrets"] == [game.format_secret(secret) for _, secret in codes]
+    assert found["named"] == [game.guesses.index(secret) for _, secret in codes]
+    assert found["found"] == [guess for guess, _ in pairs]
+    assert found["texts"] == [game.format_response(number) for number in numbers]
+    assert found["marks"] == [game.marks(number) for number in numbers]
+    if game.name != "table":
+        assert found["pieces"] == [[list(piece) for piece in game.pieces(guess)] for guess, _ in codes]
+
+
+@pytest.mark.parametrize(
+    ("text", "entered"),
+    [
+        ("mastermind(4,6)", ["1122", " 1122 ", "112", "1127", "abcd", "", "11222"]),
+        ("mastermind(3,6,alphabet=letters)", ["abc", "ABC", "abg"]),
+        ("mastermind(2,3,alphabet=aAb)", ["aA", "AB", "ba"]),
+        ("mastermind(2,40)", ["0-39", "0-40", "39", "7-7"]),
+        ("bulls-and-cows(4,10,leading_zero=false)", ["0123", "1123", "1023", "9876"]),
+        ("grand-mastermind(2,3,3)", ["a1b2", "A1B2", "A4B1", "A1B", "A1"]),
+        ("words", ["ALERT", "alert ", "zzzzz", "ale", ""]),
+        ("table(file={folder}/animals.csv,goal=identify)", ["has fur?", "HAS_FUR?", "=cat", "=Cat", "bird"]),
+    ],
+)
+def test_twins_read_what_the_game_reads(engine: Engine, folder: Path, text: str, entered: list[str]) -> None:
+    game = make_game(text.format(folder=folder))
+
+    def read(typed: str) -> int:
+        try:
+            return int(game.guesses.index(game.parse_code(typed)))
+        except ValueError:
+            return -1
+
+    found = engine(TWIN, job_of(game, pairs=[], numbers=[], texts=entered))
+    assert found["tried"] == [read(typed) for typed in entered]
+
+
+def test_hard_mode_refuses_what_the_rules_refuse(engine: Engine) -> None:
+    game = make_game("words(hard=true)")
+    drawn = random.Random(5)
+    cases = []
+    for _ in range(400):
+        secret = drawn.choice(game.secrets)
+        history = [(guess, game.respond(guess, secret)) for guess in drawn.choices(game.guesses, k=2)]
+        # The secret itself always fits, a word at random hardly ever.
+        cases.append((history, drawn.choice([secret, drawn.choice(game.guesses)])))
+    index = game.guesses.index
+    job = [[[[index(guess), response] for guess, response in history], index(word)] for history, word in cases]
+    code = """
+        const twin = makeTwin(job.facts, job.payload);
+        return job.cases.map(([history, guess]) => twin.refuses(history, guess) === null);
+    """
+    expected = [word in (game.allowed(tuple(history)) or ()) for history, word in cases]
+    assert {True, False} == set(expected)
+    assert engine(code, job_of(game, cases=job)) == expected
+
+
+def test_moves_of_pegswap(engine: Engine) -> None:
+    game = make_game("pegswap(3,2)")
+    boards, todo = {game.start}, [game.start]
+    while todo:
+        for _, after in game.successors(todo.pop()):
+            if after not in boards:
+                boards.add(after)
+                todo.append(after)
+    listed = sorted(boards)
+    expected = [[list(game.guesses[move]) for move, _ in game.successors(board)] for board in listed]
+    assert engine("return job.map(pegswapMoves);", listed) == expected
+
+
+TREE = """
+    const { header, tree } = readStrategyFile(job.facts, bytesOfBase64(job.file), MessagePack.decode);
+    const slots = Array.from({ length: tree.length }, (_, slot) => slot);
+    return {
+        game: header.game,
+        guesses: [...tree.guess],
+        firstChild: [...tree.firstChild],
+        counts: [...tree.count],
+        responses: slots.map((slot) => tree.branches(slot).map(({ response }) => response)),
+        children: slots.map((slot) => tree.branches(slot).map(({ response }) => tree.child(slot, response))),
+        solvers: tree.solvers(0),
+    };
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy"),
+    [
+        ("mastermind(4,6)", "minimax"),
+        ("mastermind(3,4,turns=3)", "entropy"),
+        ("words", "entropy"),
+        ("words(hard=true,turns=3)", "first"),
+        ("ab(3,5)", "first"),
+        ("mastermind(10,2)", "first"),
+    ],
+)
+def test_trees_are_read_alike(engine: Engine, compiled: Compiled, game: str, strategy: str) -> None:
+    data = compiled(game, strategy)
+    tree = data.tree
+    job = {"facts": facts_of(data), "file": base64.b64encode(encode(data)).decode()}
+    found = engine(TREE, job)
+    assert found["game"] == data.game.spec
+    assert found["guesses"] == list(tree.guesses)
+    assert found["firstChild"] == list(tree.first_child)
+    assert found["responses"] == [tree.responses(slot) for slot in range(len(tree))]
+    assert found["solvers"] == sorted(tree.guesses[slot] for slot in range(len(tree)) if tree.solves(slot))
+    children = [[tree.child(slot, response) for response in tree.responses(slot)] for slot in range(len(tree))]
+    assert found["children"] == [[-1 if child is None else child for child in row] for row in children]
+    assert found["counts"][0] == data.claims.secrets
+    lost = dict(facts_of(data)["lost"])
+    assert sum(lost.values()) == data.claims.lost
+    below = [int(tree.solves(slot)) + lost.get(slot, 0) for slot in range(len(tree))]
+    for slot in range(len(tree) - 1, -1, -1):
+        below[slot] += sum(below[tree.first_child[slot] : tree.first_child[slot + 1]])
+    assert found["counts"] == below
