@@ -12,6 +12,7 @@ from strategist.commands.shared import (
     GIVEN,
     JOBS,
     JSON,
+    MEMORY,
     TIME_LIMIT,
     game_and_strategy,
     make_deduction_game,
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 @GIVEN
 @JOBS
 @TIME_LIMIT
+@MEMORY
+@click.option(
+    "--journal", type=click.Path(), metavar="FILE", help="Keep what an optimal search proves; go on from what is there."
+)
 @JSON
 def compile(
     game: str,
@@ -41,6 +46,8 @@ def compile(
     given: str,
     jobs: int | None,
     time_limit: float | None,
+    memory: int | None,
+    journal: str | None,
     as_json: bool,
 ) -> None:
     """Compile STRATEGY for GAME into a strategy file.
@@ -52,7 +59,7 @@ def compile(
     strategist compile "mastermind(4,6)" minimax --given "1122:1b1w"
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
-    how far it is from what is proven.
+    how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
     """
     from strategist.report import bars, bound_line, console, headline, record
     from strategist.strategyfile import write_strategy
@@ -62,7 +69,7 @@ def compile(
     behind = ".after-" + re.sub(r"[^0-9A-Za-z]+", "-", made.format_history(history)) if history else ""
     path = output or f"{made.slug}.{chosen.slug}{behind}.msgpack"
     refuse_unwritable(path)
-    compiled = compile_with_bar(made, chosen, jobs, time_limit, history)
+    compiled = compile_with_bar(made, chosen, jobs, time_limit, history, memory, journal)
     size = write_strategy(path, compiled.data)
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
@@ -84,6 +91,7 @@ def compile(
 @click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
 @JOBS
 @TIME_LIMIT
+@MEMORY
 @JSON
 def advise(
     game: str,
@@ -92,6 +100,7 @@ def advise(
     candidates: str | None,
     jobs: int | None,
     time_limit: float | None,
+    memory: int | None,
     as_json: bool,
 ) -> None:
     """Say what is left, what STRATEGY guesses next, and how many guesses that will take.
@@ -110,7 +119,7 @@ def advise(
     start = start_of(made, made.parse_history(given))
     if candidates is not None:
         start = _only(made, start, candidates)
-    with at_work(made, chosen, jobs, time_limit) as how:
+    with at_work(made, chosen, jobs, time_limit, memory) as how:
         advice = advise_at(made, chosen, start, **how)
     if as_json:
         print_json(advice_record(advice))

@@ -25,17 +25,24 @@ def compile_with_bar(
     jobs: int | None = None,
     time_limit: float | None = None,
     history: History = (),
+    memory: int | None = None,
+    journal: str | None = None,
 ) -> Compiled:
     """Compile with a progress bar."""
     from strategist.search.compile import compile_strategy
 
-    with at_work(game, strategy, jobs, time_limit) as how:
+    with at_work(game, strategy, jobs, time_limit, memory, journal) as how:
         return compile_strategy(game, strategy, start=history, **how)
 
 
 @contextmanager
 def at_work(
-    game: AnyGame, strategy: Strategy | ShortestLine, jobs: int | None, time_limit: float | None
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
+    jobs: int | None,
+    time_limit: float | None,
+    memory: int | None = None,
+    journal: str | None = None,
 ) -> Iterator[dict[str, Any]]:
     """How to compile: keyword arguments, with a progress bar that fits the kind of strategy."""
     from strategist.search.crew import Options
@@ -44,7 +51,10 @@ def at_work(
 
     if isinstance(strategy, SearchedStrategy):
         with _search_bar(strategy.spec) as search_progress:
-            yield {"options": Options(jobs or _cores(), time_limit, progress=search_progress)}
+            yield {"options": Options(jobs or _cores(), time_limit, memory, journal, progress=search_progress)}
+    elif memory is not None or journal is not None:
+        option = "--memory" if memory is not None else "--journal"
+        raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield {}
     else:

@@ -27,6 +27,9 @@ from strategist.search.crew import Branch, Crew, Options
 from strategist.search.extract import extract
 from strategist.search.heuristics import Position
 from strategist.search.jit import warm_up
+from strategist.search.keeping import keeping
+from strategist.search.log import recall
+from strategist.search.memory import room_for_memo, table_bytes
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
 from strategist.search.problem import INFEASIBLE, Problem
 from strategist.search.subgame import Start, position_of, start_of, whole_game
@@ -67,12 +70,15 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     if game.restricts and game.revealed() is None:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
     everything = len(start.candidates) == len(game.secrets)
+    if options.memory is not None:
+        # Too little is better known before the tables are made than after.
+        room_for_memo(options.memory, table_bytes(game, len(start.candidates)), len(start.candidates))
     opening = None if start.history else strategy.opening
     subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
     # Where guesses are restricted, the subgame has all of them, by their own indices.
     past = tuple(guess for guess, _ in start.history) if game.restricts else ()
     crew = Crew(game, subgame, options, strategy.candidates_only, past)
-    with crew.pool:
+    with crew.pool, keeping(crew, strategy, start):
         return _Search(crew, strategy, start).outcome()
 
 
@@ -89,7 +95,9 @@ def warm_up_exact(game: Game) -> None:
         crew = Crew(small, subgame, Options(), False)
         with crew.pool:
             _Search(crew, Optimal(small, {}), start_of(small)).outcome()
-            remember(crew.problem(1, 0, None), crew.everything, 0, 21)
+            problem = crew.problem(1, 0, None)
+            remember(problem, crew.desks[0], crew.everything, 0, 21, True)
+            recall(problem.memo, crew.desks[0].log)
 
     warm_up("exact-16" if wide else "exact", run)
 
