@@ -23,7 +23,7 @@ from strategist.search.branch import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER
 from strategist.search.counting import least_costs, least_questions
 from strategist.search.journal import Journal
 from strategist.search.log import LOG_ROWS
-from strategist.search.memory import Costs, MemoRoom
+from strategist.search.memory import Costs, MemoRoom, desk_bytes
 from strategist.search.pegcodes import make_codes
 from strategist.search.problem import (
     ALL_TECHNIQUES,
@@ -110,7 +110,9 @@ class Crew:
         self.pool = ThreadPoolExecutor(options.jobs)
         self._share = 0.0
         self._words: dict[str, Any] = {}
-        self._room = MemoRoom(count, guesses, self.desks, options.memory)
+        self._room = MemoRoom(
+            count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
+        )
 
     def least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
         """What so many secrets cost at least (:mod:`~strategist.search.counting`)."""

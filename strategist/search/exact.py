@@ -29,7 +29,7 @@ from strategist.search.heuristics import Position
 from strategist.search.jit import warm_up
 from strategist.search.keeping import keeping
 from strategist.search.log import recall
-from strategist.search.memory import room_for_memo, table_bytes
+from strategist.search.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
 from strategist.search.problem import INFEASIBLE, Problem
 from strategist.search.subgame import Start, position_of, start_of, whole_game
@@ -70,9 +70,11 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     if game.restricts and game.revealed() is None:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
     everything = len(start.candidates) == len(game.secrets)
-    if options.memory is not None:
+    if options.memory is not None and everything:
         # Too little is better known before the tables are made than after.
-        room_for_memo(options.memory, table_bytes(game, len(start.candidates)), len(start.candidates))
+        count, guesses = len(start.candidates), len(game.guesses)
+        desks = options.jobs * desk_bytes(count, guesses, game.response_count)
+        room_for_memo(options.memory, table_bytes(game, count) + desks, count)
     opening = None if start.history else strategy.opening
     subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
     # Where guesses are restricted, the subgame has all of them, by their own indices.

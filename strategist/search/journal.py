@@ -72,7 +72,7 @@ class Journal:
         self.path = path
         self.rows_read = 0
         self._secrets = secrets
-        self._identity = hashlib.sha256(repr(sorted(header.items())).encode()).digest()
+        self._identity = _identity_of(header)
         self._search = 0
         self._seed = 0
         self._nodes_before = 0
@@ -226,6 +226,10 @@ class Journal:
             yield
         except sqlite3.Error as error:
             raise JournalError(f"journal {self.path}: {_explained(error)}") from None
+
+
+def _identity_of(header: Mapping[str, str]) -> bytes:
+    return hashlib.sha256(repr(sorted(header.items())).encode()).digest()
 
 
 def _explained(error: sqlite3.Error) -> str:

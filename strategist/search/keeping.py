@@ -35,11 +35,12 @@ def _header(crew: Crew, strategy: SearchedStrategy, start: Start) -> dict[str, s
     names = hashlib.sha256(crew.words.tobytes())
     names.update(start.candidates.tobytes() + crew.guess_names.tobytes())
     game = crew.game
+    history = tuple((game.guesses[guess], response) for guess, response in start.history)
     return {
         "game": game.spec,
         "rules": str(game.rules_version),
         "codes": game.digest().hex(),
         "strategy": strategy.spec,
-        "start": game.format_history([(game.guesses[guess], response) for guess, response in start.history]),
+        "start": game.format_history(history),
         "names": names.hexdigest(),
     }

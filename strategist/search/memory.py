@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.errors import TooLargeError
 from strategist.game import Game
+from strategist.search.log import LOG_COLUMNS, LOG_ROWS
 from strategist.search.memo import ENTRY_BYTES, make_memo
-from strategist.search.problem import Desk
+from strategist.search.problem import HASHES
+from strategist.search.responses import BLOCK
 from strategist.sizes import MEGABYTE, format_size
 
 _LEAST_ENTRIES = 1 << 16
@@ -25,7 +26,7 @@ _ROWS_IN_USE = 24
 _LATER = 16 * MEGABYTE
 _LATER_PER_SECRET = 1024
 """What is allocated behind the memo: threads, batches of a journal, the tree that is extracted and written."""
-_SLACK = 4 * MEGABYTE
+_SLACK = 8 * MEGABYTE
 """By so much two runs of one command may differ; who is told the least that would do must not be refused again."""
 _INTERPRETER = 192 * MEGABYTE
 """Python with NumPy and Numba and the kernels of the search, where no system call tells."""
@@ -60,21 +61,17 @@ def table_bytes(game: Game, candidates: int) -> int:
     return candidates * len(game.guesses) * (1 if once else 2) * (2 if game.response_count > 256 else 1)
 
 
-def desk_bytes(desks: Iterable[Desk]) -> int:
-    """What the threads will touch of their desks, which the system hands out page by page."""
-    total = 0
-    for desk in desks:
-        rows = len(desk.pool)
-        for field in desk[:-1]:
-            total += field.nbytes * min(_ROWS_IN_USE, rows) // rows if len(field) == rows else field.nbytes
-    return total
+def desk_bytes(secrets: int, guesses: int, responses: int) -> int:
+    """What one thread touches of its :class:`~strategist.search.problem.Desk`, pages of which count when touched."""
+    row = 36 * guesses + 4 * secrets + 64 * responses + 8 * HASHES
+    return _ROWS_IN_USE * row + 4 * BLOCK * responses + 8 * LOG_COLUMNS * LOG_ROWS
 
 
 def room_for_memo(cap: int, to_come: int, secrets: int) -> int:
     """The entries that the memo may have so that the whole process stays within ``cap`` bytes.
 
-    ``to_come`` is what will be allocated besides, in bytes. Raises :class:`~strategist.errors.TooLargeError`, which
-    names the least cap that would do.
+    ``to_come`` is what desks, and tables not made yet, will take. Raises
+    :class:`~strategist.errors.TooLargeError`, which names the least cap that would do.
     """
     taken = resident_bytes() + to_come + _LATER + _LATER_PER_SECRET * secrets
     entries = (cap - taken) // ENTRY_BYTES
@@ -91,14 +88,13 @@ class MemoRoom:
     and four times that where each number of guesses left counts; up to one GiB.
     """
 
-    def __init__(self, secrets: int, guesses: int, desks: Iterable[Desk], cap: int | None) -> None:
+    def __init__(self, secrets: int, guesses: int, desks: int, cap: int | None) -> None:
+        """Make room for a game of so many secrets and guesses, whose desks will take so many bytes."""
         wanted = 1 << max(12, math.ceil(math.log2(secrets * guesses / 2 + 1)))
         if cap is None:
             self._entries = {limited: min(_MOST_ENTRIES, wanted << 2 * limited) for limited in (False, True)}
         else:
-            self._entries = dict.fromkeys(
-                (False, True), min(room_for_memo(cap, desk_bytes(desks), secrets), 4 * wanted)
-            )
+            self._entries = dict.fromkeys((False, True), min(room_for_memo(cap, desks, secrets), 4 * wanted))
         # The system hands out pages when they are touched: what is never used costs nothing.
         self._table = make_memo(self._entries[True])
         self._costs: Costs | None = None
