@@ -264,7 +264,7 @@ class Crew:
             self._share = share
             self._words = {"best": best if best < INFEASIBLE else "-", "bound": bound}
         if self.options.progress is not None:
-            read = {} if self.journal is None else {"read": self.journal.rows_read}
+            read = {} if self.journal is None else {"from journal": self.journal.rows_read}
             self.options.progress(self._share, {**self._words, **read, "nodes": self.nodes()})
 
 

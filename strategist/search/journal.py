@@ -100,29 +100,40 @@ class Journal:
         # With the lock kept from the first access on, the log needs no memory shared with other processes.
         run("PRAGMA locking_mode = EXCLUSIVE")
         run("PRAGMA trusted_schema = OFF")
+        run("BEGIN EXCLUSIVE")
+        new = self._is_new()
+        run("COMMIT")
+        # Not before it is known whose file this is: the mode is written into it.
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
-        run("BEGIN EXCLUSIVE")
-        application, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-        tables = {row[0] for row in run("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
-        if not application and not tables:
+        if new:
+            run("BEGIN")
             run(f"PRAGMA application_id = {_APPLICATION}")
             run(f"PRAGMA user_version = {VERSION}")
             run(_HEADER)
             run(_PROVEN)
             self._file.executemany("INSERT INTO header VALUES (?, ?)", [*header.items(), ("nodes", "0")])
-        elif application != _APPLICATION:
-            raise JournalError(f"journal {self.path}: expected a journal, got an SQLite file of another application")
-        elif version != VERSION:
-            raise JournalError(f"journal {self.path}: expected format version {VERSION}, got {version}")
-        elif tables != {_HEADER, _PROVEN}:
-            raise JournalError(f"journal {self.path}: expected tables header and proven, got others")
-        run("COMMIT")
+            run("COMMIT")
         found = dict(run("SELECT name, value FROM header").fetchall())
         for name, value in header.items():
             if found.get(name) != value:
                 got = str(found.get(name, "nothing"))[:200]
                 raise JournalError(f"journal {self.path}: expected one of {name} {value!r}, got {got!r}")
+
+    def _is_new(self) -> bool:
+        """Whether the file is empty; otherwise it must be a journal of this version."""
+        run = self._file.execute
+        application, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+        tables = {row[0] for row in run("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
+        if not application and not tables:
+            return True
+        if application != _APPLICATION:
+            raise JournalError(f"journal {self.path}: expected a journal, got an SQLite file of another application")
+        if version != VERSION:
+            raise JournalError(f"journal {self.path}: expected format version {VERSION}, got {version}")
+        if tables != {_HEADER, _PROVEN}:
+            raise JournalError(f"journal {self.path}: expected tables header and proven, got others")
+        return False
 
     def _read_nodes(self) -> int:
         (text,) = self._file.execute("SELECT value FROM header WHERE name = 'nodes'").fetchone() or ("",)

@@ -129,7 +129,7 @@ def test_progress_tells_how_much_was_read(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     search(path)
     told: list[int] = []
-    search(path, progress=lambda share, words: told.append(words["read"]))
+    search(path, progress=lambda share, words: told.append(words["from journal"]))
     assert set(told) == {rows(path)}
 
 
@@ -274,6 +274,16 @@ def test_a_file_that_is_no_journal_is_left_alone(contents: bytes, tmp_path: Path
     with pytest.raises(JournalError, match="expected a journal, got another file"):
         search(path)
     assert path.read_bytes() == contents
+
+
+def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.sqlite"
+    alter(path, "CREATE TABLE notes (text)")
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="got an SQLite file of another application"):
+        search(path)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["notes.sqlite"]
 
 
 def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
