@@ -42,7 +42,7 @@ from strategist.search.cells import (
     split,
 )
 from strategist.search.heap import pop
-from strategist.search.jit import borrowing, borrowing_kernel, kernel
+from strategist.search.jit import borrowing, borrowing_kernel, inlined, kernel
 from strategist.search.log import note
 from strategist.search.memo import MISS, probe, store, worth_of
 from strategist.search.problem import (
@@ -94,6 +94,12 @@ def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.
         key ^= words[secret, 0]
         check ^= words[secret, 1]
     return key, check
+
+
+@inlined
+def _guess_word(guess: int) -> np.uint64:
+    """What names a set of which only the trees that begin with one guess are meant."""
+    return np.uint64(guess + 1) * np.uint64(0xC2B2AE3D27D4EB4F)
 
 
 @borrowing
@@ -249,6 +255,7 @@ def solve(
     refuted = INFEASIBLE
     cells, hashes = desk.cells[row], desk.hashes[row]
     by_estimate = (size >= MANY and problem.techniques & BY_ESTIMATE != 0) or together or mode == RANK
+    journaled = problem.shared[LEAST_NODES] < NEVER
     listed, popped, place, candidates_now, level_bound = 0, 0, 0, False, 0
     as_candidate, as_other = INFEASIBLE, INFEASIBLE
     level += 1
@@ -275,6 +282,11 @@ def solve(
             if desk.bounds[row, guess] >= best:
                 refuted = min(refuted, desk.bounds[row, guess])
                 continue
+            if journaled:
+                known = probe(problem.memo, key ^ _guess_word(guess), check)
+                if known != MISS and known >> 1 >= best:
+                    refuted = min(refuted, known >> 1)
+                    continue
         else:
             if level_bound >= best:
                 refuted = min(refuted, level_bound)
@@ -323,6 +335,7 @@ def solve(
         ):
             continue
         desk.own[SPLITS] += 1
+        begun_at = desk.own[NODES]
         if row + 2 >= len(desk.pool):
             problem.shared[TOO_DEEP] = 1
             problem.shared[STOP] = 1
@@ -359,6 +372,11 @@ def solve(
                 break
         if problem.shared[STOP]:
             break
+        if journaled and by_estimate and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
+            # A set may take long and hold nothing else that is worth to be kept.
+            name = key ^ _guess_word(guess)
+            bound_of_guess = min(cost, INFEASIBLE)
+            _keep(problem, desk, name, check, left, size, bound_of_guess, 0, guess, desk.own[NODES] - begun_at)
         refuted = min(refuted, cost)
         if cost < best:
             best, best_guess = cost, guess

@@ -1,14 +1,15 @@
 """Proven subproblems on disk, so that a search that was killed continues where it was.
 
 A journal is an SQLite database with one table ``header`` (name, value: what it is a journal of) and one table
-``proven``, a row for each set of candidates that took at least some hundred positions to settle: the two words that
-name the set (:mod:`~strategist.search.memo`), the guesses left, its size, a proven lower bound, whether that is the
-exact cost, and the best guess, if one was found. ``search`` tells the costs of one chain of searches apart.
+``proven``, a row for each set of candidates that took some positions to settle: the two words that name the set
+(:mod:`~strategist.search.memo`), the guesses left, its size, a proven lower bound, whether that is the exact cost, and
+the best guess, if one was found. A large set may take long while all below it is settled at a glance: there a row is
+also kept of each guess that was refuted, under a name of its own. ``search`` tells apart what is minimised.
 
 Rows are written about once a second, in one transaction each time, behind a write-ahead log: whatever happens to the
-process, the file holds all batches up to some moment, and the machine's crash costs no more than the last. The file is
-locked while a search uses it. How much work a row must stand for grows with the work done, so a journal grows with its
-logarithm.
+process, the file holds all batches up to some moment, and a crash of the machine costs no more than the last. The file
+is locked while a search uses it. How much work a row must stand for grows with the work done, so a journal grows with
+its logarithm.
 
 *What is trusted.* That the file belongs to this game, strategy and format is checked, and every row carries a seal of
 64 bits over its contents and that header: rows that were altered, torn or copied from elsewhere are refused. The seal
@@ -39,9 +40,9 @@ VERSION = 1
 _APPLICATION = 0x73747267
 """The number by which SQLite files are told apart: ``strg``."""
 
-_LEAST_NODES = 256
+_LEAST_NODES = 64
 _ROWS_A_DOUBLING = 1 << 16
-"""A row stands for at least 256 positions, and for 1/65,536 of all that were examined before."""
+"""A row stands for at least 64 positions, and for 1/65,536 of all that were examined before."""
 _BATCH_SECONDS = 1.0
 _ROWS_AT_ONCE = 1 << 14
 
