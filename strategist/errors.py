@@ -40,6 +40,10 @@ class StrategyFileError(StrategistError, ValueError):
     """A strategy file that is missing, truncated, altered, foreign or for other rules."""
 
 
+class JournalError(StrategistError, OSError):
+    """A journal of a search that cannot be read or written, is in use, altered, or of another search."""
+
+
 class OutputError(StrategistError, OSError):
     """A file that cannot be written."""
 

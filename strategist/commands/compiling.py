@@ -12,13 +12,14 @@ from strategist.commands.shared import (
     GIVEN,
     JOBS,
     JSON,
+    MEMORY,
     TIME_LIMIT,
     game_and_strategy,
     make_deduction_game,
     print_json,
     start_text,
 )
-from strategist.commands.work import at_work, certify_with_bar, compile_with_bar, refuse_unwritable
+from strategist.commands.work import Means, at_work, certify_with_bar, compile_with_bar, refuse_unwritable
 from strategist.errors import StrategistError
 
 if TYPE_CHECKING:
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
 @GIVEN
 @JOBS
 @TIME_LIMIT
+@MEMORY
 @click.option(
-    "--certificate", type=click.Path(), help="Write down why there is no better tree, for check, in this file."
+    "--journal", type=click.Path(), metavar="FILE", help="Keep what an optimal search proves; go on from what is there."
 )
+@click.option("--certificate", type=click.Path(), metavar="FILE", help="Write down why no tree is better; see check.")
 @JSON
 def compile(
     game: str,
@@ -44,6 +47,8 @@ def compile(
     given: str,
     jobs: int | None,
     time_limit: float | None,
+    memory: int | None,
+    journal: str | None,
     certificate: str | None,
     as_json: bool,
 ) -> None:
@@ -57,7 +62,7 @@ def compile(
     strategist compile "mastermind(4,6)" optimal -o best.msgpack --certificate best.certificate
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
-    how far it is from what is proven.
+    how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
     """
     from strategist.report import bars, bound_line, console, headline, record
     from strategist.search.certify import refuse_uncertifiable
@@ -71,7 +76,8 @@ def compile(
     if certificate is not None:
         refuse_unwritable(certificate)
         refuse_uncertifiable(made, chosen)
-    compiled = compile_with_bar(made, chosen, jobs, time_limit, history, certificate is not None)
+    means = Means(jobs, time_limit, memory, journal, certificate is not None)
+    compiled = compile_with_bar(made, chosen, means, history)
     size = write_strategy(path, compiled.data)
     entries, certificate_size = 0, 0
     if certificate is not None:
@@ -100,6 +106,7 @@ def compile(
 @click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
 @JOBS
 @TIME_LIMIT
+@MEMORY
 @JSON
 def advise(
     game: str,
@@ -108,6 +115,7 @@ def advise(
     candidates: str | None,
     jobs: int | None,
     time_limit: float | None,
+    memory: int | None,
     as_json: bool,
 ) -> None:
     """Say what is left, what STRATEGY guesses next, and how many guesses that will take.
@@ -126,7 +134,7 @@ def advise(
     start = start_of(made, made.parse_history(given))
     if candidates is not None:
         start = _only(made, start, candidates)
-    with at_work(made, chosen, jobs, time_limit) as how:
+    with at_work(made, chosen, Means(jobs, time_limit, memory)) as how:
         advice = advise_at(made, chosen, start, **how)
     if as_json:
         print_json(advice_record(advice))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategist.errors import SpecError
+from strategist.errors import SpecError, StrategistError
+from strategist.sizes import parse_size
 
 if TYPE_CHECKING:
     from strategist.game import Game
@@ -23,6 +24,21 @@ JOBS = click.option(
 )
 TIME_LIMIT = click.option(
     "--time-limit", type=click.FloatRange(min=0), help="Seconds after which an optimal search is stopped."
+)
+
+
+def _read_size(context: click.Context, option: click.Parameter, text: str | None) -> int | None:
+    try:
+        return None if text is None else parse_size(text)
+    except StrategistError as error:
+        raise click.BadParameter(str(error), context, option) from None
+
+
+MEMORY = click.option(
+    "--memory",
+    metavar="SIZE",
+    callback=_read_size,
+    help="All memory that an optimal search may take, e.g., 400M or 2G.",
 )
 GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin behind, e.g., "1122:1b1w 3456:0b2w".')
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strategist.errors import StrategistError
 
@@ -22,29 +22,28 @@ _SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
 """A bar that counts nothing but the share of the work that is done."""
 
 
+class Means(NamedTuple):
+    """How a search is to be carried out: threads, seconds, bytes, a journal, and whether a certificate will follow."""
+
+    jobs: int | None = None
+    time_limit: float | None = None
+    memory: int | None = None
+    journal: str | None = None
+    certificate: bool = False
+
+
 def compile_with_bar(
-    game: AnyGame,
-    strategy: Strategy | ShortestLine,
-    jobs: int | None = None,
-    time_limit: float | None = None,
-    history: History = (),
-    certificate: bool = False,
+    game: AnyGame, strategy: Strategy | ShortestLine, means: Means | None = None, history: History = ()
 ) -> Compiled:
-    """Compile with a progress bar; with ``certificate``, so that one can be written."""
+    """Compile with a progress bar."""
     from strategist.search.compile import compile_strategy
 
-    with at_work(game, strategy, jobs, time_limit, certificate) as how:
+    with at_work(game, strategy, means or Means()) as how:
         return compile_strategy(game, strategy, start=history, **how)
 
 
 @contextmanager
-def at_work(
-    game: AnyGame,
-    strategy: Strategy | ShortestLine,
-    jobs: int | None,
-    time_limit: float | None,
-    certificate: bool = False,
-) -> Iterator[dict[str, Any]]:
+def at_work(game: AnyGame, strategy: Strategy | ShortestLine, means: Means) -> Iterator[dict[str, Any]]:
     """How to compile: keyword arguments, with a progress bar that fits the kind of strategy."""
     from strategist.search.crew import Options
     from strategist.search.objectives import SearchedStrategy
@@ -52,7 +51,18 @@ def at_work(
 
     if isinstance(strategy, SearchedStrategy):
         with _search_bar(strategy.spec) as search_progress:
-            yield {"options": Options(jobs or _cores(), time_limit, progress=search_progress, certificate=certificate)}
+            options = Options(
+                means.jobs or _cores(),
+                means.time_limit,
+                means.memory,
+                means.journal,
+                progress=search_progress,
+                certificate=means.certificate,
+            )
+            yield {"options": options}
+    elif means.memory is not None or means.journal is not None:
+        option = "--memory" if means.memory is not None else "--journal"
+        raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield {}
     else:

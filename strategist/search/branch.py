@@ -42,17 +42,23 @@ from strategist.search.cells import (
     split,
 )
 from strategist.search.heap import pop
-from strategist.search.jit import borrowing, borrowing_kernel, kernel
-from strategist.search.memo import MISS, probe, store
+from strategist.search.jit import borrowing, borrowing_kernel, inlined, kernel
+from strategist.search.log import note
+from strategist.search.memo import MISS, probe, store, worth_of
 from strategist.search.problem import (
     BEST,
     BY_ESTIMATE,
     DEDUPLICATION,
     DEPTH,
     INFEASIBLE,
+    LEAST_NODES,
+    LOGGED,
     MEMO,
+    NEVER,
     NODES,
     PERFECT,
+    READ,
+    SEED,
     SPLITS,
     STAMP,
     STOP,
@@ -90,6 +96,34 @@ def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.
     return key, check
 
 
+@inlined
+def _guess_word(guess: int) -> np.uint64:
+    """What names a set of which only the trees that begin with one guess are meant."""
+    return np.uint64(guess + 1) * np.uint64(0xC2B2AE3D27D4EB4F)
+
+
+@borrowing
+def _keep(
+    problem: Problem,
+    desk: Desk,
+    key: np.uint64,
+    check: np.uint64,
+    left: int,
+    size: int,
+    bound: int,
+    exact: int,
+    guess: int,
+    nodes: int,
+) -> None:
+    """Put what so many positions have proven into the memo, and into the log if they are many."""
+    worth = worth_of(nodes)
+    store(problem.memo, key, check, bound, exact, worth)
+    if nodes >= problem.shared[LEAST_NODES]:
+        seed = np.uint64(problem.shared[SEED])
+        written, read = desk.own[LOGGED], desk.own[READ]
+        desk.own[LOGGED] = note(desk.log, written, read, seed, key, check, left, size, worth, bound, exact, guess)
+
+
 @borrowing
 def _glance(
     problem: Problem,
@@ -122,7 +156,7 @@ def _glance(
         found, exact = bound_by_candidates(problem.least, problem.unit, next_left, problem.candidates_only, size, most)
         bound = max(bound, found)
         if size > TINY and memo:
-            store(problem.memo, key, check, bound, exact)
+            store(problem.memo, key, check, bound, exact, 1)
     if size <= TINY and not exact and memo:
         known = probe(problem.memo, key, check)
         if known != MISS:
@@ -178,6 +212,7 @@ def solve(
     if bound >= budget:
         return -bound - 1
     desk.own[NODES] += 1
+    examined_before = desk.own[NODES] - 1
 
     # The candidates as guesses.
     most_of_candidates = 0
@@ -193,10 +228,10 @@ def solve(
             if exact:
                 desk.choice[row] = guess
                 if mode != DECIDE:
-                    store(problem.memo, key, check, bound, 1)
+                    store(problem.memo, key, check, bound, 1, 1)
                 return bound + 1
     if bound >= budget or mode == GLANCE:
-        store(problem.memo, key, check, bound, 0)
+        store(problem.memo, key, check, bound, 0, 1)
         return -bound - 1
 
     # All guesses by the number of their cells.
@@ -213,13 +248,14 @@ def solve(
         known_candidates = most_of_candidates or level
         bound = max(bound, min(bounds_of_levels(problem, next_left, size, known_candidates, level)))
     if bound >= budget or mode == LOOK:
-        store(problem.memo, key, check, bound, 0)
+        store(problem.memo, key, check, bound, 0, 1)
         return -bound - 1
 
     best, best_guess = budget, -1
     refuted = INFEASIBLE
     cells, hashes = desk.cells[row], desk.hashes[row]
     by_estimate = (size >= MANY and problem.techniques & BY_ESTIMATE != 0) or together or mode == RANK
+    journaled = problem.shared[LEAST_NODES] < NEVER
     listed, popped, place, candidates_now, level_bound = 0, 0, 0, False, 0
     as_candidate, as_other = INFEASIBLE, INFEASIBLE
     level += 1
@@ -246,6 +282,11 @@ def solve(
             if desk.bounds[row, guess] >= best:
                 refuted = min(refuted, desk.bounds[row, guess])
                 continue
+            if journaled:
+                known = probe(problem.memo, key ^ _guess_word(guess), check)
+                if known != MISS and known >> 1 >= best:
+                    refuted = min(refuted, known >> 1)
+                    continue
         else:
             if level_bound >= best:
                 refuted = min(refuted, level_bound)
@@ -294,6 +335,7 @@ def solve(
         ):
             continue
         desk.own[SPLITS] += 1
+        begun_at = desk.own[NODES]
         if row + 2 >= len(desk.pool):
             problem.shared[TOO_DEEP] = 1
             problem.shared[STOP] = 1
@@ -330,6 +372,11 @@ def solve(
                 break
         if problem.shared[STOP]:
             break
+        if journaled and by_estimate and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
+            # A set may take long and hold nothing else that is worth to be kept.
+            name = key ^ _guess_word(guess)
+            bound_of_guess = min(cost, INFEASIBLE)
+            _keep(problem, desk, name, check, left, size, bound_of_guess, 0, guess, desk.own[NODES] - begun_at)
         refuted = min(refuted, cost)
         if cost < best:
             best, best_guess = cost, guess
@@ -343,17 +390,18 @@ def solve(
     desk.choice[row] = best_guess
     if best_guess >= 0:
         if mode != DECIDE and not together:
-            store(problem.memo, key, check, best, 1)
+            _keep(problem, desk, key, check, left, size, best, 1, best_guess, desk.own[NODES] - examined_before)
         return best + 1
     # Every guess was refuted: the least of their bounds holds for the set.
     bound = max(bound, min(refuted, INFEASIBLE))
     if mode != DECIDE and not together:
-        store(problem.memo, key, check, bound, 0)
+        _keep(problem, desk, key, check, left, size, bound, 0, -1, desk.own[NODES] - examined_before)
     return -bound - 1
 
 
 @kernel
-def remember(problem: Problem, candidates: NDArray[np.int32], left: int, cost: int) -> None:
-    """Keep the exact cost of a set that several threads found together."""
+def remember(problem: Problem, desk: Desk, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
+    """Keep what several threads have proven of a set together: its cost, or a lower bound."""
     key, check = _name(problem.words, candidates)
-    store(problem.memo, key ^ (np.uint64(left) * _LEFT_WORD), check, cost, 1)
+    key ^= np.uint64(left) * _LEFT_WORD
+    _keep(problem, desk, key, check, left, len(candidates), bound, exact, -1, NEVER)

@@ -18,15 +18,17 @@ import numpy as np
 
 from strategist.certificate import Certificate, Entries
 from strategist.check import Ground, Images
-from strategist.errors import SpecError
+from strategist.errors import SpecError, TooLargeError
 from strategist.game import Game
 from strategist.search.crew import Crew
 from strategist.search.heuristics import Strategy
+from strategist.search.memory import resident_bytes
 from strategist.search.objectives import Optimal
-from strategist.search.problem import INFEASIBLE, Problem
+from strategist.search.problem import INFEASIBLE
 from strategist.search.solitaire import ShortestLine
 from strategist.search.subgame import Start
 from strategist.search.symmetry import fixing
+from strategist.sizes import format_size
 from strategist.solitaire import AnyGame
 
 Report = Callable[[int, int], object]
@@ -66,27 +68,28 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         )
 
 
-def certify(
-    crew: Crew, problem: Problem, objective: str, bound: int, start: Start, report: Report | None = None
-) -> Certified:
+def certify(crew: Crew, objective: str, bound: int, start: Start, report: Report | None = None) -> Certified:
     """The certificate that every strategy from ``start`` on needs ``bound`` at least.
 
-    ``problem`` is the one that was searched: for ``depth``, whether so many guesses less one are enough. ``report``
-    is called now and then with the size of the sets that come next, and of the whole.
+    ``crew`` has proven it; what its memo does not hold any more it finds again. ``report`` is called now and then with
+    the size of the sets that come next, and of the whole.
+    Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the crew's options allow.
     """
     crew.deadline = math.inf
     with ThreadPoolExecutor(crew.options.jobs) as crew.pool:
-        return _Scribe(crew, problem, objective, start).certified(bound, report)
+        return _Scribe(crew, objective, bound, start).certified(bound, report)
 
 
 class _Scribe:
     """The positions demanded so far, by size; those of one size are worked off before any smaller one."""
 
-    def __init__(self, crew: Crew, problem: Problem, objective: str, start: Start) -> None:
+    def __init__(self, crew: Crew, objective: str, bound: int, start: Start) -> None:
         game = crew.game
         secrets = [game.secrets[index] for index in start.candidates.tolist()]
         table = np.ascontiguousarray(crew.answers[: crew.source.question_count].T)
-        self.crew, self.problem, self.start = crew, problem, start
+        self.crew, self.start = crew, start
+        # For the depth: whether one guess less is enough.
+        self.problem = crew.problem(1, 0, None) if objective == "total" else crew.problem(0, 0, max(1, bound - 1))
         self.objective = objective
         self.ground = Ground(game, secrets, table, objective, crew.source.guess_of_secret)
         self.plain = 1 if game.announces else 2
@@ -107,9 +110,17 @@ class _Scribe:
         for size in range(len(self.demanded) - 1, 0, -1):
             for name, entry in self.demanded[size].items():
                 self._settle(name, entry)
+            self._stay_within_memory()
             if report is not None:
                 report(size, len(self.demanded) - 1)
         return Certified(self._write(whole), self.gaps)
+
+    def _stay_within_memory(self) -> None:
+        cap = self.crew.options.memory
+        if cap is not None and (held := resident_bytes()) > cap:
+            raise TooLargeError(
+                f"memory: the certificate needs more than {format_size(cap)}, {format_size(held)} so far"
+            )
 
     def _settle(self, name: bytes, entry: _Entry) -> None:
         """Demand of the cells of every guess what this entry needs."""

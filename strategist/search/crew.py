@@ -17,17 +17,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import StrategistError, TooLargeError
+from strategist.errors import JournalError, StrategistError, TooLargeError
 from strategist.game import Game
 from strategist.search.branch import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.counting import least_costs, least_questions
-from strategist.search.memo import make_memo
+from strategist.search.journal import Journal
+from strategist.search.log import LOG_ROWS
+from strategist.search.memory import Costs, MemoRoom, desk_bytes
 from strategist.search.pegcodes import make_codes
 from strategist.search.problem import (
     ALL_TECHNIQUES,
     BEST,
     DEPTH,
     INFEASIBLE,
+    LEAST_NODES,
+    NEVER,
     NODES,
     SHARED_CELLS,
     STOP,
@@ -45,8 +49,6 @@ from strategist.search.symmetry import make_group
 
 TOGETHER_FROM = 64
 """Sets of at least so many candidates are worked off by all threads together."""
-_MOST_MEMO_BITS = 26
-"""Entries of 16 bytes: one GiB."""
 _POLL_SECONDS = 0.05
 
 
@@ -54,13 +56,16 @@ _POLL_SECONDS = 0.05
 class Options:
     """How a result is reached; none of these changes it, but for a search that is stopped.
 
-    ``jobs`` is the number of threads, ``time_limit`` in seconds of wall time, ``techniques`` a set of bits of
-    :mod:`~strategist.search.problem`; ``progress`` is called with the share of the root's work that is done, and a
-    dict of what there is to say. ``certificate`` keeps what is needed to write one.
+    ``jobs`` is the number of threads, ``time_limit`` in seconds of wall time, ``memory`` the bytes that the process may
+    take, ``journal`` the file that keeps what is proven (:mod:`~strategist.search.journal`), ``techniques`` a set of
+    bits of :mod:`~strategist.search.problem`; ``progress`` is called with the share of the root's work that is done,
+    and a dict of what there is to say. ``certificate`` says that one will be written (``Outcome.certify``).
     """
 
     jobs: int = 1
     time_limit: float | None = None
+    memory: int | None = None
+    journal: str | None = None
     techniques: int = ALL_TECHNIQUES
     progress: Callable[[float, dict[str, Any]], object] | None = None
     certificate: bool = False
@@ -98,11 +103,17 @@ class Crew:
         self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
         words = self.planes.shape[1]
-        self.desks = [make_desk(self.group, self.source, count, guesses, words) for _ in range(options.jobs)]
+        self.shared[LEAST_NODES] = NEVER
+        self.journal: Journal | None = None
+        log_rows = LOG_ROWS if options.journal else 0
+        self.desks = [make_desk(self.group, self.source, count, guesses, words, log_rows) for _ in range(options.jobs)]
         self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
         self.pool = ThreadPoolExecutor(options.jobs)
         self._share = 0.0
         self._words: dict[str, Any] = {}
+        self._room = MemoRoom(
+            count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
+        )
 
     def least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
         """What so many secrets cost at least (:mod:`~strategist.search.counting`)."""
@@ -110,7 +121,7 @@ class Crew:
         return counting(self.count, self.game.response_count - 1, unit, extra, limit)
 
     def problem(self, unit: int, extra: int, limit: int | None) -> Problem:
-        """What the kernel is to minimise, with an empty memo."""
+        """What the kernel is to minimise. Problems made before are void: there is one memo."""
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
@@ -127,7 +138,7 @@ class Crew:
             words=self.words,
             least=self.least(unit, extra, limit),
             estimate=estimate,
-            memo=make_memo(self._memo_bits(limit is not None)),
+            memo=self._memo((unit, extra, limit is not None)),
             shared=self.shared,
             unit=unit,
             extra=extra,
@@ -137,10 +148,12 @@ class Crew:
             techniques=self.options.techniques,
         )
 
-    def _memo_bits(self, limited: bool) -> int:
-        """Room for what is proven, measured on Bulls and Cows 4×10; with a limit, for each number of guesses left."""
-        positions = self.count * len(self.guess_names) / 2
-        return min(_MOST_MEMO_BITS, max(12, math.ceil(math.log2(positions + 1))) + (2 if limited else 0))
+    def _memo(self, costs: Costs) -> NDArray[np.uint64]:
+        memo, emptied = self._room.memo(costs)
+        if emptied and self.journal is not None:
+            self.journal.keep(self.desks, self.shared, self.nodes())
+            self.journal.begin(costs, memo, self.shared)
+        return memo
 
     def solve(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
@@ -168,11 +181,18 @@ class Crew:
         if known < budget:
             exact.append(known + 1)
         if exact and not self.stopped():
-            if not self.game.restricts:
-                remember(problem, candidates, left, min(exact) - 1)
+            self._remember(problem, candidates, left, min(exact) - 1, True)
             return min(exact)
         # The tasks are shared out, so what holds for all of them is the least of the bounds, or of the costs so far.
-        return -min(abs(answer) for answer in answers)
+        bound = min(abs(answer) for answer in answers) - 1
+        if not self.stopped():
+            self._remember(problem, candidates, left, bound, False)
+        return -bound - 1
+
+    def _remember(self, problem: Problem, candidates: NDArray[np.int32], left: int, bound: int, exact: bool) -> None:
+        # Where guesses are restricted, a set has other names behind other guesses.
+        if not self.game.restricts:
+            remember(problem, self.desks[0], candidates, left, bound, exact)
 
     def glance(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
@@ -216,6 +236,12 @@ class Crew:
                 if time.monotonic() > self.deadline:
                     self.shared[STOP] = 1
                 self.report()
+                if self.journal is not None:
+                    self.journal.keep(self.desks, self.shared, self.nodes())
+            except JournalError:
+                self.shared[STOP] = 1
+                wait(pending)
+                raise
             except KeyboardInterrupt:
                 # The first one ends the search with what it has found, the second one ends everything.
                 second = bool(self.shared[STOP])
@@ -239,7 +265,8 @@ class Crew:
             self._share = share
             self._words = {"best": best if best < INFEASIBLE else "-", "bound": bound}
         if self.options.progress is not None:
-            self.options.progress(self._share, {**self._words, "nodes": self.nodes()})
+            read = {} if self.journal is None else {"from journal": self.journal.rows_read}
+            self.options.progress(self._share, {**self._words, **read, "nodes": self.nodes()})
 
 
 class Branch:

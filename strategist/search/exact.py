@@ -29,6 +29,9 @@ from strategist.search.crew import Branch, Crew, Options
 from strategist.search.extract import extract
 from strategist.search.heuristics import Position
 from strategist.search.jit import warm_up
+from strategist.search.keeping import keeping
+from strategist.search.log import recall
+from strategist.search.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
 from strategist.search.problem import INFEASIBLE, Problem
 from strategist.search.subgame import Start, position_of, start_of, whole_game
@@ -71,17 +74,21 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     if game.restricts and game.revealed() is None:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
     everything = len(start.candidates) == len(game.secrets)
+    if options.memory is not None and everything:
+        # Too little is better known before the tables are made than after.
+        count, guesses = len(start.candidates), len(game.guesses)
+        desks = options.jobs * desk_bytes(count, guesses, game.response_count)
+        room_for_memo(options.memory, table_bytes(game, count) + desks, count)
     opening = None if start.history else strategy.opening
     subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
     # Where guesses are restricted, the subgame has all of them, by their own indices.
     past = tuple(guess for guess, _ in start.history) if game.restricts else ()
     crew = Crew(game, subgame, options, strategy.candidates_only, past)
-    found = _Search(crew, strategy, start)
-    with crew.pool:
-        outcome = found.outcome()
-    if options.certificate and outcome.closed and found.proof is not None:
-        problem, objective, bound = found.proof
-        outcome.certify = partial(certify, crew, problem, objective, bound, start)
+    with crew.pool, keeping(crew, strategy, start):
+        outcome = _Search(crew, strategy, start).outcome()
+    if options.certificate and outcome.closed and outcome.lower_bound is not None:
+        assert isinstance(strategy, Optimal)  # others prove no bound
+        outcome.certify = partial(certify, crew, strategy.objectives[0], outcome.lower_bound, start)
     return outcome
 
 
@@ -98,7 +105,9 @@ def warm_up_exact(game: Game) -> None:
         crew = Crew(small, subgame, Options(), False)
         with crew.pool:
             _Search(crew, Optimal(small, {}), start_of(small)).outcome()
-            remember(crew.problem(1, 0, None), crew.everything, 0, 21)
+            problem = crew.problem(1, 0, None)
+            remember(problem, crew.desks[0], crew.everything, 0, 21, True)
+            recall(problem.memo, crew.desks[0].log)
 
     warm_up("exact-16" if wide else "exact", run)
 
@@ -114,8 +123,6 @@ class _Search:
         self.limit = strategy.max_depth(len(start.history))
         self.restrictions = strategy.restrictions(len(start.history))
         self.lower_bound: int | None = None
-        self.proof: tuple[Problem, str, int] | None = None
-        """What proved the lower bound: the problem searched, the first objective, and the bound itself."""
 
     def outcome(self) -> Outcome:
         """Run the chain of searches that the strategy asks for."""
@@ -170,7 +177,6 @@ class _Search:
                 result = self._run(problem, limit or 0, ceiling)
                 if index == 0:
                     self.lower_bound = result.lower_bound
-                    self.proof = problem, objective, result.lower_bound
                 if result.finished and result.opening < 0:
                     raise InfeasibleError(
                         f"{self.game.spec}: no strategy{self._under()} guarantees {_guesses(limit or 0)} (proven)"
@@ -200,13 +206,9 @@ class _Search:
                 continue
             self.lower_bound = depth
             problem = self.crew.problem(0, 0, depth)
-            # One guess less is what the problem before was about; where there was none, counting says it all.
-            self.proof = (self.proof[0] if self.proof else problem), "depth", depth
             result = self._run(problem, depth, 1)
             if not result.finished:
                 return depth, None, False
-            if result.opening < 0:
-                self.proof = problem, "depth", depth
             if result.opening >= 0:
                 tree = extract(self.crew, problem, result.opening, depth, result.cost)
                 return depth, tree, tree is not None

@@ -31,6 +31,8 @@ def extract(crew: Crew, problem: Problem, opening: int, limit: int | None, cost:
     last = claims.histogram[limit - 1] if limit is not None and claims.depth == limit else 0
     found = problem.unit * claims.total + problem.extra * last
     if found != cost:
+        if crew.journal is not None:
+            raise crew.journal.contradicted(f"the tree costs {found}, expected {cost}")
         raise RuntimeError(f"the tree costs {found}, the search said {cost}: this is a bug, please report it")
     return tree
 
@@ -47,6 +49,8 @@ def _grow(crew: Crew, problem: Problem, opening: int, limit: int | None) -> Deci
             guess = _best_guess(crew, problem, path, candidates, (limit or 0) - len(path)) if path else opening
             if crew.stopped():
                 return None
+            if guess < 0 and crew.journal is not None:
+                raise crew.journal.contradicted("no guess reaches what was expected")
             guesses.append(names[guess])
             masks.append(0)
             if len(candidates) == 1 and path:

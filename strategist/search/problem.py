@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from strategist.search.circuit import LEVEL_BITS
 from strategist.search.jit import kernel, plain
+from strategist.search.log import make_log
 from strategist.search.planes import make_plane_rows, make_planes
 from strategist.search.responses import BLOCK, Source
 from strategist.search.symmetry import Group, Stabilizer, make_stabilizer
@@ -19,10 +20,15 @@ INFEASIBLE = 1 << 30
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63
 
-STOP, TASK, BEST, TOO_DEEP, SHARED_CELLS = 0, 1, 2, 3, 4
-"""Cells that all threads share: stop; the next guess of a list that they work off together, and the best cost in it."""
-NODES, SCANS, SPLITS, STAMP, DEPTH, OWN_CELLS = 0, 1, 2, 3, 4, 5
-"""Cells of one thread: counters, a stamp that is new for every position, and the guesses made before row 0."""
+STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6
+"""Cells that all threads share: stop; the next guess of a list that they work off together, and the best cost in it;
+the positions that it must have taken to prove what is logged, and the seed of its seals."""
+NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, OWN_CELLS = 0, 1, 2, 3, 4, 5, 6, 7
+"""Cells of one thread: counters, a stamp that is new for every position, the guesses made before row 0, and how many
+rows of its log were written, and read."""
+
+NEVER = 1 << 62
+"""More positions than any proof examines: nothing is logged."""
 
 HASHES = 4096
 """Entries of the table in which guesses of the same cells find each other."""
@@ -85,11 +91,12 @@ class Desk(NamedTuple):
     cell_of: NDArray[np.int64]
     met: NDArray[np.int64]
     scratch: NDArray[np.uint64]
+    log: NDArray[np.uint64]
     own: NDArray[np.int64]
     stabilizer: Stabilizer
 
 
-def make_desk(group: Group, source: Source, secrets: int, guesses: int, words: int) -> Desk:
+def make_desk(group: Group, source: Source, secrets: int, guesses: int, words: int, log_rows: int) -> Desk:
     """Scratch for one thread."""
     # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
     rows = min(secrets, 200) + 2
@@ -116,6 +123,7 @@ def make_desk(group: Group, source: Source, secrets: int, guesses: int, words: i
         np.zeros(secrets, dtype=np.int64),
         np.zeros(cells, dtype=np.int64),
         np.zeros(2 * secrets, dtype=np.uint64),
+        make_log(log_rows),
         np.zeros(OWN_CELLS, dtype=np.int64),
         plain(make_stabilizer)(group),
     )
