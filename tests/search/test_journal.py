@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -123,6 +124,19 @@ def test_a_time_limit_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> No
     finished = search(path, *LONG, jobs=2)
     assert encode(finished.data) == encode(compiled(*LONG))
     assert rows(path) > kept
+
+
+def test_an_interruption_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> None:
+    path, output = tmp_path / "journal", tmp_path / "best.msgpack"
+    process = subprocess.Popen(command(path, output), stdout=subprocess.DEVNULL, env=os.environ)
+    while not path.exists() and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(0.7)
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 0
+    assert rows(path) > 0
+    subprocess.run(command(path, output), stdout=subprocess.DEVNULL, env=os.environ, check=True)
+    assert output.read_bytes() == encode(compiled(*LONG))
 
 
 def test_progress_tells_how_much_was_read(tmp_path: Path) -> None:
@@ -295,10 +309,13 @@ def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
 
 
 def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
-    assert "expected a file, got a folder" in complaint(tmp_path, tmp_path)
+    with pytest.raises(JournalError, match="expected a file, got a folder"):
+        search(tmp_path)
     (tmp_path / "file").touch()
-    for path in (tmp_path / "nowhere" / "journal", tmp_path / "file" / "journal", Path("/proc/journal")):
-        assert "unable to open database file" in complaint(path, tmp_path)
+    for path in (tmp_path / "file" / "journal", Path("/proc/journal")):
+        with pytest.raises(JournalError, match="unable to open database file"):
+            search(path)
+    assert "unable to open database file" in complaint(tmp_path / "nowhere" / "journal", tmp_path)
 
 
 def test_the_name_of_a_journal_is_no_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
