@@ -26,7 +26,7 @@ from strategist.cli import cli
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
 from strategist.envelope import seal, unseal
 from strategist.errors import StrategyFileError
-from strategist.search.crew import Options
+from strategist.search.options import Options
 
 Change = Callable[[dict[str, Any], list[bytes]], object]
 

@@ -18,7 +18,8 @@ from strategist.check import check_certificate, least
 from strategist.game import Game, Symmetry
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
-from strategist.search.crew import Crew, Options
+from strategist.search.crew import Crew
+from strategist.search.options import Options
 
 OBJECTIVES = ("total", "depth")
 FEW = 7

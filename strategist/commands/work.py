@@ -45,8 +45,8 @@ def compile_with_bar(
 @contextmanager
 def at_work(game: AnyGame, strategy: Strategy | ShortestLine, means: Means) -> Iterator[dict[str, Any]]:
     """How to compile: keyword arguments, with a progress bar that fits the kind of strategy."""
-    from strategist.search.crew import Options
     from strategist.search.objectives import SearchedStrategy
+    from strategist.search.options import Options
     from strategist.solitaire import Solitaire
 
     if isinstance(strategy, SearchedStrategy):

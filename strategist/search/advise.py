@@ -11,8 +11,8 @@ import numpy as np
 from strategist.errors import CodeError
 from strategist.game import Code, Game
 from strategist.search.compile import Progress, compile_from
-from strategist.search.crew import Options
 from strategist.search.heuristics import Strategy
+from strategist.search.options import Options
 from strategist.search.subgame import Start
 from strategist.strategyfile import StrategyData
 

@@ -18,7 +18,6 @@ from strategist.game import Game, History
 from strategist.games.pegs import Mastermind
 from strategist.search.certify import Certified, Report
 from strategist.search.choice import history_key
-from strategist.search.crew import Options
 from strategist.search.exact import search, warm_up_exact
 from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
 from strategist.search.growth import Grown, tree_of
@@ -35,6 +34,7 @@ from strategist.search.heuristics import (
 )
 from strategist.search.jit import control_cells, run_kernel, warm_up
 from strategist.search.objectives import SearchedStrategy
+from strategist.search.options import Options
 from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.responses import Source, make_source
 from strategist.search.solitaire import ShortestLine, shortest_line

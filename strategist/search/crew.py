@@ -10,7 +10,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -24,9 +23,9 @@ from strategist.search.counting import least_costs, least_questions
 from strategist.search.journal import Journal
 from strategist.search.log import LOG_ROWS
 from strategist.search.memory import Costs, MemoRoom, desk_bytes
+from strategist.search.options import Options
 from strategist.search.pegcodes import make_codes
 from strategist.search.problem import (
-    ALL_TECHNIQUES,
     BEST,
     DEPTH,
     INFEASIBLE,
@@ -50,25 +49,6 @@ from strategist.search.symmetry import make_group
 TOGETHER_FROM = 64
 """Sets of at least so many candidates are worked off by all threads together."""
 _POLL_SECONDS = 0.05
-
-
-@dataclass
-class Options:
-    """How a result is reached; none of these changes it, but for a search that is stopped.
-
-    ``jobs`` is the number of threads, ``time_limit`` in seconds of wall time, ``memory`` the bytes that the process may
-    take, ``journal`` the file that keeps what is proven (:mod:`~strategist.search.journal`), ``techniques`` a set of
-    bits of :mod:`~strategist.search.problem`; ``progress`` is called with the share of the root's work that is done,
-    and a dict of what there is to say. ``certificate`` says that one will be written (``Outcome.certify``).
-    """
-
-    jobs: int = 1
-    time_limit: float | None = None
-    memory: int | None = None
-    journal: str | None = None
-    techniques: int = ALL_TECHNIQUES
-    progress: Callable[[float, dict[str, Any]], object] | None = None
-    certificate: bool = False
 
 
 class Crew:

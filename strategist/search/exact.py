@@ -25,7 +25,7 @@ from strategist.game import Game
 from strategist.games.pegs import Mastermind
 from strategist.search.branch import GLANCE, LOOK, PROVE, remember
 from strategist.search.certify import Certified, Report, certify
-from strategist.search.crew import Branch, Crew, Options
+from strategist.search.crew import Branch, Crew
 from strategist.search.extract import extract
 from strategist.search.heuristics import Position
 from strategist.search.jit import warm_up
@@ -33,6 +33,7 @@ from strategist.search.keeping import keeping
 from strategist.search.log import recall
 from strategist.search.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
+from strategist.search.options import Options
 from strategist.search.problem import INFEASIBLE, Problem
 from strategist.search.subgame import Start, position_of, start_of, whole_game
 from strategist.search.symmetry import representatives

@@ -18,7 +18,7 @@ from strategist.game import Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table, table_csv
 from strategist.search.counting import least_costs, least_questions
-from strategist.search.crew import Options
+from strategist.search.options import Options
 from strategist.search.problem import ALL_TECHNIQUES, BY_ESTIMATE, DEDUPLICATION, MEMO, PERFECT, SYMMETRY, TWO_PLIES
 from strategist.strategyfile import encode
 from strategist.tree import Claims

@@ -20,9 +20,9 @@ from strategist.errors import JournalError
 from strategist.search import journal as module
 from strategist.search import log
 from strategist.search.compile import Compiled
-from strategist.search.crew import Options
 from strategist.search.journal import Journal
 from strategist.search.memory import resident_bytes
+from strategist.search.options import Options
 from strategist.strategyfile import encode
 
 GAME, STRATEGY = "mastermind(4,5)", "optimal(total,depth)"

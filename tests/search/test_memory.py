@@ -18,8 +18,8 @@ from test_exact import OBJECTIVES, all_histograms, best, figures, table_game, ta
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import InfeasibleError, StrategistError, TooLargeError
 from strategist.search import memory
-from strategist.search.crew import Options
 from strategist.search.memo import MISS, MOST_WORTH, make_memo, probe, store, worth_of
+from strategist.search.options import Options
 from strategist.sizes import format_size, parse_size
 from strategist.strategyfile import encode
 
