@@ -29,7 +29,7 @@ it solves; only one that loses secrets or starts late is shorter than its game, 
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of file: its name and version, which are its first bytes, and how many columns it has.
+    r"""One kind of file: its name and version, which are its first bytes, and how many columns it has.
 
     >>> Kind("strategist", 1, "a strategist file", 3).magic
     b'\x95\xaastrategist\x01'
