@@ -24,7 +24,7 @@ import pydot
 import pytest
 from toys import Erratic
 
-from strategist import Strategy, boards, compile_strategy, make_game, make_strategy, read_strategy, write_strategy
+from strategist import Strategy, compile_strategy, make_game, make_strategy, read_strategy, write_strategy
 from strategist.errors import OutputError, StrategistError, StrategyFileError, TooLargeError
 from strategist.export import dot, graphml, node_link, table
 from strategist.files import write_file
@@ -33,6 +33,7 @@ from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.graph import strategy_graph
 from strategist.paths import candidate_counts, secret_paths
+from strategist.pictures import line as line_pictures
 from strategist.pictures.icicle import icicle, legible_depth
 from strategist.pictures.tree import tree_picture
 from strategist.solitaire import Solitaire, follow
@@ -340,7 +341,7 @@ def test_a_picture_of_a_line(line: StrategyData, monkeypatch: pytest.MonkeyPatch
     assert "start" in texts and f"{moves}:  " in "".join(texts)
     assert texts.count("B") == 3 * (moves + 1) and texts.count("R") == 2 * (moves + 1)
     assert tree_picture(line, "png", 3).shown == 3
-    monkeypatch.setattr(boards, "_MOST_SQUARES", 30)
+    monkeypatch.setattr(line_pictures, "_MOST_SQUARES", 30)
     assert tree_picture(line, "svg")[1:] == (5, moves)
 
 
