@@ -371,6 +371,21 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
     assert path.read_bytes() == b"abc" and list(tmp_path.iterdir()) == [path]
 
 
+def test_no_file_takes_the_place_of_a_pipe_or_a_link(tmp_path: Path) -> None:
+    pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
+    os.mkfifo(pipe)
+    link.symlink_to(file)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert write_file(pipe, [b"a", b"bc"]) == 3 and os.read(reader, 10) == b"abc"
+    finally:
+        os.close(reader)
+    for contents in (b"new", b"newer"):
+        write_file(link, [contents])
+        assert link.is_symlink() and file.read_bytes() == contents
+    assert pipe.is_fifo()
+
+
 FORMATS = ("dot", "graphml", "json", "csv", "svg", "png")
 BYTES = """
 import hashlib, sys
