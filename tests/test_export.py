@@ -191,7 +191,7 @@ def test_depth_cuts_levels(form: str) -> None:
         assert nx.utils.graphs_equal(nx.node_link_graph(json.loads(text), edges="edges"), nx.DiGraph(top))
     else:
         assert len(_from_dot(text) if form == "dot" else nx.parse_graphml(text)) == len(top) == 13
-    assert "".join(write(data, 99)) == "".join(write(data))
+    assert "".join(write(data, 99)) == "".join(write(data, 10**30)) == "".join(write(data))
 
 
 def test_a_row_a_secret(data: StrategyData) -> None:
@@ -228,7 +228,7 @@ def test_a_line_of_moves(line: StrategyData) -> None:
         assert [node for node in graph if graph.nodes[node]["solves"]] == [len(moves)]
     graph = READ["dot"](line)
     assert [graph.nodes[number]["position"] for number in range(len(boards))] == boards
-    assert len(strategy_graph(line, 4)) == 5
+    assert len(strategy_graph(line, 4)) == 5 and len(strategy_graph(line, 10**30)) == len(boards)
     rows = list(csv.DictReader(io.StringIO("".join(table(line))), strict=True))
     assert [(row["move"], row["after"]) for row in rows] == moves
     assert [row["before"] for row in rows] == boards[:-1]
