@@ -64,7 +64,8 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
 
 def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | None) -> None:
     tree, counts = data.tree, candidate_counts(game, data)
-    for made, level in enumerate(islice(tree.levels(), depth)):
+    levels = len(tree) if depth is None else min(depth, len(tree))
+    for made, level in enumerate(islice(tree.levels(), levels)):
         for slot in level:
             guess = tree.guesses[slot]
             text = {} if guess == GIVE_UP else {"guess": game.format_code(game.guesses[guess])}
@@ -77,6 +78,6 @@ def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | No
 
 def _add_line(graph: nx.DiGraph, game: Solitaire, data: StrategyData, moves: int | None) -> None:
     graph.add_node(0, position=game.format_position(game.start), depth=0, solves=game.solved(game.start))
-    for number, (move, position) in enumerate(islice(follow(game, data.tree.guesses), moves), 1):
+    for number, (move, position) in enumerate(follow(game, data.tree.guesses[:moves]), 1):
         graph.add_node(number, position=game.format_position(position), depth=number, solves=game.solved(position))
         graph.add_edge(number - 1, number, move=move)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -230,7 +229,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
 def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     """The first moves of a line, each with the board after it."""
     root = Tree(escape(game.format_position(game.start)))
-    for move, position in islice(follow(game, tree.guesses), moves):
+    for move, position in follow(game, tree.guesses[:moves]):
         root.add(f"[bold]{escape(move)}[/bold]   {escape(game.format_position(position))}")
     if len(tree) > moves:
         root.add(f"and {_count(len(tree) - moves, 'move')} more")

@@ -34,7 +34,7 @@ from strategist.games.table import Table
 from strategist.graph import strategy_graph
 from strategist.page import page
 from strategist.paths import candidate_counts, secret_paths
-from strategist.pictures import line as line_module
+from strategist.pictures import line as line_pictures
 from strategist.pictures.icicle import icicle, legible_depth
 from strategist.pictures.tree import tree_picture
 from strategist.solitaire import Solitaire, follow
@@ -192,7 +192,7 @@ def test_depth_cuts_levels(form: str) -> None:
         assert nx.utils.graphs_equal(nx.node_link_graph(json.loads(text), edges="edges"), nx.DiGraph(top))
     else:
         assert len(_from_dot(text) if form == "dot" else nx.parse_graphml(text)) == len(top) == 13
-    assert "".join(write(data, 99)) == "".join(write(data))
+    assert "".join(write(data, 99)) == "".join(write(data, 10**30)) == "".join(write(data))
 
 
 def test_a_row_a_secret(data: StrategyData) -> None:
@@ -229,7 +229,7 @@ def test_a_line_of_moves(line: StrategyData) -> None:
         assert [node for node in graph if graph.nodes[node]["solves"]] == [len(moves)]
     graph = READ["dot"](line)
     assert [graph.nodes[number]["position"] for number in range(len(boards))] == boards
-    assert len(strategy_graph(line, 4)) == 5
+    assert len(strategy_graph(line, 4)) == 5 and len(strategy_graph(line, 10**30)) == len(boards)
     rows = list(csv.DictReader(io.StringIO("".join(table(line))), strict=True))
     assert [(row["move"], row["after"]) for row in rows] == moves
     assert [row["before"] for row in rows] == boards[:-1]
@@ -342,7 +342,7 @@ def test_a_picture_of_a_line(line: StrategyData, monkeypatch: pytest.MonkeyPatch
     assert "start" in texts and f"{moves}:  " in "".join(texts)
     assert texts.count("B") == 3 * (moves + 1) and texts.count("R") == 2 * (moves + 1)
     assert tree_picture(line, "png", 3).shown == 3
-    monkeypatch.setattr(line_module, "_MOST_SQUARES", 30)
+    monkeypatch.setattr(line_pictures, "_MOST_SQUARES", 30)
     assert tree_picture(line, "svg")[1:] == (5, moves)
 
 
@@ -370,6 +370,21 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="cannot write"):
         write_file(tmp_path / "nowhere" / "out.csv", [b"x"])
     assert path.read_bytes() == b"abc" and list(tmp_path.iterdir()) == [path]
+
+
+def test_no_file_takes_the_place_of_a_pipe_or_a_link(tmp_path: Path) -> None:
+    pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
+    os.mkfifo(pipe)
+    link.symlink_to(file)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert write_file(pipe, [b"a", b"bc"]) == 3 and os.read(reader, 10) == b"abc"
+    finally:
+        os.close(reader)
+    for contents in (b"new", b"newer"):
+        write_file(link, [contents])
+        assert link.is_symlink() and file.read_bytes() == contents
+    assert pipe.is_fifo()
 
 
 FORMATS = ("dot", "graphml", "json", "csv", "svg", "png")

@@ -257,6 +257,7 @@ def test_one_life_of_a_line(run: Run) -> None:
     assert "guaranteed: the goal is reached within 15 moves" in verified
     shown = run("show", file)
     assert "3 -> 4   BB.BRRR" in shown and "and 13 moves more" in shown
+    assert "4 -> 5   RRR.BBB" in run("show", file, "--levels", str(10**30))
     played = run("play", file).splitlines()
     assert (played[0], played[-1]) == ("start: BBB.RRR", "solved in 15 moves")
     assert ", ".join(line.split(": ")[1].split("   ")[0] for line in played[1:-1]) == LINE

@@ -215,6 +215,11 @@ def _guessing(
     from strategist.play.hidden import Adversary, FixedSecret, random_secret
     from strategist.play.hints import Adviser
 
+    if options.strategy is not None:
+        from strategist.search.strategies import make_strategy
+
+        # A hint would complain, too, but only when it is asked for.
+        make_strategy(options.strategy, game)
     start = data.start if data is not None else ()
     hidden: FixedSecret | Adversary
     if options.adversarial:
