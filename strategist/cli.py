@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -25,9 +25,7 @@ from strategist.errors import InfeasibleError, StrategistError
 
 def main() -> NoReturn:
     """The entry point of the command ``strategist``."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _mend_streams()
     try:
         status = cli.main(standalone_mode=False, prog_name="strategist")
         sys.stdout.flush()
@@ -42,17 +40,33 @@ def main() -> NoReturn:
         # A compiler that is still at work in its thread would crash an orderly exit.
         os._exit(EXIT_INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read our output has seen enough; Python would complain once more while it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
+        status = _leave_pipe()
     except InfeasibleError as error:
         click.echo(str(error))
         status = EXIT_NO
     except MemoryError as error:
         status = _complain(str(error) or "out of memory")
-    except (StrategistError, OSError) as error:
+    except StrategistError as error:
         status = _complain(str(error))
+    except OSError as error:
+        status = _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
     sys.exit(status or 0)
+
+
+def _mend_streams() -> None:
+    """Make standard streams of what we were started with: some may be closed, or unable to write every character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
+        elif mode == "w" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _leave_pipe() -> int:
+    """Whoever read our output has seen enough; Python would complain once more while it closes the stream."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return 0
 
 
 def _complain(message: str) -> int:
@@ -60,7 +74,21 @@ def _complain(message: str) -> int:
     return EXIT_BAD_INPUT
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Commands(click.Group):
+    """Commands that end well when nobody reads their output any more, of which click and rich make a failure."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            ctx.exit(_leave_pipe())
+        except SystemExit as leaving:
+            if isinstance(leaving.__context__, BrokenPipeError):
+                ctx.exit(_leave_pipe())
+            raise
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="strategist-compiler", prog_name="strategist")
 def cli() -> None:
     """Compile, verify and play complete decision trees for games of deduction.

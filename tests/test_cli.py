@@ -239,9 +239,25 @@ def test_ctrl_c_ends_a_proof_with_its_best_tree(run: Run, tmp_path: Path) -> Non
 
 
 def test_a_closed_pipe_is_no_error(knuth: str, tmp_path: Path) -> None:
-    command = f"{sys.executable} -m strategist show {knuth} --levels 4 | head -1"
+    for what in (f"show {knuth} --levels 4", f"export {knuth} --format csv", f"play {knuth} --secret 4563"):
+        # More than the pipe holds, so that some of it is written when nobody reads any more.
+        command = f"{{ {sys.executable} -m strategist {what}; echo status $? >&2; }} | true"
+        result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+        assert result.stderr == "status 0\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_standard_streams_may_be_closed(knuth: str, tmp_path: Path, closed: str) -> None:
+    command = f"{sys.executable} -m strategist play {knuth} {closed}"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path, input="")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_a_full_device_is_named(knuth: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m strategist export {knuth} --format json > /dev/full"
     result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path)
-    assert result.stderr == ""
+    assert result.returncode == 2
+    assert result.stderr == "strategist: error: standard output: No space left on device\n"
 
 
 def test_any_terminal_will_do(run: Run, knuth: str) -> None:

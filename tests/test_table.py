@@ -111,6 +111,7 @@ def guess_texts(data: StrategyData) -> list[str]:
         (",cat,d:g\nq,1,2\n", "line 1, column 3: expected a name without ':'.* got 'd:g'"),
         (",cat,dog\n=q,1,2\n", "line 2: expected a name without .* leading '=', got '=q'"),
         (",cat,dog\nq,1,\x1b[2J\n", r"line 2: question q: expected an answer without control characters, got '\\x1b"),
+        (",cat,\u202edog\nq,1,2\n", "line 1, column 3: expected a name without .*control characters"),
         (",cat,\x00\nq,1,2\n", "line 1, column 3: expected a name without .*control characters"),
         (',cat,dog\nq,1,"2\n', "line 2: not valid CSV"),
         (',cat,dog\nq,1,"2"x\n', "line 2: not valid CSV"),

@@ -204,6 +204,8 @@ def _play_deduction(
     else:
         if talk.patient:
             _greet(game, talk)
+        if data.start:
+            answering.show()
         answering.play_to(None)
         click.echo(answering.outcome())
 

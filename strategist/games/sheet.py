@@ -25,7 +25,8 @@ MOST_ANSWERS = (1 << 16) - 1
 _SECRETS_OF_ANY_PACK = 1 << 16
 """Different names take a byte each at least when they are packed, so more secrets need as many bytes."""
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that turn the direction of the text around them."""
 
 Row = tuple[int, Sequence[str]]
 """The number of a line and its cells."""

@@ -187,11 +187,15 @@ class Answering:
         return False
 
     def _draw(self, _: str) -> bool:
+        self.show()
+        self.talk.say(f"{self._label(len(self.play.history) + 1)} is {self.play.guess}")
+        return False
+
+    def show(self) -> None:
+        """All guesses that are answered."""
         for number, (guess, answer) in enumerate(self.play.history, 1):
             code, response = self.game.parse_code(guess), self.game.parse_response(answer)
             self.talk.say(self._board.row(self.game, self._label(number), code, response))
-        self.talk.say(f"{self._label(len(self.play.history) + 1)} is {self.play.guess}")
-        return False
 
 
 def _here(play: Play) -> str:

@@ -21,6 +21,9 @@ MOST_CHARACTERS = 1000
 MOST_IDLE = 100
 """After so many lines in a row that change nothing, a script is stopped: it might go on for ever."""
 
+_COMMANDS = frozenset(("hint", "left", "board", "undo", "change", "reveal"))
+"""Those of all prompts together, so that one which is tried elsewhere is not taken for nonsense."""
+
 T = TypeVar("T")
 
 
@@ -145,6 +148,8 @@ def _command(text: str, read: Callable[[str], object], known: Mapping[str, Comma
     colon = text.startswith(":")
     first = text.removeprefix(":").partition(" ")[0].casefold()
     name = "help" if first == "?" else first
+    if name in _COMMANDS and name not in known and not _readable(text, read):
+        raise StrategistError(f"there is no {name} here: expected one of {', '.join(known)}, or what is asked for")
     if name not in known:
         if colon and not _readable(text, read):
             raise StrategistError(f"unknown command {text!r}: expected one of {', '.join(known)}")
