@@ -40,13 +40,12 @@ import os
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.envelope import GENERATOR, Kind, game_of, read_text, seal, start_of, take, unseal
+from strategist.envelope import GENERATOR, Kind, game_of, load, read_text, seal, start_of, take, unseal
 from strategist.errors import StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History
@@ -143,14 +142,7 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     Raises :class:`~strategist.errors.StrategyFileError`, which names the field or byte. That the bounds are true is for
     :func:`strategist.check.check_certificate` to say.
     """
-    try:
-        contents = Path(path).read_bytes()
-    except OSError as error:
-        raise StrategyFileError(f"{path}: cannot read: {error.strerror or error}") from None
-    try:
-        return decode(contents)
-    except StrategyFileError as error:
-        raise StrategyFileError(f"{path}: {error}") from None
+    return load(path, decode)
 
 
 def decode(contents: bytes) -> Certificate:

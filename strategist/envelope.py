@@ -8,9 +8,11 @@ bytes. Whatever is read is validated here or by the caller before it is used; wh
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgpack
 
@@ -21,6 +23,8 @@ from strategist.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
 _DIGEST_SIZE = 32
+
+T = TypeVar("T")
 
 _CODES_OF_ANY_FILE = 1 << 22
 """Codes that a game may have however short its file is. A tree has a slot, and so a byte at least, for each secret that
@@ -52,6 +56,16 @@ def seal(kind: Kind, header: Mapping[str, Any], columns: list[bytes]) -> bytes:
     """The bytes of a file."""
     body: bytes = kind.magic + msgpack.packb(header) + msgpack.packb(columns)
     return body + bytes(msgpack.packb(hashlib.sha256(body).digest()))
+
+
+def load(path: str | os.PathLike[str], decode: Callable[[bytes], T]) -> T:
+    """What ``decode`` makes of the bytes of a file; its errors name the file."""
+    try:
+        return decode(Path(path).read_bytes())
+    except OSError as error:
+        raise StrategyFileError(f"{path}: cannot read: {error.strerror or error}") from None
+    except StrategyFileError as error:
+        raise StrategyFileError(f"{path}: {error}") from None
 
 
 def unseal(kind: Kind, contents: bytes) -> tuple[dict[str, Any], list[bytes]]:

@@ -50,10 +50,9 @@ import sys
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from strategist.envelope import GENERATOR, Kind, game_of, read_text, seal, start_of, take, unseal
+from strategist.envelope import GENERATOR, Kind, game_of, load, read_text, seal, start_of, take, unseal
 from strategist.errors import StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History, Rules
@@ -175,14 +174,7 @@ def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
 
 def read_strategy(path: str | os.PathLike[str]) -> StrategyData:
     """Read and validate a strategy file. Raises :class:`StrategyFileError`, which names the field or byte."""
-    try:
-        contents = Path(path).read_bytes()
-    except OSError as error:
-        raise StrategyFileError(f"{path}: cannot read: {error.strerror or error}") from None
-    try:
-        return decode(contents)
-    except StrategyFileError as error:
-        raise StrategyFileError(f"{path}: {error}") from None
+    return load(path, decode)
 
 
 def decode(contents: bytes) -> StrategyData:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from strategist.errors import ResponseError
 from strategist.game import Code, Response
 from strategist.play.board import Board, PlainBoard
+from strategist.play.change import Earlier, changed_answer
 from strategist.play.history import check_consistent, count, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.player import Play, Strategy
@@ -118,28 +119,19 @@ class Answering:
             raise error
 
     def _change(self, text: str) -> bool:
-        first, last = len(self._strategy.data.start) + 1, len(self.play.history)
-        number, _, answer = text.partition(" ")
-        if not (number.isascii() and number.isdecimal() and first <= int(number) <= last):
-            expected = f"a number from {first} to {last}" if first <= last else "an answer to change: there is none yet"
-            raise ResponseError(f"change: expected {expected}, got {number!r}")
-        place = int(number) - first
-        earlier = self._replay(self.answers[:place])
+        first = len(self._strategy.data.start) + 1
 
-        def check(response: Response) -> None:
-            self._check(response, earlier)
+        def find(number: int) -> Earlier:
+            place = number - first
+            earlier = self._replay(self.answers[:place])
+            asked = f"response to {self._label(number)}, {earlier.guess}: "
+            return Earlier(asked, self.answers[place], lambda response: self._check(response, earlier))
 
-        response: Response | None
-        if answer:
-            response = self.game.parse_response(answer)
-            check(response)
-        else:
-            asked = f"response to {self._label(place + first)}, {earlier.guess}: "
-            response = self.talk.ask(asked, self.game.parse_response, check=check)
-            assert response is not None, "no command there changes the game"
-        if response == self.answers[place]:
-            raise ResponseError(f"answer {int(number)} is {self.game.format_response(response)} already")
-        self._go_on_from(place, response)
+        change = changed_answer(self.talk, self.game, text, range(first, first + len(self.answers)), find)
+        if change is None:
+            return False
+        number, response = change
+        self._go_on_from(number - first, response)
         return True
 
     def _go_on_from(self, place: int, response: Response) -> None:

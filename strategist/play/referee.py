@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strategist.errors import CodeError, ResponseError
+from strategist.errors import CodeError
 from strategist.game import Code, Game, Response
 from strategist.play.board import Board
+from strategist.play.change import Earlier, changed_answer
 from strategist.play.history import Record, count
 from strategist.play.prompt import Command, Talk
 
@@ -179,31 +180,22 @@ class Referee:
         return True
 
     def _change(self, text: str) -> bool:
-        number, _, answer = text.partition(" ")
-        made = len(self._order)
-        if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= made):
-            expected = f"a number from 1 to {made}" if made else "an answer to change: there is none yet"
-            raise ResponseError(f"change: expected {expected}, got {number!r}")
-        player, place = self._find(int(number))
+        def find(number: int) -> Earlier:
+            player, place = self._find(number)
+            record = self._records[player]
+            guess, before = record.history[place]
+            asked = f"{self._names[1 - player]} answers guess {number}, {self.game.format_code(guess)}: "
+            return Earlier(asked, before, lambda response: record.check_change(place, response))
+
+        change = changed_answer(self._talk, self.game, text, range(1, len(self._order) + 1), find)
+        if change is None:
+            return False
+        number, response = change
+        player, place = self._find(number)
         record = self._records[player]
-        guess, before = record.history[place]
-
-        def check(response: Response) -> None:
-            record.check_change(place, response)
-
-        response: Response | None
-        if answer:
-            response = self.game.parse_response(answer)
-            check(response)
-        else:
-            asked = f"{self._names[1 - player]} answers guess {int(number)}, {self.game.format_code(guess)}: "
-            response = self._talk.ask(asked, self.game.parse_response, check=check)
-            assert response is not None, "no command there changes the game"
-        if response == before:
-            raise ResponseError(f"answer {int(number)} is {self.game.format_response(before)} already")
         record.change(place, response)
         self._named[player] = None
-        self._say_row(int(number))
+        self._say_row(number)
         self._talk.say(f"all other answers stay; {self._names[player]} has {self._count(player)} left")
         self._say_certain(player)
         return True

@@ -1,0 +1,54 @@
+"""Changing an earlier answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from strategist.errors import ResponseError
+from strategist.game import Game, Response
+from strategist.play.prompt import Command, Talk
+
+
+class Earlier(NamedTuple):
+    """An answer that was given: how it is asked for again, what it was, and what raises for one that cannot be."""
+
+    asked: str
+    response: Response
+    check: Callable[[Response], None]
+
+
+def changed_answer(
+    talk: Talk, game: Game, text: str, numbers: range, find: Callable[[int], Earlier]
+) -> tuple[int, Response] | None:
+    """The number of an answer and what it is to be, from ``N RESPONSE`` or from ``N`` and a question; None for neither.
+
+    Raises :class:`~strategist.errors.ResponseError`.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(2,3)")
+    >>> talk = Talk(print, lambda prompt: "2 0", print)
+    >>> found = changed_answer(talk, game, "1", range(1, 2), lambda number: Earlier("again: ", 0, print))
+    4
+    >>> found
+    (1, 4)
+    """
+    number, _, answer = text.partition(" ")
+    if not (number.isascii() and number.isdecimal() and int(number) in numbers):
+        expected = (
+            f"a number from {numbers[0]} to {numbers[-1]}" if numbers else "an answer to change: there is none yet"
+        )
+        raise ResponseError(f"change: expected {expected}, got {number!r}")
+    earlier = find(int(number))
+    if answer:
+        response = game.parse_response(answer)
+        earlier.check(response)
+    else:
+        cancel = {"cancel": Command("leave the answer as it is", lambda _: True)}
+        said = talk.ask(earlier.asked, game.parse_response, cancel, earlier.check)
+        if said is None:
+            return None
+        response = said
+    if response == earlier.response:
+        raise ResponseError(f"answer {int(number)} is {game.format_response(response)} already")
+    return int(number), response
