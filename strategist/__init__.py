@@ -19,6 +19,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from strategist.shown import show_with
+
 if TYPE_CHECKING:
     from strategist.catalog import make_game
     from strategist.errors import StrategistError
@@ -51,6 +53,21 @@ _HOMES = {
     "verify_strategy": "verify",
     "write_strategy": "strategyfile",
 }
+
+
+def _html(thing: object) -> str:
+    from strategist.notebook import html
+
+    return html(thing)
+
+
+def _svg(thing: object) -> str:
+    from strategist.notebook import svg
+
+    return svg(thing)
+
+
+show_with(_html, _svg)
 
 
 def __getattr__(name: str) -> Any:

@@ -31,6 +31,13 @@ def html(thing: object) -> str:
     raise TypeError(f"expected something that notebooks show, got {type(thing).__name__}")
 
 
+def svg(thing: object) -> str:
+    """The picture that a notebook shows of one of our objects, a strategy."""
+    if not isinstance(thing, Strategy):
+        raise TypeError(f"expected a strategy, got {type(thing).__name__}")
+    return icicle_svg(thing.game, thing.data)
+
+
 @html.register
 def game_html(game: Rules) -> str:
     """A game: what it is, how large, its first secrets.

@@ -17,17 +17,16 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
 
 from strategist.errors import ResponseError, SpecError
 from strategist.game import Game
-from strategist.shown import Shown
+from strategist.shown import Drawn, Shown
 from strategist.solitaire import Solitaire
 from strategist.strategyfile import StrategyData, read_strategy
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 
-class Strategy(Shown):
+class Strategy(Drawn):
     """A compiled strategy, ready to be played; :mod:`strategist.play.line` follows that of a solitaire."""
 
     def __init__(self, data: StrategyData) -> None:
@@ -44,10 +43,6 @@ class Strategy(Shown):
 
     def __repr__(self) -> str:
         return f"<Strategy {self.data.strategy} of {self.game.spec}>"
-
-    def _repr_svg_(self) -> str:
-        svg: str = import_module("strategist.notebook").icicle_svg(self.game, self.data)
-        return svg
 
 
 class Play(Shown):

@@ -1,19 +1,37 @@
-"""What notebooks show of our objects."""
+"""What notebooks show of our objects.
+
+How something looks says :mod:`strategist.notebook`, which stands above everything that is shown. The package hands its
+functions down with :func:`show_with`, so that nothing below has to know it.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Callable
+
+Show = Callable[[object], str]
+"""An object as HTML, or as an SVG document."""
+
+_shows: dict[str, Show] = {}
+
+
+def show_with(html: Show, svg: Show) -> None:
+    """Have notebooks show objects by these functions."""
+    _shows.update(html=html, svg=svg)
 
 
 class Shown:
-    """Something that a notebook shows as HTML.
-
-    How it looks says :mod:`strategist.notebook`, far above everything that is shown; it is imported by name, when a
-    notebook first asks for it, so that nothing below has to know it.
-    """
+    """Something that a notebook shows as HTML."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        text: str = import_module("strategist.notebook").html(self)
-        return text
+        return _shows["html"](self)
+
+
+class Drawn(Shown):
+    """Something of which a notebook shows a picture, too."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return _shows["svg"](self)
