@@ -115,13 +115,18 @@ def test_play_is_light(knuth: str, tmp_path: Path) -> None:
         "try: main()\n"
         "finally: print({'numpy', 'numba', 'networkx', 'rich', 'tqdm'} & set(sys.modules))"
     )
+    # As it is installed somewhere: with its modules compiled to bytecode, by the first of these runs at the latest.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPYCACHEPREFIX"] = str(tmp_path / "bytecode")
     seconds, bare = [], []
     for _ in range(5):
         begin = time.perf_counter()
         subprocess.run([sys.executable, "-c", "pass"], check=True)
         bare.append(time.perf_counter() - begin)
         begin = time.perf_counter()
-        result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+        result = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment
+        )
         seconds.append(time.perf_counter() - begin)
         assert result.stdout.endswith("set()\n")
     assert min(seconds) < max(0.15, 5 * min(bare))
@@ -264,6 +269,7 @@ def test_any_terminal_will_do(run: Run, knuth: str) -> None:
     assert run("show", knuth, PYTHONIOENCODING="ascii", LANG="C", LC_ALL="C", COLUMNS="12").returncode == 0
 
 
+@pytest.mark.slow
 def test_kernels_are_compiled_where_nothing_can_be_kept(run: Run, tmp_path: Path) -> None:
     """With no cache folder to write to, machine code goes to the temporary folder, and the next run finds it."""
     blocked = tmp_path / "file"
