@@ -6,7 +6,8 @@ believed is this.
 *What a position needs.* Let f(S) be the least total, over all strategies, to find every secret of the set S. Who
 guesses g splits S into cells, one for each response, and then each cell but the solved one has to be finished by
 itself: g costs |S| + Σ f(cell), and f(S) is the least of these costs. The depth is 1 + max f(cell) instead. In a game
-that announces its secrets, only questions count, and no question solves: f of one secret is 0.
+that announces its secrets, only questions count, and no question solves: f of one secret is 0, for none is asked. That
+the solved response is given for a guess that is the secret, and for no other, is checked for every pair of them.
 
 *What is proven of an entry.* An entry says f(S) ≥ b. It is proven if every guess costs b at least when each cell is
 put at a bound that is known: the one that counting gives for so many secrets (:func:`least`), or that of another entry
@@ -297,9 +298,12 @@ def check_certificate(certificate: Certificate, progress: Progress = iter) -> Ch
     if not candidates:
         raise StrategyFileError("header.start: no secret agrees with it")
     ground = Ground(game, candidates, table_by_rules(game, candidates, progress), certificate.objective)
+    _check_solved(ground, check)
     images = Images(game, certificate.symmetries)
     if certificate.symmetries:
         _check_symmetries(ground, check)
+    if check.problems:
+        return check
     positions = _positions(certificate, ground, check)
     if check.problems:
         return check
@@ -315,13 +319,28 @@ def check_certificate(certificate: Certificate, progress: Progress = iter) -> Ch
     return check
 
 
+def _check_solved(ground: Ground, check: Check) -> None:
+    """That the solved response says of a guess that it is the secret, and no question gets it elsewhere."""
+    solved = ground.table == ground.solved_response
+    if not ground.game.announces:
+        # Each secret's own guess should be solved: what is left is wrong either way.
+        solved[np.arange(len(solved)), ground.guess_of] ^= True
+    if solved.any() or ground.table.max() > ground.solved_response:
+        check.problems.append(f"{ground.game.spec} does not give the solved response for the secrets alone")
+
+
 def _check_symmetries(ground: Ground, check: Check) -> None:
     """That the rules have the symmetries that the game describes."""
     exchanges = generators(ground.game)
     images = Images(ground.game, exchanges)
     for number in range(len(exchanges)):
-        secrets, guesses = images.of(number)
-        if not np.array_equal(ground.table[secrets][:, guesses], ground.table):
+        try:
+            secrets, guesses = images.of(number)
+            kept = np.array_equal(ground.table[secrets][:, guesses], ground.table)
+        except KeyError:
+            # It makes of a code what is none.
+            kept = False
+        if not kept:
             check.problems.append(f"{ground.game.spec} does not have the symmetries that it describes")
             return
 
@@ -353,6 +372,8 @@ def _refute(
     size, bound = len(candidates), int(certificate.entries.bounds[entry])
     if bound <= ground.least[size]:
         return None
+    if size == 1 and ground.game.announces:
+        return f"the one secret left is known, but at least {bound} is claimed"
     left = ground.open_guesses(candidates, bound)
     group = int(certificate.entries.groups[entry])
     if group and len(left):
