@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -42,6 +42,8 @@ NEVER = 1 << 40
 """What a guess costs that tells nothing: it is never best."""
 _MOST_CELLS_IN_A_WORD = 64
 _MOST_PROBLEMS = 10
+_MOST_IMAGES = 1 << 10
+"""A certificate names some hundred symmetries; who names a million shall not have all of them kept."""
 _MOST_BYTES = 8 << 30
 
 
@@ -215,8 +217,8 @@ class Images:
     def __init__(self, game: Game, symmetries: Sequence[bytes]) -> None:
         self.game = game
         self.symmetries = symmetries
-        self.of = cache(self._image)
-        self.lowest = cache(self._lowest)
+        self.of = lru_cache(_MOST_IMAGES)(self._image)
+        self.lowest = lru_cache(_MOST_IMAGES)(self._lowest)
 
     @cached_property
     def _places(self) -> list[dict[tuple[int, ...], int]]:
@@ -308,9 +310,12 @@ def check_certificate(certificate: Certificate, progress: Progress = iter) -> Ch
     if check.problems:
         return check
     known: dict[bytes, int] = {}
-    for name, bound in zip(positions, certificate.entries.bounds.tolist(), strict=True):
-        known[name] = max(bound, known.get(name, 0))
-    for entry in progress(range(len(certificate))):
+    strongest: dict[bytes, int] = {}
+    for entry, (name, bound) in enumerate(zip(positions, certificate.entries.bounds.tolist(), strict=True)):
+        if bound > known.get(name, -1):
+            known[name], strongest[name] = bound, entry
+    # What other entries for the same set say follows from the strongest.
+    for entry in progress(sorted(strongest.values())):
         problem = _refute(certificate, entry, positions[entry], ground, images, known)
         if problem:
             check.problems.append(f"entry {entry} {_where(certificate, entry)}: {problem}")
@@ -348,19 +353,26 @@ def _check_symmetries(ground: Ground, check: Check) -> None:
 def _positions(certificate: Certificate, ground: Ground, check: Check) -> list[bytes]:
     """The set of every entry: the cell of the one above it."""
     found = [ground.name(np.arange(len(ground.candidates)))]
+    names: dict[bytes, bytes] = {}
+    room = _MOST_BYTES
     guesses, responses = certificate.entries.guesses.tolist(), certificate.entries.responses.tolist()
     for parent, children in enumerate(certificate.entries.children.tolist()):
         if not children:
             continue
         members = ground.members(found[parent])
-        below = range(len(found), len(found) + children)
-        rows = ground.table[np.ix_(members, guesses[below.start : below.stop])]
-        for place, entry in enumerate(below):
-            cell = members[rows[:, place] == responses[entry]]
+        for entry in range(len(found), len(found) + children):
+            cell = members[ground.table[members, guesses[entry]] == responses[entry]]
             if not len(cell):
                 check.problems.append(f"entry {entry}: no secret is left after the response it names")
                 return found
-            found.append(ground.name(cell))
+            name = ground.name(cell)
+            # A short file can list one set a million times: it is kept once.
+            if name not in names:
+                names[name] = name
+                room -= len(name)
+                if room < 0:
+                    raise TooLargeError(f"entry {entry}: the positions take more than {_MOST_BYTES / 2**30:.0f} GiB")
+            found.append(names[name])
     return found
 
 

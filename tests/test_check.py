@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -15,6 +16,7 @@ from hypothesis import given, settings
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.certificate import Certificate, Entries, decode, encode
 from strategist.check import check_certificate, least
+from strategist.errors import TooLargeError
 from strategist.game import Game, Symmetry
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
@@ -183,6 +185,35 @@ def test_true_bounds_are_believed_and_bounds_one_too_high_are_not(
         value = true_value(game, places(certificate, entry), objective)
         assert certificate.entries.bounds[entry] <= value
         assert not check_certificate(changed(certificate, bounds={entry: value + 1})).proven
+
+
+def test_a_position_that_is_listed_again_is_looked_at_once() -> None:
+    """What is said of it is as much as the most that is said, wherever that stands."""
+    game = make_game("mastermind(1,3)")
+    looked_at: list[int] = []
+
+    def progress(items: Sequence[int]) -> Iterator[int]:
+        for item in items:
+            looked_at.append(item)
+            yield item
+
+    # The first guess leaves two of three, and tells nothing when it is made again.
+    rows = [(1, 0, 0, 6, 0), (1, 0, 0, 2, 0), (1, 0, 0, 3, 0), (0, 0, 0, 1, 0)]
+    found = check_certificate(Certificate(game, "total", entries_of(*rows)), progress)
+    assert found.proven
+    # The secrets, and then the entries.
+    assert looked_at == [0, 1, 2, 0, 2]
+    assert not check_certificate(Certificate(game, "total", entries_of(*rows[:3], (0, 0, 0, 4, 0)))).proven
+
+
+def test_what_positions_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def progress(items: Sequence[int]) -> Sequence[int]:
+        # The table of responses is made by now.
+        monkeypatch.setattr("strategist.check._MOST_BYTES", 100)
+        return items
+
+    with pytest.raises(TooLargeError, match="the positions take more than"):
+        check_certificate(certificate_of("mastermind(3,4)"), progress)
 
 
 # What is not
