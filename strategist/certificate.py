@@ -53,8 +53,9 @@ from strategist.game import Game, History
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 OBJECTIVES = ("total", "depth")
-_MOST_EXPANSION = 1100
-"""zlib makes nothing smaller than by a factor of 1032."""
+_ENTRIES_OF_ANY_FILE = 1 << 22
+_MOST_ENTRIES_A_BYTE = 4
+"""Those of a code game take 1.6 bytes each, or more; of a very regular table eight may share one."""
 
 Column = NDArray[np.int64]
 
@@ -168,6 +169,10 @@ def decode(contents: bytes) -> Certificate:
         raise StrategyFileError("header.symmetries: expected none behind a history")
     members = _groups(header, len(symmetries))
     count = take(header, "header", "entries", int)
+    # So their size is known before a byte is unpacked.
+    most = max(_ENTRIES_OF_ANY_FILE, _MOST_ENTRIES_A_BYTE * len(contents))
+    if not 0 < count <= most:
+        raise StrategyFileError(f"header.entries: expected 1 to {most} in {len(contents)} bytes, got {count}")
     columns = [
         _unpack(name, data, count, width)
         for name, data, width in zip(Entries._fields, packed, _widths(game), strict=True)
@@ -178,10 +183,8 @@ def decode(contents: bytes) -> Certificate:
 
 
 def _unpack(name: str, data: bytes, entries: int, width: int) -> Column:
-    """One column; its size is known before a byte of it is unpacked."""
+    """One column."""
     size = entries * width
-    if not 0 < size <= _MOST_EXPANSION * len(data):
-        raise StrategyFileError(f"header.entries: {entries} do not fit in columns.{name}, of {len(data)} bytes")
     unpacker = zlib.decompressobj()
     try:
         raw = unpacker.decompress(data, size)

@@ -6,7 +6,8 @@ believed is this.
 *What a position needs.* Let f(S) be the least total, over all strategies, to find every secret of the set S. Who
 guesses g splits S into cells, one for each response, and then each cell but the solved one has to be finished by
 itself: g costs |S| + Σ f(cell), and f(S) is the least of these costs. The depth is 1 + max f(cell) instead. In a game
-that announces its secrets, only questions count, and no question solves: f of one secret is 0.
+that announces its secrets, only questions count, and no question solves: f of one secret is 0, for none is asked. That
+the solved response is given for a guess that is the secret, and for no other, is checked for every pair of them.
 
 *What is proven of an entry.* An entry says f(S) ≥ b. It is proven if every guess costs b at least when each cell is
 put at a bound that is known: the one that counting gives for so many secrets (:func:`least`), or that of another entry
@@ -24,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -41,6 +42,8 @@ NEVER = 1 << 40
 """What a guess costs that tells nothing: it is never best."""
 _MOST_CELLS_IN_A_WORD = 64
 _MOST_PROBLEMS = 10
+_MOST_IMAGES = 1 << 10
+"""A certificate names some hundred symmetries; who names a million shall not have all of them kept."""
 _MOST_BYTES = 8 << 30
 
 
@@ -214,8 +217,8 @@ class Images:
     def __init__(self, game: Game, symmetries: Sequence[bytes]) -> None:
         self.game = game
         self.symmetries = symmetries
-        self.of = cache(self._image)
-        self.lowest = cache(self._lowest)
+        self.of = lru_cache(_MOST_IMAGES)(self._image)
+        self.lowest = lru_cache(_MOST_IMAGES)(self._lowest)
 
     @cached_property
     def _places(self) -> list[dict[tuple[int, ...], int]]:
@@ -297,16 +300,22 @@ def check_certificate(certificate: Certificate, progress: Progress = iter) -> Ch
     if not candidates:
         raise StrategyFileError("header.start: no secret agrees with it")
     ground = Ground(game, candidates, table_by_rules(game, candidates, progress), certificate.objective)
+    _check_solved(ground, check)
     images = Images(game, certificate.symmetries)
     if certificate.symmetries:
         _check_symmetries(ground, check)
+    if check.problems:
+        return check
     positions = _positions(certificate, ground, check)
     if check.problems:
         return check
     known: dict[bytes, int] = {}
-    for name, bound in zip(positions, certificate.entries.bounds.tolist(), strict=True):
-        known[name] = max(bound, known.get(name, 0))
-    for entry in progress(range(len(certificate))):
+    strongest: dict[bytes, int] = {}
+    for entry, (name, bound) in enumerate(zip(positions, certificate.entries.bounds.tolist(), strict=True)):
+        if bound > known.get(name, -1):
+            known[name], strongest[name] = bound, entry
+    # What other entries for the same set say follows from the strongest.
+    for entry in progress(sorted(strongest.values())):
         problem = _refute(certificate, entry, positions[entry], ground, images, known)
         if problem:
             check.problems.append(f"entry {entry} {_where(certificate, entry)}: {problem}")
@@ -315,13 +324,28 @@ def check_certificate(certificate: Certificate, progress: Progress = iter) -> Ch
     return check
 
 
+def _check_solved(ground: Ground, check: Check) -> None:
+    """That the solved response says of a guess that it is the secret, and no question gets it elsewhere."""
+    solved = ground.table == ground.solved_response
+    if not ground.game.announces:
+        # Each secret's own guess should be solved: what is left is wrong either way.
+        solved[np.arange(len(solved)), ground.guess_of] ^= True
+    if solved.any() or ground.table.max() > ground.solved_response:
+        check.problems.append(f"{ground.game.spec} does not give the solved response for the secrets alone")
+
+
 def _check_symmetries(ground: Ground, check: Check) -> None:
     """That the rules have the symmetries that the game describes."""
     exchanges = generators(ground.game)
     images = Images(ground.game, exchanges)
     for number in range(len(exchanges)):
-        secrets, guesses = images.of(number)
-        if not np.array_equal(ground.table[secrets][:, guesses], ground.table):
+        try:
+            secrets, guesses = images.of(number)
+            kept = np.array_equal(ground.table[secrets][:, guesses], ground.table)
+        except KeyError:
+            # It makes of a code what is none.
+            kept = False
+        if not kept:
             check.problems.append(f"{ground.game.spec} does not have the symmetries that it describes")
             return
 
@@ -329,19 +353,26 @@ def _check_symmetries(ground: Ground, check: Check) -> None:
 def _positions(certificate: Certificate, ground: Ground, check: Check) -> list[bytes]:
     """The set of every entry: the cell of the one above it."""
     found = [ground.name(np.arange(len(ground.candidates)))]
+    names: dict[bytes, bytes] = {}
+    room = _MOST_BYTES
     guesses, responses = certificate.entries.guesses.tolist(), certificate.entries.responses.tolist()
     for parent, children in enumerate(certificate.entries.children.tolist()):
         if not children:
             continue
         members = ground.members(found[parent])
-        below = range(len(found), len(found) + children)
-        rows = ground.table[np.ix_(members, guesses[below.start : below.stop])]
-        for place, entry in enumerate(below):
-            cell = members[rows[:, place] == responses[entry]]
+        for entry in range(len(found), len(found) + children):
+            cell = members[ground.table[members, guesses[entry]] == responses[entry]]
             if not len(cell):
                 check.problems.append(f"entry {entry}: no secret is left after the response it names")
                 return found
-            found.append(ground.name(cell))
+            name = ground.name(cell)
+            # A short file can list one set a million times: it is kept once.
+            if name not in names:
+                names[name] = name
+                room -= len(name)
+                if room < 0:
+                    raise TooLargeError(f"entry {entry}: the positions take more than {_MOST_BYTES / 2**30:.0f} GiB")
+            found.append(names[name])
     return found
 
 
@@ -353,6 +384,8 @@ def _refute(
     size, bound = len(candidates), int(certificate.entries.bounds[entry])
     if bound <= ground.least[size]:
         return None
+    if size == 1 and ground.game.announces:
+        return f"the one secret left is known, but at least {bound} is claimed"
     left = ground.open_guesses(candidates, bound)
     group = int(certificate.entries.groups[entry])
     if group and len(left):

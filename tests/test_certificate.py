@@ -129,9 +129,9 @@ def set_header(**values: Any) -> Change:
 
 
 FORGERIES: dict[str, tuple[Change, str]] = {
-    "more entries": (set_header(entries=10**9), "header.entries: 1000000000 do not fit in columns.children"),
-    "no entries": (set_header(entries=0), "header.entries: 0 do not fit"),
-    "negative entries": (set_header(entries=-1), "header.entries: -1 do not fit"),
+    "more entries": (set_header(entries=10**9), "header.entries: expected 1 to 4194304 in"),
+    "no entries": (set_header(entries=0), "header.entries: expected 1 to 4194304 in"),
+    "negative entries": (set_header(entries=-1), "header.entries: expected 1 to 4194304 in"),
     "entries as text": (set_header(entries="3"), "header.entries: expected int, got str"),
     "one entry more": (lambda h, c: h.update(entries=h["entries"] + 1), "columns.children: expected"),
     "another objective": (set_header(objective="worst"), "header.objective: expected total or depth, got 'worst'"),
@@ -200,9 +200,19 @@ def test_a_bomb_is_not_unpacked() -> None:
         lambda h, c: (h.update(entries=1 << 40), c.__setitem__(slice(None), [zlib.compress(bytes(1 << 22))] * 5))
     )
     begin = time.perf_counter()
-    with pytest.raises(StrategyFileError, match="do not fit"):
+    with pytest.raises(StrategyFileError, match="expected 1 to 4194304 in"):
         decode(bomb)
     assert time.perf_counter() - begin < 1
+
+
+def test_a_short_file_cannot_list_millions_of_positions() -> None:
+    """Zeros pack well: 90 kB could say the same of one position six million times, and take gigabytes to be read."""
+    count = 6_000_000
+    columns = [zlib.compress(bytes(width * count)) for width in (4, 1, 1, 4, 4)]
+    bomb = forged(lambda h, c: (h.update(entries=count), c.__setitem__(slice(None), columns)))
+    assert len(bomb) < 100_000
+    with pytest.raises(StrategyFileError, match="got 6000000"):
+        decode(bomb)
 
 
 def test_a_response_that_leaves_nothing_does_not_hold() -> None:
@@ -313,6 +323,21 @@ def test_what_has_no_certificate_is_refused_before_the_work(
     status, said = run("compile", game, strategy, "-o", "x.msgpack", "--certificate", "x.cert")
     assert status == EXIT_BAD_INPUT
     assert message in said
+    assert os.listdir() == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("-o", "one", "--certificate", "one"),
+        ("-o", "one", "--journal", "./one"),
+        ("-o", "other", "--journal", "one", "--certificate", "one"),
+    ],
+)
+def test_one_file_is_not_written_twice(run: Callable[..., tuple[int, str]], options: tuple[str, ...]) -> None:
+    status, said = run("compile", "mastermind(3,4)", "optimal", *options)
+    assert status == EXIT_BAD_INPUT
+    assert said.startswith("expected different files, got ")
     assert os.listdir() == []
 
 

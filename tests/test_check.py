@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -13,8 +14,9 @@ import pytest
 from hypothesis import given, settings
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.certificate import Certificate, decode, encode
+from strategist.certificate import Certificate, Entries, decode, encode
 from strategist.check import check_certificate, least
+from strategist.errors import TooLargeError
 from strategist.game import Game, Symmetry
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
@@ -185,6 +187,35 @@ def test_true_bounds_are_believed_and_bounds_one_too_high_are_not(
         assert not check_certificate(changed(certificate, bounds={entry: value + 1})).proven
 
 
+def test_a_position_that_is_listed_again_is_looked_at_once() -> None:
+    """What is said of it is as much as the most that is said, wherever that stands."""
+    game = make_game("mastermind(1,3)")
+    looked_at: list[int] = []
+
+    def progress(items: Sequence[int]) -> Iterator[int]:
+        for item in items:
+            looked_at.append(item)
+            yield item
+
+    # The first guess leaves two of three, and tells nothing when it is made again.
+    rows = [(1, 0, 0, 6, 0), (1, 0, 0, 2, 0), (1, 0, 0, 3, 0), (0, 0, 0, 1, 0)]
+    found = check_certificate(Certificate(game, "total", entries_of(*rows)), progress)
+    assert found.proven
+    # The secrets, and then the entries.
+    assert looked_at == [0, 1, 2, 0, 2]
+    assert not check_certificate(Certificate(game, "total", entries_of(*rows[:3], (0, 0, 0, 4, 0)))).proven
+
+
+def test_what_positions_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def progress(items: Sequence[int]) -> Sequence[int]:
+        # The table of responses is made by now.
+        monkeypatch.setattr("strategist.check._MOST_BYTES", 100)
+        return items
+
+    with pytest.raises(TooLargeError, match="the positions take more than"):
+        check_certificate(certificate_of("mastermind(3,4)"), progress)
+
+
 # What is not
 
 
@@ -283,6 +314,83 @@ def test_symmetries_that_the_rules_do_not_have_are_found_out() -> None:
     swap = bytes([1, 0, 0, 1, 2])
     found = check_certificate(replace(certificate, game=game, symmetries=(swap,)))
     assert found.problems == ["mastermind(pegs=2,colors=3) does not have the symmetries that it describes"]
+
+
+class Generous(type(make_game("mastermind(2,3)"))):  # type: ignore[misc]
+    """Mastermind in which a guess counts as solved if its first peg is right."""
+
+    def respond(self, guess: tuple[int, ...], secret: tuple[int, ...]) -> int:
+        honest: int = super().respond(guess, secret)
+        return self.response_count - 1 if guess[0] == secret[0] else honest
+
+
+def test_rules_that_solve_what_is_no_secret_are_found_out() -> None:
+    certificate = certificate_of("mastermind(2,3)", "depth")
+    found = check_certificate(replace(certificate, game=Generous({"pegs": 2, "colors": 3})))
+    assert found.problems == ["mastermind(pegs=2,colors=3) does not give the solved response for the secrets alone"]
+
+
+def test_symmetries_that_make_a_code_of_none_are_found_out() -> None:
+    game = make_game("bulls-and-cows(2,4,leading_zero=false)")
+    game.symmetry = Symmetry(positions=((0, 1),), symbols=((0, 1, 2, 3),))
+    swap = bytes([1, 0, 0, 1, 2, 3])
+    found = check_certificate(Certificate(game, "total", entries_of((0, 0, 0, 9, 0)), (swap,)))
+    assert found.problems == [f"{game.spec} does not have the symmetries that it describes"]
+
+
+def entries_of(*rows: tuple[int, int, int, int, int]) -> Entries:
+    """Entries from their children, guess, response, bound and group each."""
+    return Entries(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_a_secret_that_is_known_needs_no_question(objective: str) -> None:
+    """No question splits one secret, which says nothing: none is needed."""
+    game = table_game([["yes", "no", "no"], ["no", "yes", "no"]], "identify")
+    assert game is not None
+    yes = game.parse_response("yes")
+    certificate = Certificate(
+        game, objective, entries_of((2, 0, 0, 1000, 0), (0, 0, yes, 1000, 0), (0, 1, yes, 1000, 0))
+    )
+    found = check_certificate(decode(encode(certificate)))
+    assert found.problems == [
+        f"entry {entry} ({name}:yes): the one secret left is known, but at least 1000 is claimed"
+        for entry, name in ((1, "q0"), (2, "q1"))
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables, st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES), st.data())
+def test_bounds_that_are_too_high_together_are_not_believed(
+    rows: list[list[str]], goal: str, objective: str, data: st.DataObject
+) -> None:
+    """All cells of all guesses from the top are listed, so that each lie may lean on others."""
+    game = table_game([row[:4] for row in rows[:3]], goal)
+    if game is None:
+        return
+    sets, listed = [tuple(game.secrets)], [(0, 0)]
+    children = []
+    for members in sets:
+        cells: dict[tuple[int, int], tuple[int, ...]] = {}
+        for guess in range(game.question_count):
+            for secret in members:
+                at = guess, game.respond(game.guesses[guess], secret)
+                cells[at] = (*cells.get(at, ()), secret)
+        below = [at for at, cell in cells.items() if len(cell) < len(members) and not game.solved(at[1])]
+        children.append(len(below))
+        listed += below
+        sets += [cells[at] for at in below]
+    first = game.secrets[0]
+    values = [true_value(game, tuple(secret - first for secret in members), objective) for members in sets]
+
+    def certificate(raised: set[tuple[int, ...]]) -> Certificate:
+        bounds = [value + (members in raised) for value, members in zip(values, sets, strict=True)]
+        columns = zip(children, *zip(*listed, strict=True), bounds, [0] * len(sets), strict=True)
+        return Certificate(game, objective, entries_of(*columns))
+
+    assert check_certificate(certificate(set())).proven
+    raised = data.draw(st.sets(st.sampled_from(sorted(set(sets))), min_size=1))
+    assert not check_certificate(certificate(raised)).proven
 
 
 # Counting

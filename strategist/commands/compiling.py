@@ -19,7 +19,7 @@ from strategist.commands.shared import (
     print_json,
     start_text,
 )
-from strategist.commands.work import Means, at_work, certify_with_bar, compile_with_bar, refuse_unwritable
+from strategist.commands.work import Means, at_work, certify_with_bar, compile_with_bar, refuse_same, refuse_unwritable
 from strategist.errors import StrategistError
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def compile(
     behind = ".after-" + re.sub(r"[^0-9A-Za-z]+", "-", made.format_history(history)) if history else ""
     path = output or f"{made.slug}.{chosen.slug}{behind}.msgpack"
     refuse_unwritable(path)
+    refuse_same(output=path, journal=journal, certificate=certificate)
     if certificate is not None:
         refuse_unwritable(certificate)
         refuse_uncertifiable(made, chosen)

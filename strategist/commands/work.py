@@ -104,6 +104,25 @@ def refuse_unwritable(path: str) -> None:
         raise StrategistError(f"cannot write {path}: there is no folder {target.parent}")
 
 
+def refuse_same(**paths: str | None) -> None:
+    """Refuse options that name one file twice: what is written last would take the place of the rest.
+
+    >>> refuse_same(output="best.msgpack", journal=None, certificate="./best.msgpack")
+    Traceback (most recent call last):
+    ...
+    strategist.errors.StrategistError: expected different files, got best.msgpack as output and certificate
+    """
+    seen: dict[str, str] = {}
+    for name, path in paths.items():
+        # Devices and pipes take whatever comes.
+        if path is None or (os.path.exists(path) and not os.path.isfile(path)):
+            continue
+        target = os.path.realpath(path)
+        if target in seen:
+            raise StrategistError(f"expected different files, got {paths[seen[target]]} as {seen[target]} and {name}")
+        seen[target] = name
+
+
 @contextmanager
 def _secrets_bar(total: int, label: str) -> Iterator[Callable[[int], object]]:
     """A progress bar on standard error that counts secrets resolved; nothing when that is no terminal."""
