@@ -80,13 +80,11 @@ def compile(
     means = Means(jobs, time_limit, memory, journal, certificate is not None)
     compiled = compile_with_bar(made, chosen, means, history)
     size = write_strategy(path, compiled.data)
-    entries, certificate_size = 0, 0
-    if certificate is not None:
-        entries, certificate_size = certify_with_bar(compiled, certificate)
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
         if certificate is not None:
-            extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": certificate_size}
+            entries, written = certify_with_bar(compiled, certificate)
+            extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": written}
         print_json(record(compiled.data) | extra)
         return
     out = console()
@@ -96,8 +94,10 @@ def compile(
     for line in bars(compiled.data):
         out.print(line)
     out.print(f"{path}: {size} bytes, {compiled.nodes} nodes in {compiled.seconds:.3f} s", markup=False)
+    # Last, for it may take longer than the search, and the tree is there already.
     if certificate is not None:
-        out.print(f"{certificate}: {certificate_size} bytes, {entries} positions", markup=False)
+        entries, written = certify_with_bar(compiled, certificate)
+        out.print(f"{certificate}: {written} bytes, {entries} positions", markup=False)
 
 
 @click.command()
