@@ -58,6 +58,7 @@ from strategist.search.problem import (
     NODES,
     PERFECT,
     READ,
+    RECALLED,
     SEED,
     SPLITS,
     STAMP,
@@ -256,6 +257,7 @@ def solve(
     cells, hashes = desk.cells[row], desk.hashes[row]
     by_estimate = (size >= MANY and problem.techniques & BY_ESTIMATE != 0) or together or mode == RANK
     journaled = problem.shared[LEAST_NODES] < NEVER
+    recalled = problem.shared[RECALLED] > 0
     listed, popped, place, candidates_now, level_bound = 0, 0, 0, False, 0
     as_candidate, as_other = INFEASIBLE, INFEASIBLE
     level += 1
@@ -282,7 +284,7 @@ def solve(
             if desk.bounds[row, guess] >= best:
                 refuted = min(refuted, desk.bounds[row, guess])
                 continue
-            if journaled:
+            if recalled:
                 known = probe(problem.memo, key ^ _guess_word(guess), check)
                 if known != MISS and known >> 1 >= best:
                     refuted = min(refuted, known >> 1)

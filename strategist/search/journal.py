@@ -34,7 +34,7 @@ from strategist.errors import JournalError
 from strategist.search.log import BOUND, CHECK, IS_EXACT, KEY, LOG_COLUMNS, SEAL, SIZE, WORTH, recall, seals, unread
 from strategist.search.memo import MOST_WORTH
 from strategist.search.memory import Costs
-from strategist.search.problem import INFEASIBLE, LEAST_NODES, LOGGED, READ, SEED, Desk
+from strategist.search.problem import INFEASIBLE, LEAST_NODES, LOGGED, READ, RECALLED, SEED, Desk
 
 VERSION = 1
 _APPLICATION = 0x73747267
@@ -153,8 +153,10 @@ class Journal:
         shared[SEED] = np.uint64(self._seed).astype(np.int64)
         shared[LEAST_NODES] = self._least_nodes()
         with self._blamed():
+            shared[RECALLED] = 0
             for rows in self._stored(self._search):
                 recall(memo, rows)
+                shared[RECALLED] += len(rows)
 
     def keep(self, desks: Sequence[Desk], shared: NDArray[np.int64], nodes: int) -> None:
         """Take over what the desks have logged, and write it if it is time."""

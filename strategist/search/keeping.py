@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from strategist.search.crew import Crew
 from strategist.search.journal import Journal
 from strategist.search.objectives import SearchedStrategy
-from strategist.search.problem import LEAST_NODES, NEVER
+from strategist.search.problem import LEAST_NODES, NEVER, RECALLED
 from strategist.search.subgame import Start
 
 
@@ -28,7 +28,7 @@ def keeping(crew: Crew, strategy: SearchedStrategy, start: Start) -> Iterator[No
         yield
         crew.journal.keep(crew.desks, crew.shared, crew.nodes())
     finally:
-        crew.shared[LEAST_NODES] = NEVER
+        crew.shared[LEAST_NODES], crew.shared[RECALLED] = NEVER, 0
         journal, crew.journal = crew.journal, None
         journal.close()
 

@@ -20,9 +20,10 @@ INFEASIBLE = 1 << 30
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63
 
-STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6
+STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 7
 """Cells that all threads share: stop; the next guess of a list that they work off together, and the best cost in it;
-the positions that it must have taken to prove what is logged, and the seed of its seals."""
+the positions that it must have taken to prove what is logged, the seed of its seals, and how many rows were read from a
+journal."""
 NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, OWN_CELLS = 0, 1, 2, 3, 4, 5, 6, 7
 """Cells of one thread: counters, a stamp that is new for every position, the guesses made before row 0, and how many
 rows of its log were written, and read."""
