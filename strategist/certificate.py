@@ -45,7 +45,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.envelope import GENERATOR, Kind, game_of, load, read_text, seal, start_of, take, unseal
+from strategist.envelope import (
+    GENERATOR,
+    Kind,
+    enclosed,
+    game_of,
+    identity,
+    load,
+    read_text,
+    seal,
+    start_of,
+    take,
+    unseal,
+    width_of,
+)
 from strategist.errors import StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History
@@ -93,30 +106,22 @@ class Certificate:
 
 def _widths(game: Game) -> tuple[int, ...]:
     """Bytes of an integer of each column."""
-    return 4, _width(len(game.guesses)), _width(game.response_count), 4, 4
-
-
-def _width(count: int) -> int:
-    return 1 if count <= 1 << 8 else 2 if count <= 1 << 16 else 4
+    return 4, width_of(len(game.guesses)), width_of(game.response_count), 4, 4
 
 
 def encode(certificate: Certificate) -> bytes:
     """The bytes of a certificate."""
     game = certificate.game
     header: dict[str, Any] = {
-        "game": game.spec,
-        "rules": game.rules_version,
-        "codes": game.digest(),
+        **identity(game),
         "start": game.format_history(certificate.start),
         "objective": certificate.objective,
         "entries": len(certificate),
         "symmetries": list(certificate.symmetries),
         "groups": [list(members) for members in certificate.groups],
         "generator": certificate.generator,
+        **enclosed(game),
     }
-    payload = game.payload()
-    if payload is not None:
-        header["data"] = payload
     columns = [
         zlib.compress(column.astype(f"<u{width}").tobytes(), 9)
         for column, width in zip(certificate.entries, _widths(game), strict=True)

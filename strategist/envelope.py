@@ -18,7 +18,7 @@ import msgpack
 
 from strategist.catalog import read_game
 from strategist.errors import StrategistError, StrategyFileError
-from strategist.game import Game, History
+from strategist.game import Game, History, Rules
 from strategist.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
@@ -56,6 +56,22 @@ def seal(kind: Kind, header: Mapping[str, Any], columns: list[bytes]) -> bytes:
     """The bytes of a file."""
     body: bytes = kind.magic + msgpack.packb(header) + msgpack.packb(columns)
     return body + bytes(msgpack.packb(hashlib.sha256(body).digest()))
+
+
+def width_of(count: int) -> int:
+    """The bytes of an integer below ``count`` in a column: 1, 2 or 4."""
+    return 1 if count <= 1 << 8 else 2 if count <= 1 << 16 else 4
+
+
+def identity(game: Rules) -> dict[str, Any]:
+    """The fields of a header that :func:`game_of` compares: which game, and which codes."""
+    return {"game": game.spec, "rules": game.rules_version, "codes": game.digest()}
+
+
+def enclosed(game: Rules) -> dict[str, bytes]:
+    """The field of a header that holds what the game needs beyond its string; none for nothing."""
+    payload = game.payload()
+    return {} if payload is None else {"data": payload}
 
 
 def load(path: str | os.PathLike[str], decode: Callable[[bytes], T]) -> T:

@@ -21,6 +21,7 @@ from strategist.pictures.canvas import refuse_no_xml
 from strategist.report import record
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
+from strategist.wording import plural
 
 
 def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
@@ -125,7 +126,7 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
     yield [
         "secret",
         "outcome",
-        f"{noun}s" if game.announces else f"{noun}es",
+        plural(noun),
         *(f"{noun} {n + 1}" for n in range(most)),
     ]
     for path in secret_paths(game, data):

@@ -16,6 +16,7 @@ from strategist.game import Game
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.wording import counted, plural
 
 if TYPE_CHECKING:
     from strategist.certificate import Certificate
@@ -60,10 +61,10 @@ def summary(claims: Claims) -> str:
     '3 secrets: total 3, average 1.500, depth 2 (1 secret), lost 1'
     """
     if claims.average is None:
-        return f"{_count(claims.secrets, 'secret')}: none solved, lost {claims.lost}"
-    worst = f"depth {claims.depth} ({_count(claims.worst_count, 'secret')})"
+        return f"{counted(claims.secrets, 'secret')}: none solved, lost {claims.lost}"
+    worst = f"depth {claims.depth} ({counted(claims.worst_count, 'secret')})"
     lost = f", lost {claims.lost}" if claims.lost else ""
-    return f"{_count(claims.secrets, 'secret')}: total {claims.total}, average {claims.average:.3f}, {worst}{lost}"
+    return f"{counted(claims.secrets, 'secret')}: total {claims.total}, average {claims.average:.3f}, {worst}{lost}"
 
 
 def headline(data: StrategyData, claims: Claims | None = None) -> str:
@@ -71,20 +72,12 @@ def headline(data: StrategyData, claims: Claims | None = None) -> str:
     figures = claims or data.claims
     if not isinstance(data.game, Solitaire):
         return summary(figures)
-    return f"goal reached in {_count(figures.depth, 'move')}" if figures.depth else "goal not reached"
+    return f"goal reached in {counted(figures.depth, 'move')}" if figures.depth else "goal not reached"
 
 
 def bars(data: StrategyData) -> list[str]:
     """The histogram of a strategy, line by line; none for a solitaire, which is solved once."""
     return [] if isinstance(data.game, Solitaire) else histogram_lines(data.claims, data.game.move_noun)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun if number == 1 else _plural(noun)}"
-
-
-def _plural(noun: str) -> str:
-    return noun + ("es" if noun.endswith("s") else "s")
 
 
 def bound_line(data: StrategyData) -> str:
@@ -102,10 +95,10 @@ def optimality(
 ) -> tuple[bool, str]:
     """What a certificate, and a tree beside it, establish: whether that is all they were asked for, and a sentence."""
     game, objective = certificate.game, certificate.objective
-    nouns = _plural(game.move_noun)
+    nouns = plural(game.move_noun)
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
     needs = f"a total of at least {check.bound} {nouns}" if objective == "total" else f"{check.bound} {nouns} at worst"
-    bound = f"every strategy for {game.spec}{start} needs {needs} ({_count(check.entries, 'position')} checked)"
+    bound = f"every strategy for {game.spec}{start} needs {needs} ({counted(check.entries, 'position')} checked)"
     if not check.proven:
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:
@@ -116,7 +109,7 @@ def optimality(
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
     tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
     if claims.lost:
-        return False, f"proven: {bound}; but the tree of {data.strategy} loses {_count(claims.lost, 'secret')}"
+        return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
     if reached != check.bound:
         gap = f"needs {reached}, gap {reached - check.bound}"
         return False, f"proven: {bound}; but the tree of {data.strategy} {gap}: not proven optimal"
@@ -159,9 +152,9 @@ def advice_record(advice: Advice) -> dict[str, Any]:
 def advice_lines(advice: Advice) -> list[str]:
     """An advice for a person."""
     data, game = advice.data, advice.game
-    count, nouns = len(advice.secrets), _plural(game.move_noun)
+    count, nouns = len(advice.secrets), plural(game.move_noun)
     listed = f": {' '.join(map(game.format_secret, advice.secrets))}" if count <= _FEW_SECRETS else ""
-    lines = [f"{_count(count, 'secret')} left{listed}"]
+    lines = [f"{counted(count, 'secret')} left{listed}"]
     if advice.guess is None:
         return [*lines, f"{data.strategy} gives up here"]
     possible = " (it may be the secret)" if advice.guess in advice.secrets else ""
@@ -174,7 +167,7 @@ def advice_lines(advice: Advice) -> list[str]:
     if claims.average is not None:
         lines.append(f"further {nouns}: {claims.average:.3f} expected, {claims.depth} at worst")
     if claims.lost:
-        lines.append(f"lost: {_count(claims.lost, 'secret')}")
+        lines.append(f"lost: {counted(claims.lost, 'secret')}")
     return [*lines, bound_line(data)]
 
 
@@ -185,7 +178,7 @@ def histogram_lines(claims: Claims, noun: str = "guess") -> list[str]:
     1 guess        1 █████████████▍
     2 guesses      3 ████████████████████████████████████████
     """
-    rows = [(_count(n, noun), count) for n, count in enumerate(claims.histogram, 1)]
+    rows = [(counted(n, noun), count) for n, count in enumerate(claims.histogram, 1)]
     if claims.lost:
         rows.append(("lost", claims.lost))
     most = max((count for _, count in rows), default=1)
@@ -232,7 +225,7 @@ def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     for move, position in follow(game, tree.guesses[:moves]):
         root.add(f"[bold]{escape(move)}[/bold]   {escape(game.format_position(position))}")
     if len(tree) > moves:
-        root.add(f"and {_count(len(tree) - moves, 'move')} more")
+        root.add(f"and {counted(len(tree) - moves, 'move')} more")
     return root
 
 

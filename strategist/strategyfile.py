@@ -52,7 +52,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from strategist.envelope import GENERATOR, Kind, game_of, load, read_text, seal, start_of, take, unseal
+from strategist.envelope import (
+    GENERATOR,
+    Kind,
+    enclosed,
+    game_of,
+    identity,
+    load,
+    read_text,
+    seal,
+    start_of,
+    take,
+    unseal,
+    width_of,
+)
 from strategist.errors import StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History, Rules
@@ -91,8 +104,7 @@ def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
 
 
 def _guess_width(game: Rules) -> int:
-    count = len(game.guesses) + 1
-    return 1 if count <= 1 << 8 else 2 if count <= 1 << 16 else 4
+    return width_of(len(game.guesses) + 1)
 
 
 def _mask_width(game: Rules) -> int:
@@ -135,9 +147,7 @@ def encode(data: StrategyData) -> bytes:
             masks.append(mask)
     mask_width = _mask_width(game)
     header = {
-        "game": game.spec,
-        "rules": game.rules_version,
-        "codes": game.digest(),
+        **identity(game),
         "strategy": data.strategy,
         "start": game.format_history(data.start),
         "secrets": data.claims.secrets,
@@ -152,10 +162,8 @@ def encode(data: StrategyData) -> bytes:
             "lower_bound": data.lower_bound,
         },
         "generator": data.generator,
+        **enclosed(game),
     }
-    payload = game.payload()
-    if payload is not None:
-        header["data"] = payload
     columns = [
         _little_endian(guesses),
         bytes(inner),

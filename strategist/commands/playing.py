@@ -90,6 +90,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     from strategist.play.prompt import Leave
     from strategist.solitaire import Solitaire
 
+    # Click has made each of the type that its option declares.
     options = Options(**given)  # type: ignore[arg-type]
     game, data = _open(what)
     chosen = mode or ("guess" if data is None else "answer")

@@ -84,7 +84,7 @@ def refuse_no_xml(text: str, form: str) -> None:
 def require_matplotlib() -> None:
     """Raise :class:`~strategist.errors.MissingLibraryError` if there is no matplotlib."""
     try:
-        import matplotlib  # noqa: F401
+        import matplotlib  # noqa: F401 (whether it can be)
     except ImportError:
         raise MissingLibraryError("pictures need matplotlib: pip install 'strategist-compiler[plots]'") from None
 

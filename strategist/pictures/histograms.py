@@ -10,6 +10,7 @@ from strategist.palette import piece_color
 from strategist.pictures.canvas import FAINT, LINE, columns, draw, shortened
 from strategist.solitaire import Solitaire
 from strategist.strategyfile import StrategyData
+from strategist.wording import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,7 +42,7 @@ def histogram_plot(strategies: Sequence[StrategyData], form: str) -> bytes:
     nouns = [_noun(data) for data in strategies]
     if len(set(nouns)) > 1:
         first, other = strategies[0], next(d for d, noun in zip(strategies, nouns, strict=True) if noun != nouns[0])
-        raise SpecError(f"{first.game.spec} counts {_plural(nouns[0])}, {other.game.spec} {_plural(_noun(other))}")
+        raise SpecError(f"{first.game.spec} counts {plural(nouns[0])}, {other.game.spec} {plural(_noun(other))}")
     if not 1 <= len(strategies) <= MOST_STRATEGIES:
         raise SpecError(f"expected 1 to {MOST_STRATEGIES} strategies in one chart, got {len(strategies)}")
     chart = _Chart(strategies, nouns[0])
@@ -53,10 +54,6 @@ def _noun(data: StrategyData) -> str:
     if isinstance(data.game, Solitaire):
         raise SpecError(f"{data.game.spec} is a solitaire: its line of moves has no histogram")
     return data.game.move_noun
-
-
-def _plural(noun: str) -> str:
-    return f"{noun}es" if noun.endswith("s") else f"{noun}s"
 
 
 class _Chart:
@@ -87,7 +84,7 @@ class _Chart:
         self._paint_bars(axes)
         self._paint_averages(axes)
         self._paint_axes(axes)
-        title = f"{_plural(self.noun).capitalize()} needed"
+        title = f"{plural(self.noun).capitalize()} needed"
         figure.text(left, 1 - 0.3 / self.height, title, size=14, weight="bold", va="center")
         if self.one_game:
             game = shortened(_game_text(self.strategies[0]), 90)
@@ -144,7 +141,7 @@ class _Chart:
         axes.set_axisbelow(True)
         axes.grid(axis="y", color=LINE, linewidth=0.6)
         axes.tick_params(length=0)
-        axes.set_xlabel(_plural(self.noun))
+        axes.set_xlabel(plural(self.noun))
         axes.set_ylabel("percent of the secrets" if self.percent else "secrets")
 
     def _paint_key(self, figure: Figure, number: int, data: StrategyData, left: float, bottom: float) -> None:

@@ -8,9 +8,10 @@ from strategist.errors import ResponseError
 from strategist.game import Code, Response
 from strategist.play.board import Board, PlainBoard
 from strategist.play.change import Earlier, changed_answer
-from strategist.play.history import check_consistent, count, listing
+from strategist.play.history import check_consistent, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.player import Play, Strategy
+from strategist.wording import counted
 
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 """One line for each move of a history in numbers: what the strategy concluded from it."""
@@ -207,11 +208,11 @@ def _say_why(play: Play, say: Say, explain: Explain | None) -> None:
 
 
 def _candidates(play: Play) -> str:
-    return count(len(play.candidates_left), "candidate")
+    return counted(len(play.candidates_left), "candidate")
 
 
 def _outcome(play: Play) -> str:
-    moves = count(len(play.history), play.game.move_noun)
+    moves = counted(len(play.history), play.game.move_noun)
     if play.solved:
         return (
             f"known after {moves}: the secret is {play.secret}"

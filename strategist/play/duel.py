@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strategist.play.answer import Answering
 from strategist.play.guess import Guessing
-from strategist.play.history import count
+from strategist.wording import counted
 
 
 def play_duel(person: Guessing, machine: Answering) -> None:
@@ -31,7 +31,7 @@ def _found(machine: Answering, played: int) -> bool:
 
 
 def _verdict(person: Guessing, machine: Answering, played: int) -> str:
-    rounds = count(played, "round")
+    rounds = counted(played, "round")
     yours, mine = machine.play.secret, person.tell()
     if person.solved is not None:
         if _found(machine, played):

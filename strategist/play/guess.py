@@ -6,8 +6,9 @@ from strategist.game import Code, Game, History
 from strategist.play.board import Board
 from strategist.play.hidden import Hidden
 from strategist.play.hints import Adviser, hint_lines
-from strategist.play.history import Record, count, listing
+from strategist.play.history import Record, listing
 from strategist.play.prompt import Command, Leave, Talk
+from strategist.wording import counted
 
 
 class Guessing:
@@ -82,7 +83,7 @@ class Guessing:
 
     def outcome(self) -> str:
         """How it ended, in one line."""
-        moves = count(len(self.record), self.game.move_noun)
+        moves = counted(len(self.record), self.game.move_noun)
         if self.solved is None:
             return f"lost after {moves}: the secret is {self._hidden.tell()}"
         name = self.game.format_secret(self.solved)

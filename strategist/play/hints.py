@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from strategist.errors import TooLargeError
 from strategist.game import Code, Game, History
-from strategist.play.history import Record, count
+from strategist.play.history import Record
 from strategist.strategyfile import StrategyData
+from strategist.wording import counted
 
 _NEAR, _FAR = 0.1, 0.5
 """Bits that a guess may tell less than another to be nearly as good, and those from which it is much weaker."""
@@ -117,7 +118,7 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
     """
     game = record.game
     left = record.candidates()
-    lines = [f"{count(len(left), 'candidate')} left"]
+    lines = [f"{counted(len(left), 'candidate')} left"]
     if len(record) > first:
         lines += _judge(record, adviser)
     try:

@@ -8,6 +8,7 @@ from itertools import islice
 from strategist.doubt import contradiction
 from strategist.errors import CodeError, ResponseError, TooLargeError
 from strategist.game import Code, Game, History, Response
+from strategist.wording import counted
 
 MOST_SECRETS = 1 << 20
 """Games of more secrets are played, but their candidates are not gone through: that would take too long."""
@@ -122,16 +123,6 @@ def check_consistent(game: Game, history: History, further: str = "") -> None:
         raise ResponseError(contradiction(game, history) + further)
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> count(1, "guess"), count(2, "guess"), count(3, "candidate")
-    ('1 guess', '2 guesses', '3 candidates')
-    """
-    plural = "es" if noun.endswith("s") else "s"
-    return f"{number} {noun}{'' if number == 1 else plural}"
-
-
 def listing(number: int, names: Iterable[str]) -> str:
     """The names of so many candidates in one line, the first of them when they are many.
 
@@ -139,4 +130,4 @@ def listing(number: int, names: Iterable[str]) -> str:
     '2 candidates left: 1122 1222'
     """
     some = " ".join(islice(names, _FEW))
-    return f"{count(number, 'candidate')} left: {some}{' …' if number > _FEW else ''}"
+    return f"{counted(number, 'candidate')} left: {some}{' …' if number > _FEW else ''}"

@@ -8,8 +8,9 @@ from strategist.errors import CodeError
 from strategist.game import Code, Game, Response
 from strategist.play.board import Board
 from strategist.play.change import Earlier, changed_answer
-from strategist.play.history import Record, count
+from strategist.play.history import Record
 from strategist.play.prompt import Command, Talk
+from strategist.wording import counted
 
 
 class Referee:
@@ -108,7 +109,7 @@ class Referee:
     def _outcome(self) -> str:
         players = range(len(self._records))
         solved = [player for player in players if self._solved(player)]
-        moves = count(max(len(record) for record in self._records), self.game.move_noun)
+        moves = counted(max(len(record) for record in self._records), self.game.move_noun)
         if len(solved) == 2:
             return f"a draw: both solved in {moves}"
         if not solved:
@@ -119,7 +120,7 @@ class Referee:
         return f"{winner} {'wins: ' if len(players) == 2 else ''}solved in {moves}: {secret}"
 
     def _count(self, player: int) -> str:
-        return count(len(self._records[player].candidates()), "candidate")
+        return counted(len(self._records[player].candidates()), "candidate")
 
     def _find(self, number: int) -> tuple[int, int]:
         """The player of the answered guess of that number, and its place in the player's record."""
@@ -130,7 +131,7 @@ class Referee:
         player, place = self._find(number)
         record = self._records[player]
         guess, response = record.history[place]
-        note = count(len(record.candidates(place + 1)), "candidate")
+        note = counted(len(record.candidates(place + 1)), "candidate")
         self._talk.say(self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note))
 
     def _say_certain(self, player: int) -> None:

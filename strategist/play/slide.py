@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from strategist.errors import CodeError
 from strategist.play.board import Board
-from strategist.play.history import count
 from strategist.play.prompt import Command, Talk
 from strategist.solitaire import Position, Solitaire, follow
+from strategist.wording import counted
 
 
 class Sliding:
@@ -54,7 +54,7 @@ class Sliding:
                 self._moves.append(move)
                 self._positions.append(dict(game.successors(self._positions[-1]))[move])
                 self._draw("")
-        self._talk.say(f"solved in {count(len(self._moves), 'move')}")
+        self._talk.say(f"solved in {counted(len(self._moves), 'move')}")
 
     def _read(self, text: str) -> int:
         """The possible move that ``text`` means: written out, or its numbers, or the first of them if that will do."""
@@ -94,7 +94,7 @@ class Sliding:
         if first is None:
             self._talk.say("this position is lost: no line of moves reaches the goal from here; undo goes back")
         else:
-            further = count(moves, "move")
+            further = counted(moves, "move")
             self._talk.say(f"{self._format(first)} begins a shortest line to the goal: {further}")
         return False
 
