@@ -34,8 +34,8 @@ def main() -> NoReturn:
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "strategist"
         status = _complain(f"{error.format_message()} (see {where} --help)")
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("strategist: interrupted", err=True)
+    except (KeyboardInterrupt, click.Abort) as error:
+        click.echo(": ".join(["strategist", "interrupted", *map(str, error.args)]), err=True)
         sys.stdout.flush()
         # A compiler that is still at work in its thread would crash an orderly exit.
         os._exit(EXIT_INTERRUPTED)

@@ -21,6 +21,7 @@ from strategist.commands.shared import (
 )
 from strategist.commands.work import Means, at_work, certify_with_bar, compile_with_bar, refuse_same, refuse_unwritable
 from strategist.errors import StrategistError
+from strategist.interrupts import deferred
 
 if TYPE_CHECKING:
     from strategist.game import Game
@@ -79,7 +80,8 @@ def compile(
         refuse_uncertifiable(made, chosen)
     means = Means(jobs, time_limit, memory, journal, certificate is not None)
     compiled = compile_with_bar(made, chosen, means, history)
-    size = write_strategy(path, compiled.data)
+    with deferred():
+        size = write_strategy(path, compiled.data)
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
         if certificate is not None:

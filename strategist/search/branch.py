@@ -28,6 +28,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.atomic import fetch_add, lower, read
 from strategist.search.cells import (
     BOUND,
     EXACT,
@@ -57,6 +58,7 @@ from strategist.search.problem import (
     NEVER,
     NODES,
     PERFECT,
+    REACHED,
     READ,
     RECALLED,
     SEED,
@@ -165,6 +167,21 @@ def _glance(
     return bound, exact
 
 
+@borrowing
+def _least_of_rest(problem: Problem, desk: Desk, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
+    """The least of the bounds of the guesses that are still listed in ``desk.order[row]``."""
+    least = INFEASIBLE
+    for entry in desk.order[row, :rest]:
+        guess = entry & 0xFFFFFF
+        bound = desk.bounds[row, guess]
+        if problem.shared[RECALLED] > 0:
+            known = probe(problem.memo, key ^ _guess_word(guess), check)
+            if known != MISS:
+                bound = max(bound, known >> 1)
+        least = min(least, bound)
+    return least
+
+
 @borrowing_kernel
 def solve(
     problem: Problem,
@@ -182,8 +199,9 @@ def solve(
     bound b as -b - 1, which is at least ``budget`` if ``mode`` goes to the end.
 
     ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
-    the best guess in ``desk.choice[row]``, found afresh in an order that nothing but the set decides; ``RANK`` leaves
-    the one to try first, if its bound is below ``budget``.
+    the best guess in ``desk.choice[row]``, found afresh in an order that the set alone decides, whatever the
+    techniques; ``RANK`` leaves the one to try first, if its bound is below ``budget``. The best guess so far of row 0
+    stands in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is stopped.
     """
     size = high - low
     together = mode == TOGETHER
@@ -221,13 +239,15 @@ def solve(
         most_of_candidates, guess = best_candidate(
             problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
         )
-        if problem.techniques & PERFECT:
+        if problem.techniques & PERFECT or mode == DECIDE:
             found, exact = bound_by_candidates(
                 least, unit, next_left, problem.candidates_only, size, most_of_candidates
             )
             bound = max(bound, found)
             if exact:
                 desk.choice[row] = guess
+                if row == 0:
+                    desk.own[REACHED] = bound
                 if mode != DECIDE:
                     store(problem.memo, key, check, bound, 1, 1)
                 return bound + 1
@@ -255,7 +275,8 @@ def solve(
     best, best_guess = budget, -1
     refuted = INFEASIBLE
     cells, hashes = desk.cells[row], desk.hashes[row]
-    by_estimate = (size >= MANY and problem.techniques & BY_ESTIMATE != 0) or together or mode == RANK
+    ordered = problem.techniques & BY_ESTIMATE != 0 or mode == DECIDE
+    by_estimate = (size >= MANY and ordered) or together or mode == RANK
     journaled = problem.shared[LEAST_NODES] < NEVER
     recalled = problem.shared[RECALLED] > 0
     listed, popped, place, candidates_now, level_bound = 0, 0, 0, False, 0
@@ -266,14 +287,15 @@ def solve(
         if mode == RANK and listed:
             desk.choice[row] = desk.order[row, 0] & 0xFFFFFF
             return -bound - 1
-    while not problem.shared[STOP]:
+    while not read(problem.shared, STOP):
         # The next guess: of the list, or by level, candidates before others.
         if by_estimate:
             if together:
-                place = problem.shared[TASK]
-                # Two threads may take the same task; none is passed over.
-                problem.shared[TASK] = place + 1
-                best = min(best, int(problem.shared[BEST]))
+                place = fetch_add(problem.shared, TASK, 1)
+                best = min(best, read(problem.shared, BEST))
+                if place < popped:
+                    # Handed out before: then it was popped here, and tried by the thread that took it first.
+                    continue
             guess = -1
             while popped <= place and popped < listed:
                 guess = pop(desk.order[row], listed - popped) & 0xFFFFFF
@@ -368,26 +390,31 @@ def solve(
                 cells[EXACT, cell] = exact
                 cells[BOUND, cell] = after
                 cost += after - before
-                if cost >= best or problem.shared[STOP]:
+                if cost >= best or read(problem.shared, STOP):
                     break
-            if cost >= best or problem.shared[STOP]:
+            if cost >= best or read(problem.shared, STOP):
                 break
-        if problem.shared[STOP]:
+        refuted = min(refuted, cost)
+        if read(problem.shared, STOP):
             break
         if journaled and by_estimate and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
             # A set may take long and hold nothing else that is worth to be kept.
             name = key ^ _guess_word(guess)
             bound_of_guess = min(cost, INFEASIBLE)
             _keep(problem, desk, name, check, left, size, bound_of_guess, 0, guess, desk.own[NODES] - begun_at)
-        refuted = min(refuted, cost)
         if cost < best:
             best, best_guess = cost, guess
-            if together and cost < problem.shared[BEST]:
-                problem.shared[BEST] = cost
+            if together:
+                lower(problem.shared, BEST, cost)
+            if row == 0:
+                desk.choice[0], desk.own[REACHED] = guess, cost
             if best <= bound:
                 break
-    if problem.shared[STOP]:
-        # What was not looked at may be better: nothing is known but the bound.
+    if read(problem.shared, STOP):
+        # What was not looked at may be better, but not than what is known of all of it.
+        if by_estimate:
+            rest = _least_of_rest(problem, desk, row, listed - popped, key, check)
+            bound = max(bound, min(best, refuted, rest))
         return -bound - 1
     desk.choice[row] = best_guess
     if best_guess >= 0:

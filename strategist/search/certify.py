@@ -9,7 +9,6 @@ checker's own (:class:`strategist.check.Ground`), so that both see the same gues
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -24,9 +23,10 @@ from strategist.search.crew import Crew
 from strategist.search.heuristics import Strategy
 from strategist.search.memory import resident_bytes
 from strategist.search.objectives import Optimal
-from strategist.search.problem import INFEASIBLE
+from strategist.search.problem import INFEASIBLE, STOP
 from strategist.search.solitaire import ShortestLine
 from strategist.search.subgame import Start
+from strategist.search.supervise import Brake, supervise
 from strategist.search.symmetry import fixing
 from strategist.sizes import format_size
 from strategist.solitaire import AnyGame
@@ -75,9 +75,20 @@ def certify(crew: Crew, objective: str, bound: int, start: Start, report: Report
     the size of the sets that come next, and of the whole.
     Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the crew's options allow.
     """
-    crew.deadline = math.inf
+    # The search has come to its end: what stopped other things does not stop this one.
+    brake = crew.brake = Brake(crew.shared)
+    crew.shared[STOP] = 0
+    told = [1, 1]
+
+    def tick() -> None:
+        if report is not None:
+            report(told[0], told[1])
+
+    def note(size: int, whole: int) -> None:
+        told[:] = size, whole
+
     with ThreadPoolExecutor(crew.options.jobs) as crew.pool:
-        return _Scribe(crew, objective, bound, start).certified(bound, report)
+        return supervise(lambda: _Scribe(crew, objective, bound, start).certified(bound, note), brake, tick)
 
 
 class _Scribe:
@@ -109,11 +120,16 @@ class _Scribe:
         self.demanded[-1][whole] = _Entry(bound, (), b"", 0)
         for size in range(len(self.demanded) - 1, 0, -1):
             for name, entry in self.demanded[size].items():
+                self._heed_the_brake()
                 self._settle(name, entry)
             self._stay_within_memory()
             if report is not None:
                 report(size, len(self.demanded) - 1)
         return Certified(self._write(whole), self.gaps)
+
+    def _heed_the_brake(self) -> None:
+        if self.crew.stopped():
+            raise KeyboardInterrupt("no certificate is written")
 
     def _stay_within_memory(self) -> None:
         cap = self.crew.options.memory
@@ -194,14 +210,13 @@ class _Scribe:
             candidates = self.ground.members(cell).astype(np.int32)
             if self.objective == "depth":
                 # One guess less is not enough, or nothing is known.
-                answer = self.crew.solve(self.problem, path, candidates, wanted - 1, 1)
-                known = wanted if -answer - 1 >= INFEASIBLE else 0
+                proof = self.crew.solve(self.problem, path, candidates, wanted - 1, 1)
+                known = wanted if not proof.exact and proof.bound >= INFEASIBLE else 0
             else:
-                answer = self.crew.solve(self.problem, path, candidates, 0, wanted)
+                proof = self.crew.solve(self.problem, path, candidates, 0, wanted)
                 # What is exact is kept as a negative number: there is no point in asking again.
-                known = 1 - answer if answer > 0 else -answer - 1
-            if self.crew.stopped():
-                raise KeyboardInterrupt
+                known = -proof.bound if proof.exact else proof.bound
+            self._heed_the_brake()
             self.proven[cell] = known
         return abs(known)
 

@@ -1,22 +1,22 @@
-"""What works on one exact search: the arrays that describe the game, the threads, and the clock.
+"""What works on one exact search: the arrays that describe the game, and the threads.
 
 :mod:`~strategist.search.exact` says what is to be found, :mod:`~strategist.search.branch` finds it for one set of
-candidates; here sets are handed to threads, which Ctrl-C and the time limit stop.
+candidates; here sets are handed to threads. All of it runs under :func:`~strategist.search.supervise.supervise`, so
+that Ctrl-C and the time limit stop it wherever it is.
 """
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import JournalError, StrategistError, TooLargeError
+from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
 from strategist.search.branch import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.counting import least_costs, least_questions
@@ -32,8 +32,7 @@ from strategist.search.problem import (
     LEAST_NODES,
     NEVER,
     NODES,
-    SHARED_CELLS,
-    STOP,
+    REACHED,
     SYMMETRY,
     TASK,
     TOO_DEEP,
@@ -44,11 +43,24 @@ from strategist.search.problem import (
 )
 from strategist.search.responses import MEMORY_LIMIT, TABLE, response_table
 from strategist.search.subgame import Subgame
+from strategist.search.supervise import Brake
 from strategist.search.symmetry import make_group
 
 TOGETHER_FROM = 64
 """Sets of at least so many candidates are worked off by all threads together."""
-_POLL_SECONDS = 0.05
+
+
+class Proof(NamedTuple):
+    """What is proven of a set: a lower bound of its cost, and whether that is its cost.
+
+    ``reached`` is the least cost that a guess was found to have, and ``guess`` that guess, -1 where none was named: a
+    search that is stopped keeps it.
+    """
+
+    bound: int
+    exact: bool
+    reached: int
+    guess: int
 
 
 class Crew:
@@ -59,14 +71,20 @@ class Crew:
     """
 
     def __init__(
-        self, game: Game, subgame: Subgame, options: Options, candidates_only: bool, past: tuple[int, ...] = ()
+        self,
+        game: Game,
+        subgame: Subgame,
+        options: Options,
+        brake: Brake,
+        candidates_only: bool = False,
+        past: tuple[int, ...] = (),
     ) -> None:
         self.game = game
         self.past = past
         self.guess_names = subgame.guesses
         self.options = options
         self.candidates_only = candidates_only
-        self.deadline = math.inf if options.time_limit is None else time.monotonic() + options.time_limit
+        self.brake = brake
         self.source = subgame.source
         count, guesses = len(subgame.secrets), len(subgame.guesses)
         self.count = count
@@ -81,7 +99,7 @@ class Crew:
             # Secrets of peg games are their guesses in the same order, and no response tells which was which.
             self.rows = self.answers = response_table(self.source, False)
         self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
-        self.shared: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
+        self.shared = brake.shared
         words = self.planes.shape[1]
         self.shared[LEAST_NODES] = NEVER
         self.journal: Journal | None = None
@@ -89,8 +107,8 @@ class Crew:
         self.desks = [make_desk(self.group, self.source, count, guesses, words, log_rows) for _ in range(options.jobs)]
         self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
         self.pool = ThreadPoolExecutor(options.jobs)
-        self._share = 0.0
-        self._words: dict[str, Any] = {}
+        self._known: int | None = None
+        self._done: tuple[float, dict[str, Any]] = (0.0, {"best": "-", "bound": 0})
         self._room = MemoRoom(
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
         )
@@ -137,55 +155,59 @@ class Crew:
 
     def solve(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
-    ) -> int:
+    ) -> Proof:
         """:func:`~strategist.search.branch.solve` to the end, by all threads if there is enough to do."""
-        if len(candidates) < TOGETHER_FROM:
-            return self._call(problem, self.desks[0], path, candidates, left, budget, PROVE)()
-        if len(self.desks) == 1:
-            return self._wait([self._call(problem, self.desks[0], path, candidates, left, budget, PROVE)])[0]
+        desk = self.desks[0]
+        if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
+            call = self._call(problem, desk, path, candidates, left, budget, PROVE)
+            with self._showing(candidates, budget):
+                answer = call()
+            return self._proof([answer], [_reached(desk)])
         # With the first guess done, most others are soon refuted: to try those meanwhile would be wasted work.
-        answer = self._call(problem, self.desks[0], path, candidates, left, budget, RANK)()
+        answer = self._call(problem, desk, path, candidates, left, budget, RANK)()
         if answer > 0 or -answer > budget or self.stopped():
-            return answer
-        first = Branch(self, problem, path, candidates, int(self.desks[0].choice[0]), left)
+            return self._proof([answer], [])
+        first = Branch(self, problem, path, candidates, int(desk.choice[0]), left)
         for mode in (GLANCE, LOOK, PROVE):
             first.look(mode, budget)
-        known = budget
-        if first.solved:
-            known = min(budget, first.cost)
+        reached = [(first.cost, first.guess)] if first.solved and first.cost < budget else []
+        known = min([budget, *(cost for cost, _ in reached)])
         self.shared[TASK], self.shared[BEST] = 0, known
-        answers = self._wait(
-            [self._call(problem, desk, path, candidates, left, known, TOGETHER) for desk in self.desks]
-        )
-        exact = [answer for answer in answers if answer > 0]
+        calls = [self._call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
+        with self._showing(candidates, known):
+            futures = [self.pool.submit(call) for call in calls]
+            answers = [int(future.result()) for future in futures]
+        reached += map(_reached, self.desks)
         if known < budget:
-            exact.append(known + 1)
-        if exact and not self.stopped():
-            self._remember(problem, candidates, left, min(exact) - 1, True)
-            return min(exact)
-        # The tasks are shared out, so what holds for all of them is the least of the bounds, or of the costs so far.
-        bound = min(abs(answer) for answer in answers) - 1
-        if not self.stopped():
-            self._remember(problem, candidates, left, bound, False)
-        return -bound - 1
+            answers.append(known + 1)
+        proof = self._proof(answers, reached)
+        if not self.stopped() and not self.game.restricts:
+            # Where guesses are restricted, a set has other names behind other guesses.
+            remember(problem, desk, candidates, left, proof.bound, proof.exact)
+        return proof
 
-    def _remember(self, problem: Problem, candidates: NDArray[np.int32], left: int, bound: int, exact: bool) -> None:
-        # Where guesses are restricted, a set has other names behind other guesses.
-        if not self.game.restricts:
-            remember(problem, self.desks[0], candidates, left, bound, exact)
+    def _proof(self, answers: Sequence[int], reached: Sequence[tuple[int, int]]) -> Proof:
+        """What several threads have found out about one set, of whose guesses each has tried some."""
+        if self.shared[TOO_DEEP]:
+            raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
+        cost, guess = min(reached, default=(INFEASIBLE, -1))
+        exact = [answer - 1 for answer in answers if answer > 0]
+        if exact and (len(answers) == 1 or not self.stopped()):
+            return Proof(min(exact), True, min(exact), guess)
+        # The guesses are shared out, so what holds for all of them is the least of the bounds, or of the costs so far.
+        return Proof(min(abs(answer) for answer in answers) - 1, False, cost, guess)
 
     def glance(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
-    ) -> int:
-        """A quick bound, by this thread."""
-        return self._call(problem, self.desks[0], path, candidates, left, INFEASIBLE, mode)()
+    ) -> Proof:
+        """A quick bound."""
+        return self._proof([self._call(problem, self.desks[0], path, candidates, left, INFEASIBLE, mode)()], [])
 
     def decide(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> int:
         """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
-        call = self._call(problem, self.desks[0], path, candidates, left, budget, DECIDE)
-        answer = call() if len(candidates) < TOGETHER_FROM else self._wait([call])[0]
+        answer = self._call(problem, self.desks[0], path, candidates, left, budget, DECIDE)()
         return int(self.desks[0].choice[0]) if answer > 0 else -1
 
     def _call(
@@ -203,50 +225,42 @@ class Crew:
         desk.own[DEPTH] = len(made)
         desk.path[: len(made)] = made
         desk.pool[0, : len(candidates)] = candidates
+        desk.choice[0], desk.own[REACHED] = -1, INFEASIBLE
         key, check = np.bitwise_xor.reduce(self.words[candidates])
         return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
 
-    def _wait(self, calls: Sequence[Callable[[], int]]) -> list[int]:
-        """Run kernels in threads; Ctrl-C and the time limit stop them, and they return what they know."""
-        futures: list[Future[int]] = [self.pool.submit(call) for call in calls]
-        pending = set(futures)
-        while pending:
-            try:
-                pending = wait(pending, timeout=_POLL_SECONDS).not_done
-                if time.monotonic() > self.deadline:
-                    self.shared[STOP] = 1
-                self.report()
-                if self.journal is not None:
-                    self.journal.keep(self.desks, self.shared, self.nodes())
-            except JournalError:
-                self.shared[STOP] = 1
-                wait(pending)
-                raise
-            except KeyboardInterrupt:
-                # The first one ends the search with what it has found, the second one ends everything.
-                second = bool(self.shared[STOP])
-                self.shared[STOP] = 1
-                if second:
-                    raise
-        if self.shared[TOO_DEEP]:
-            raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
-        return [int(future.result()) for future in futures]
+    def tick(self) -> None:
+        """What the thread that watches over the search does now and then: tell how far it is, write the journal."""
+        self._tell()
+        if self.journal is not None:
+            self.journal.keep(self.desks, self.shared, self.nodes())
 
     def stopped(self) -> bool:
-        return bool(self.shared[STOP])
+        return self.brake.stopped
 
     def nodes(self) -> int:
         """The positions examined so far."""
         return sum(int(desk.own[NODES]) for desk in self.desks)
 
-    def report(self, share: float | None = None, best: int = INFEASIBLE, bound: int = 0) -> None:
-        """Tell how far the search is: what is new, or what was told last with the nodes of now."""
-        if share is not None:
-            self._share = share
-            self._words = {"best": best if best < INFEASIBLE else "-", "bound": bound}
+    def report(self, share: float, best: int, bound: int) -> None:
+        """Note how far the search is; the next tick tells it."""
+        self._done = (share, {"best": best if best < INFEASIBLE else "-", "bound": bound})
+
+    @contextmanager
+    def _showing(self, candidates: NDArray[np.int32], known: int) -> Iterator[None]:
+        """While desks work on all candidates at once, what they have reached is news."""
+        self._known = known if candidates is self.everything else None
+        yield
+        self._known = None
+
+    def _tell(self) -> None:
+        known = self._known
+        if known is not None:
+            self.report(0.0, min(known, *(_reached(desk)[0] for desk in self.desks)), self._done[1]["bound"])
         if self.options.progress is not None:
+            share, words = self._done
             read = {} if self.journal is None else {"from journal": self.journal.rows_read}
-            self.options.progress(self._share, {**self._words, **read, "nodes": self.nodes()})
+            self.options.progress(share, {**words, **read, "nodes": self.nodes()})
 
 
 class Branch:
@@ -294,11 +308,16 @@ class Branch:
                 continue
             if mode == PROVE:
                 budget = best - (self.cost - self.bounds[index])
-                answer = self.crew.solve(self.problem, self.path, cell, self.next_left, budget)
+                proof = self.crew.solve(self.problem, self.path, cell, self.next_left, budget)
             else:
-                answer = self.crew.glance(self.problem, self.path, cell, self.next_left, mode)
-            self.exact[index] = answer > 0
-            self.bounds[index] = max(self.bounds[index], answer - 1 if answer > 0 else -answer - 1)
+                proof = self.crew.glance(self.problem, self.path, cell, self.next_left, mode)
+            self.exact[index] = proof.exact
+            self.bounds[index] = max(self.bounds[index], proof.bound)
+
+
+def _reached(desk: Desk) -> tuple[int, int]:
+    """The best cost that the last call on a desk has found for a guess, and that guess."""
+    return int(desk.own[REACHED]), int(desk.choice[0])
 
 
 def _refuse_beyond_memory(game: Game, needed: int) -> None:

@@ -26,7 +26,7 @@ from strategist.games.pegs import Mastermind
 from strategist.search.branch import GLANCE, LOOK, PROVE, remember
 from strategist.search.certify import Certified, Report, certify
 from strategist.search.crew import Branch, Crew
-from strategist.search.extract import extract
+from strategist.search.extract import cost_of, extract
 from strategist.search.heuristics import Position
 from strategist.search.jit import warm_up
 from strategist.search.keeping import keeping
@@ -34,8 +34,9 @@ from strategist.search.log import recall
 from strategist.search.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
 from strategist.search.options import Options
-from strategist.search.problem import INFEASIBLE, Problem
+from strategist.search.problem import INFEASIBLE, SHARED_CELLS, Problem
 from strategist.search.subgame import Start, position_of, start_of, whole_game
+from strategist.search.supervise import Brake, supervise
 from strategist.search.symmetry import representatives
 from strategist.tree import Claims, DecisionTree
 
@@ -80,17 +81,23 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
         count, guesses = len(start.candidates), len(game.guesses)
         desks = options.jobs * desk_bytes(count, guesses, game.response_count)
         room_for_memo(options.memory, table_bytes(game, count) + desks, count)
-    opening = None if start.history else strategy.opening
-    subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
-    # Where guesses are restricted, the subgame has all of them, by their own indices.
-    past = tuple(guess for guess, _ in start.history) if game.restricts else ()
-    crew = Crew(game, subgame, options, strategy.candidates_only, past)
+    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    crew = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
     with crew.pool, keeping(crew, strategy, start):
-        outcome = _Search(crew, strategy, start).outcome()
+        outcome = supervise(_Search(crew, strategy, start).outcome, brake, crew.tick)
     if options.certificate and outcome.closed and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
         outcome.certify = partial(certify, crew, strategy.objectives[0], outcome.lower_bound, start)
     return outcome
+
+
+def _assembled(game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> Crew:
+    opening = None if start.history else strategy.opening
+    everything = len(start.candidates) == len(game.secrets)
+    subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
+    # Where guesses are restricted, the subgame has all of them, by their own indices.
+    past = tuple(guess for guess, _ in start.history) if game.restricts else ()
+    return Crew(game, subgame, options, brake, strategy.candidates_only, past)
 
 
 def warm_up_exact(game: Game) -> None:
@@ -103,7 +110,7 @@ def warm_up_exact(game: Game) -> None:
         if wide:
             source = subgame.source
             subgame = subgame._replace(source=source._replace(columns=source.columns.astype(np.uint16)))
-        crew = Crew(small, subgame, Options(), False)
+        crew = Crew(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
         with crew.pool:
             _Search(crew, Optimal(small, {}), start_of(small)).outcome()
             problem = crew.problem(1, 0, None)
@@ -157,6 +164,9 @@ class _Search:
         limit = self.limit
         tree: DecisionTree | None = None
         unit, extra, fixed = 0, 0, 0
+        if strategy.objectives[0] == "total":
+            # What counting says holds however soon the search is stopped.
+            self.lower_bound = int(self.crew.least(1, 0, limit)[limit or 0, self.crew.count])
         for index, objective in enumerate(strategy.objectives):
             if objective == "depth":
                 if tree is None:
@@ -186,11 +196,16 @@ class _Search:
                 if result.opening >= 0:
                     fixed = result.cost
                     found = extract(self.crew, problem, result.opening, limit, result.cost)
-                    tree = found or tree
                     closed = closed and found is not None
+                    if found is not None and (tree is None or closed or result.cost < self._cost_of(tree, problem)):
+                        tree = found
             if not closed:
                 return tree, False
         return tree, True
+
+    def _cost_of(self, tree: DecisionTree, problem: Problem) -> int:
+        """What a tree of an earlier objective costs in this search."""
+        return cost_of(Claims.of_tree(tree, self.crew.count, self.game.announces), problem)
 
     def _most(self, objective: str, limit: int | None) -> int:
         """More than an objective can come to."""
@@ -225,11 +240,11 @@ class _Search:
                 return depth, tree, True
             problem = self.crew.problem(unit, extra, depth - 1)
             result = self._run(problem, depth - 1, fixed + 1)
-            shallower = None
-            if result.finished and result.opening >= 0:
-                shallower = extract(self.crew, problem, result.opening, depth - 1, result.cost)
+            if result.opening < 0:
+                return depth, tree, result.finished
+            shallower = extract(self.crew, problem, result.opening, depth - 1, result.cost)
             if shallower is None:
-                return depth, tree, result.finished and result.opening < 0
+                return depth, tree, False
             tree = shallower
 
     def _run(self, problem: Problem, left: int, budget: int) -> _Run:
@@ -257,14 +272,21 @@ class _Search:
                 if self.crew.stopped():
                     break
         bound = min(best, *(each.cost for each in tries))
-        return _Run(not self.crew.stopped(), best, opening, bound)
+        return _Run(bound >= best, best, opening, bound)
 
     def _run_at_once(self, problem: Problem, left: int, budget: int) -> _Run:
         """The same for a game of many different first guesses: the whole game is one set."""
-        answer = self.crew.solve(problem, (), self.crew.everything, left, budget)
-        cost = answer - 1 if answer > 0 else -answer - 1
-        opening = self.crew.decide(problem, (), self.crew.everything, left, cost + 1) if 0 < answer <= budget else -1
-        return _Run(not self.crew.stopped(), cost, opening, cost)
+        crew = self.crew
+        crew.report(0.0, budget, int(problem.least[left, crew.count]))
+        proof = crew.solve(problem, (), crew.everything, left, budget)
+        if not proof.exact:
+            return _Run(proof.bound >= budget, min(budget, proof.reached), proof.guess, min(budget, proof.bound))
+        if proof.bound >= budget:
+            return _Run(True, budget, -1, budget)
+        with crew.brake.held_open():
+            # Not the guess that was found first, but one that no thread's speed decides.
+            opening = crew.decide(problem, (), crew.everything, left, proof.bound + 1)
+        return _Run(True, proof.bound, opening, proof.bound)
 
     def _openings(self) -> Sequence[int]:
         if self.strategy.opening is not None and not self.start.history:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.crew import TOGETHER_FROM, Crew
-from strategist.search.problem import INFEASIBLE, STOP, Problem
+from strategist.search.problem import INFEASIBLE, Problem
 from strategist.tree import Claims, DecisionTree
 
 
@@ -18,23 +16,24 @@ def extract(crew: Crew, problem: Problem, opening: int, limit: int | None, cost:
     Every guess is the first of equals in the order of search, so the tree depends on exact costs only: what the memo
     happens to hold changes how long it takes. ``cost`` is what the search has promised.
     """
-    # A stop has ended the search; the tree that it found is still to be written down.
-    stopped_before = crew.shared[STOP]
-    crew.shared[STOP] = 0
-    deadline, crew.deadline = crew.deadline, math.inf
-    tree = _grow(crew, problem, opening, limit)
-    crew.deadline = deadline
+    # A stop may have ended the search; the tree that it found is still to be written down.
+    with crew.brake.held_open():
+        tree = _grow(crew, problem, opening, limit)
     if tree is None:
         return None
-    crew.shared[STOP] = stopped_before
-    claims = Claims.of_tree(tree, len(crew.everything), crew.game.announces)
-    last = claims.histogram[limit - 1] if limit is not None and claims.depth == limit else 0
-    found = problem.unit * claims.total + problem.extra * last
+    found = cost_of(Claims.of_tree(tree, len(crew.everything), crew.game.announces), problem)
     if found != cost:
         if crew.journal is not None:
             raise crew.journal.contradicted(f"the tree costs {found}, expected {cost}")
         raise RuntimeError(f"the tree costs {found}, the search said {cost}: this is a bug, please report it")
     return tree
+
+
+def cost_of(claims: Claims, problem: Problem) -> int:
+    """What a tree of these figures costs in a search."""
+    limit = len(problem.least) - 1
+    last = claims.worst_count if problem.limited and claims.depth == limit else 0
+    return problem.unit * claims.total + problem.extra * last
 
 
 def _grow(crew: Crew, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:
@@ -72,5 +71,5 @@ def _best_guess(crew: Crew, problem: Problem, path: tuple[int, ...], candidates:
     budget = INFEASIBLE
     if len(candidates) >= TOGETHER_FROM:
         # To know the cost first spares most of the guesses that come before the best one.
-        budget = crew.solve(problem, path, candidates, left, INFEASIBLE)
+        budget = crew.solve(problem, path, candidates, left, INFEASIBLE).bound + 1
     return crew.decide(problem, path, candidates, left, budget)

@@ -22,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -82,9 +83,13 @@ class Journal:
         self._written_at = time.monotonic()
         if Path(path).is_dir():
             raise JournalError(f"journal {path}: expected a file, got a folder")
+        # One thread searches and begins, another one watches and keeps.
+        self._lock = threading.RLock()
         with self._blamed():
             # A name such as ":memory:" means something else to SQLite than to the shell.
-            self._file = sqlite3.connect(os.path.abspath(path), timeout=0, isolation_level=None)
+            self._file = sqlite3.connect(
+                os.path.abspath(path), timeout=0, isolation_level=None, check_same_thread=False
+            )
         try:
             with self._blamed():
                 self._open(header)
@@ -148,11 +153,11 @@ class Journal:
         Every desk must have been read before.
         """
         unit, extra, limited = costs
-        self._search = unit << 32 | extra << 1 | limited
-        self._seed = self._seed_of(self._search)
-        shared[SEED] = np.uint64(self._seed).astype(np.int64)
-        shared[LEAST_NODES] = self._least_nodes()
-        with self._blamed():
+        with self._lock, self._blamed():
+            self._search = unit << 32 | extra << 1 | limited
+            self._seed = self._seed_of(self._search)
+            shared[SEED] = np.uint64(self._seed).astype(np.int64)
+            shared[LEAST_NODES] = self._least_nodes()
             shared[RECALLED] = 0
             for rows in self._stored(self._search):
                 recall(memo, rows)
@@ -160,16 +165,17 @@ class Journal:
 
     def keep(self, desks: Sequence[Desk], shared: NDArray[np.int64], nodes: int) -> None:
         """Take over what the desks have logged, and write it if it is time."""
-        self._nodes = nodes
-        for desk in desks:
-            written, read = int(desk.own[LOGGED]), int(desk.own[READ])
-            rows = unread(desk.log, written, read, self._seed)
-            if len(rows):
-                desk.own[READ] = read + len(rows)
-                self._batch.append(self._with_search(rows))
-        if time.monotonic() > self._written_at + _BATCH_SECONDS:
-            self.write()
-            shared[LEAST_NODES] = self._least_nodes()
+        with self._lock:
+            self._nodes = nodes
+            for desk in desks:
+                written, read = int(desk.own[LOGGED]), int(desk.own[READ])
+                rows = unread(desk.log, written, read, self._seed)
+                if len(rows):
+                    desk.own[READ] = read + len(rows)
+                    self._batch.append(self._with_search(rows))
+            if time.monotonic() > self._written_at + _BATCH_SECONDS:
+                self.write()
+                shared[LEAST_NODES] = self._least_nodes()
 
     def write(self) -> None:
         """Write what has been taken over."""

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.atomic import read
 from strategist.search.jit import borrowing, inlined
 
 ENTRY_BYTES = 16
@@ -49,14 +50,20 @@ def _line(memo: NDArray[np.uint64], key: np.uint64) -> np.uint64:
     return ((key >> np.uint64(32)) * lines >> np.uint64(32)) * np.uint64(_WAYS)
 
 
+@inlined
+def _half(memo: NDArray[np.uint64], entry: np.uint64, half: int) -> Any:
+    """One word of an entry, as it is at one moment: other threads write."""
+    return read(memo, np.int64(entry) * 2 + half)
+
+
 @borrowing
 def probe(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64) -> Any:
     """What is known of a set: twice its value, plus one if that is exact; :data:`MISS` if nothing is."""
     line = _line(memo, key)
     for way in range(_WAYS):
         at = line + np.uint64(way)
-        data = memo[at, 1]
-        if memo[at, 0] ^ data == key and data >> _CHECK == check >> _CHECK:
+        data = _half(memo, at, 1)
+        if _half(memo, at, 0) ^ data == key and data >> _CHECK == check >> _CHECK:
             return np.int64(data & np.uint64(0xFFFFFFFF))
     return MISS
 
@@ -78,8 +85,8 @@ def store(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64, value: Any
     chosen, least = line, np.uint64(MOST_WORTH + 1)
     for way in range(_WAYS):
         at = line + np.uint64(way)
-        known = memo[at, 1]
-        if known == 0 or memo[at, 0] ^ known == key:
+        known = _half(memo, at, 1)
+        if known == 0 or _half(memo, at, 0) ^ known == key:
             chosen = at
             break
         kept = known >> _WORTH & np.uint64(MOST_WORTH)

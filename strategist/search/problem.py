@@ -21,12 +21,12 @@ SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16,
 ALL_TECHNIQUES = 63
 
 STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 7
-"""Cells that all threads share: stop; the next guess of a list that they work off together, and the best cost in it;
-the positions that it must have taken to prove what is logged, the seed of its seals, and how many rows were read from a
-journal."""
-NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, OWN_CELLS = 0, 1, 2, 3, 4, 5, 6, 7
-"""Cells of one thread: counters, a stamp that is new for every position, the guesses made before row 0, and how many
-rows of its log were written, and read."""
+"""Cells that all threads share (:mod:`~strategist.search.atomic` says how): stop; the next guess of a list that they
+work off together, and the best cost in it; the positions that it must have taken to prove what is logged, the seed of
+its seals, and how many rows were read from a journal."""
+NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, REACHED, OWN_CELLS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+"""Cells of one thread: counters, a stamp that is new for every position, the guesses made before row 0, how many rows
+of its log were written, and read, and the cost that the guess in ``choice[0]`` was found to have."""
 
 NEVER = 1 << 62
 """More positions than any proof examines: nothing is logged."""

@@ -11,12 +11,12 @@ from typing import Any
 import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, settings
+from toys import table_of
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.errors import InfeasibleError, SpecError, StrategistError
 from strategist.game import Game
-from strategist.games.sheet import make_sheet
-from strategist.games.table import Table, table_csv
+from strategist.games.table import table_csv
 from strategist.search.counting import least_costs, least_questions
 from strategist.search.options import Options
 from strategist.search.problem import ALL_TECHNIQUES, BY_ESTIMATE, DEDUPLICATION, MEMO, PERFECT, SYMMETRY, TWO_PLIES
@@ -74,13 +74,6 @@ def best(histograms: set[Histogram], objectives: str, max_depth: int | None = No
 def figures(claims: Claims, objectives: str) -> tuple[int, ...]:
     names = {"total": claims.total, "depth": claims.depth, "worst": claims.worst_count}
     return tuple(names[objective] for objective in objectives.split(","))
-
-
-def table_game(rows: list[list[int]], goal: str) -> Game:
-    """A game from answers, ``rows[question][secret]``."""
-    secrets = [f"s{index}" for index in range(len(rows[0]))]
-    lines = [["", *secrets]] + [[f"q{at}", *(f"a{answer}" for answer in row)] for at, row in enumerate(rows)]
-    return Table({"file": "made.csv", "goal": goal}, make_sheet(list(enumerate(lines, 1))))
 
 
 @st.composite
@@ -155,7 +148,7 @@ def test_every_option_against_all_trees(
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES), st.sampled_from([None, 2, 3]))
 def test_tables_against_all_trees(rows: list[list[int]], goal: str, objectives: str, max_depth: int | None) -> None:
-    game = table_game(rows, goal)
+    game = table_of(rows, goal)
     expected = best(all_histograms(game), objectives, max_depth)
     limit = "" if max_depth is None else f",max_depth={max_depth}"
     strategy = make_strategy(f"optimal({objectives}{limit})", game)
