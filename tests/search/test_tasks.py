@@ -1,0 +1,135 @@
+"""Threads that share one list of guesses: whatever order tasks are handed out in, no guess is lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numba
+import numpy as np
+import pytest
+from toys import table_of
+
+from strategist.search import branch
+from strategist.search.atomic import _plain_read, fetch_add, lower
+from strategist.search.branch import PROVE, TOGETHER, solve
+from strategist.search.crew import Crew
+from strategist.search.jit import plain
+from strategist.search.options import Options
+from strategist.search.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK, Desk, Problem
+from strategist.search.subgame import whole_game
+from strategist.search.supervise import Brake
+
+SIZE = 70
+
+
+def crew_of(seed: int, jobs: int) -> Crew:
+    """A table whose best first guess is none of the first that are tried."""
+    rows = np.random.default_rng(seed).integers(0, 4, size=(SIZE, SIZE)).tolist()
+    game = table_of(rows)
+    return Crew(game, whole_game(game), Options(jobs=jobs), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+
+
+def laid_out(crew: Crew, problem: Problem, desk: Desk, mode: int) -> tuple[object, ...]:
+    """The arguments of ``solve`` for the whole game."""
+    arguments: tuple[object, ...] = crew._call(problem, desk, (), crew.everything, 0, INFEASIBLE, mode).args
+    return arguments
+
+
+def true_cost(seed: int) -> int:
+    crew = crew_of(seed, 1)
+    return int(solve(*laid_out(crew, crew.problem(1, 0, None), crew.desks[0], PROVE))) - 1
+
+
+def found_together(seed: int, run: Callable[[Crew, list[partial[int]]], list[int]]) -> int:
+    """The cost that two threads find."""
+    crew = crew_of(seed, 2)
+    problem = crew.problem(1, 0, None)
+    crew.shared[TASK], crew.shared[BEST] = 0, INFEASIBLE
+    calls = [crew._call(problem, desk, (), crew.everything, 0, INFEASIBLE, TOGETHER) for desk in crew.desks]
+    return min(answer - 1 for answer in run(crew, calls) if answer > 0)
+
+
+def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.MonkeyPatch) -> int:
+    """One thread's kernel in the interpreter, so that its tasks can be dealt; the sets below it are compiled."""
+    monkeypatch.setattr(branch, "fetch_add", lambda shared, cell, amount: next(places))
+    monkeypatch.setattr(branch, "read", _plain_read)
+    with np.errstate(over="ignore"):
+        return int(plain(solve)(*call.args))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_counter_that_is_set_back_loses_no_guess(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads see a counter that a third one, held up, sets back again and again: places come twice."""
+
+    def stale() -> Iterator[int]:
+        for place in range(2 * SIZE + 2):
+            yield place
+            yield from range(max(0, place - 3), place)
+
+    def plainly(crew: Crew, calls: list[partial[int]]) -> list[int]:
+        return [by_script(calls[0], stale(), monkeypatch)]
+
+    assert found_together(seed, plainly) == true_cost(seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_guesses_shared_out_in_any_way_come_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread gets a random half of the places, some of them twice, the other one the rest."""
+    random = np.random.default_rng(seed)
+    owner = random.integers(0, 2, 3 * SIZE)
+
+    def share_of(thread: int) -> Iterator[int]:
+        for place in np.flatnonzero(owner == thread).tolist():
+            yield place
+            if random.integers(0, 3) == 0:
+                yield place
+        yield 10 * SIZE
+
+    def shared_out(crew: Crew, calls: list[partial[int]]) -> list[int]:
+        return [by_script(call, share_of(thread), monkeypatch) for thread, call in enumerate(calls)]
+
+    assert found_together(seed, shared_out) == true_cost(seed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_stale_stores_while_two_threads_work(seed: int) -> None:
+    """The forced interleaving that once gave wrong costs: somebody stores old values into the counter all the time."""
+
+    def stormy(crew: Crew, calls: list[partial[int]]) -> list[int]:
+        answers: list[int] = []
+        threads = [threading.Thread(target=lambda call=call: answers.append(call())) for call in calls]
+        for thread in threads:
+            thread.start()
+        highest = 0
+        while any(thread.is_alive() for thread in threads):
+            now = int(crew.shared[TASK])
+            # Only so often: a counter that is always set back never comes to the end of the list.
+            if now > highest + 5:
+                highest = now
+                crew.shared[TASK] = now - 4
+        for thread in threads:
+            thread.join()
+        return answers
+
+    assert found_together(seed, stormy) == true_cost(seed)
+
+
+def test_adding_is_one_step() -> None:
+    """Many threads, each of which adds many times in compiled code: no addition is lost."""
+
+    @numba.njit(nogil=True)
+    def add_often(cells: np.ndarray, times: int) -> None:
+        for _ in range(times):
+            fetch_add(cells, 0, 1)
+            lower(cells, 1, -cells[0])
+
+    cells = np.zeros(2, dtype=np.int64)
+    add_often(cells, 0)
+    threads = [threading.Thread(target=partial(add_often, cells, 200_000)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert cells.tolist() == [800_000, -800_000]
