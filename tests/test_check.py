@@ -20,7 +20,7 @@ from strategist.errors import TooLargeError
 from strategist.game import Game, Symmetry
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
-from strategist.search.crew import Crew
+from strategist.search.crew import Crew, Proof
 from strategist.search.options import Options
 
 OBJECTIVES = ("total", "depth")
@@ -264,10 +264,10 @@ def test_a_search_with_a_wrong_bound_is_not_believed(monkeypatch: pytest.MonkeyP
     compiled = compile_strategy(game, make_strategy("optimal", game), options=Options(certificate=True))
     honest = Crew.solve
 
-    def boast(crew: Crew, *args: object) -> int:
-        answer = honest(crew, *args)  # type: ignore[arg-type]
+    def boast(crew: Crew, *args: object) -> Proof:
+        proof = honest(crew, *args)  # type: ignore[arg-type]
         # Every set of candidates is said to cost one guess more than it does.
-        return answer + 1 if answer > 0 else answer - 1
+        return proof._replace(bound=proof.bound + 1)
 
     monkeypatch.setattr(Crew, "solve", boast)
     assert compiled.certify is not None

@@ -13,7 +13,8 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
-from test_exact import OBJECTIVES, all_histograms, best, figures, table_game, tables
+from test_exact import OBJECTIVES, all_histograms, best, figures, tables
+from toys import table_of
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import InfeasibleError, StrategistError, TooLargeError
@@ -134,7 +135,7 @@ def test_a_tiny_memo_against_all_trees(
     monkeypatch: pytest.MonkeyPatch, rows: list[list[int]], goal: str, objectives: str
 ) -> None:
     of_entries(monkeypatch, 4)
-    game = table_game(rows, goal)
+    game = table_of(rows, goal)
     expected = best(all_histograms(game), objectives)
     try:
         data = compile_strategy(game, make_strategy(f"optimal({objectives})", game)).data

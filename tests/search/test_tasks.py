@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 
 import numba
 import numpy as np
@@ -13,38 +13,50 @@ from toys import table_of
 
 from strategist.search import branch
 from strategist.search.atomic import _plain_read, fetch_add, lower
-from strategist.search.branch import PROVE, TOGETHER, solve
+from strategist.search.branch import RANK, TOGETHER, solve
 from strategist.search.crew import Crew
 from strategist.search.jit import plain
 from strategist.search.options import Options
-from strategist.search.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK, Desk, Problem
+from strategist.search.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
 from strategist.search.subgame import whole_game
 from strategist.search.supervise import Brake
 
 SIZE = 70
 
 
-def crew_of(seed: int, jobs: int) -> Crew:
-    """A table whose best first guess is none of the first that are tried."""
-    rows = np.random.default_rng(seed).integers(0, 4, size=(SIZE, SIZE)).tolist()
+def crew_of(rows: list[list[int]], jobs: int) -> Crew:
     game = table_of(rows)
     return Crew(game, whole_game(game), Options(jobs=jobs), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
 
 
-def laid_out(crew: Crew, problem: Problem, desk: Desk, mode: int) -> tuple[object, ...]:
-    """The arguments of ``solve`` for the whole game."""
-    arguments: tuple[object, ...] = crew._call(problem, desk, (), crew.everything, 0, INFEASIBLE, mode).args
-    return arguments
+@cache
+def table_and_cost(seed: int) -> tuple[list[list[int]], int]:
+    """A table whose best first guess is the last of all, and not the first that is tried; and its least total.
+
+    The last guess is the one that an index of -1 would stand for.
+    """
+    random = np.random.default_rng(seed)
+    while True:
+        rows = random.integers(0, 4, size=(SIZE, SIZE)).tolist()
+        crew = crew_of(rows, 1)
+        problem = crew.problem(1, 0, None)
+        crew._call(problem, crew.desks[0], (), crew.everything, 0, INFEASIBLE, RANK)()
+        tried_first = int(crew.desks[0].choice[0])
+        cost = crew.solve(problem, (), crew.everything, 0, INFEASIBLE).bound
+        best = crew.decide(problem, (), crew.everything, 0, cost + 1)
+        # Questions stand behind the names of secrets.
+        if best >= SIZE and best != tried_first:
+            rows.append(rows.pop(best - SIZE))
+            return rows, cost
 
 
 def true_cost(seed: int) -> int:
-    crew = crew_of(seed, 1)
-    return int(solve(*laid_out(crew, crew.problem(1, 0, None), crew.desks[0], PROVE))) - 1
+    return table_and_cost(seed)[1]
 
 
 def found_together(seed: int, run: Callable[[Crew, list[partial[int]]], list[int]]) -> int:
     """The cost that two threads find."""
-    crew = crew_of(seed, 2)
+    crew = crew_of(table_and_cost(seed)[0], 2)
     problem = crew.problem(1, 0, None)
     crew.shared[TASK], crew.shared[BEST] = 0, INFEASIBLE
     calls = [crew._call(problem, desk, (), crew.everything, 0, INFEASIBLE, TOGETHER) for desk in crew.desks]
