@@ -34,7 +34,7 @@ def main() -> NoReturn:
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "strategist"
         status = _complain(f"{error.format_message()} (see {where} --help)")
-    except (KeyboardInterrupt, click.Abort) as error:
+    except (_Interrupted, KeyboardInterrupt, click.Abort) as error:
         click.echo(": ".join(["strategist", "interrupted", *map(str, error.args)]), err=True)
         sys.stdout.flush()
         # A compiler that is still at work in its thread would crash an orderly exit.
@@ -74,12 +74,18 @@ def _complain(message: str) -> int:
     return EXIT_BAD_INPUT
 
 
+class _Interrupted(Exception):
+    """Ctrl-C within a command: of :class:`KeyboardInterrupt` click would make an empty line, and drop the words."""
+
+
 class _Commands(click.Group):
     """Commands that end well when nobody reads their output any more, of which click and rich make a failure."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise _Interrupted(*error.args) from None
         except BrokenPipeError:
             ctx.exit(_leave_pipe())
         except SystemExit as leaving:

@@ -217,32 +217,55 @@ def test_bad_input_is_one_line_and_status_2(
     assert sorted(tmp_path.iterdir()) == before
 
 
-def interrupted(arguments: list[str], tmp_path: Path, after: float) -> tuple[int, str]:
-    """Exit status and standard error of a process that gets Ctrl-C."""
+def interrupted(thread: str, number: int, arguments: list[str], folder: Path) -> tuple[int, str]:
+    """Exit status and standard error of a process that gets Ctrl-C once a thread of this name has started so often."""
+    runner = str(Path(__file__).with_name("announcing.py"))
     with subprocess.Popen(
-        [sys.executable, "-m", "strategist", *arguments], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+        [sys.executable, runner, thread, str(number), *arguments],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
-        time.sleep(after)
+        assert process.stdout is not None and "working\n" in iter(process.stdout.readline, "")
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate()
         return process.returncode, errors
 
 
-def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
-    status, errors = interrupted(["compile", "mastermind(6,9)", "entropy", "-o", "x.msgpack"], tmp_path, 3)
-    assert status == 130
-    assert "Traceback" not in errors
+@pytest.fixture
+def warm(run: Run, tmp_path: Path) -> None:
+    """Kernels are compiled, so that a signal meets the search and not what comes before it."""
+    for strategy in ("optimal", "entropy"):
+        assert run("compile", "mastermind(2,3)", strategy, "-o", os.devnull).returncode == 0
+
+
+def test_ctrl_c_leaves_nothing(warm: None, tmp_path: Path) -> None:
+    arguments = ["compile", "mastermind(6,9)", "entropy", "-o", "x.msgpack"]
+    # The first thread of a kernel is that of the warm-up.
+    status, errors = interrupted("strategist-kernel", 2, arguments, tmp_path)
+    assert (status, errors) == (130, "strategist: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_ctrl_c_ends_a_proof_with_its_best_tree(run: Run, tmp_path: Path) -> None:
-    # Kernels are compiled beforehand, so that the signal meets the search and not what comes before it.
-    for strategy in ("optimal", "entropy"):
-        assert run("compile", "mastermind(2,3)", strategy, "-o", "warm.msgpack").returncode == 0
-    status, errors = interrupted(["compile", "mastermind(4,9)", "optimal", "-o", "x.msgpack"], tmp_path, 8)
+@pytest.mark.parametrize("moment", [1, 2])
+def test_ctrl_c_ends_a_proof_with_its_best_tree(moment: int, warm: None, run: Run, tmp_path: Path) -> None:
+    """While the tables are made, and while the search goes on."""
+    arguments = ["compile", "mastermind(4,9)", "optimal", "-o", "x.msgpack"]
+    status, errors = interrupted("strategist-search", moment, arguments, tmp_path)
     assert (status, errors) == (0, "")
     told: dict[str, Any] = json.loads(run("verify", "x.msgpack", "--json").stdout)
     assert told["verified"] and told["bound"] == "upper"
+    assert 0 < told["lower_bound"] < told["total"]
+
+
+def test_ctrl_c_while_a_certificate_is_written_keeps_the_tree(warm: None, run: Run, tmp_path: Path) -> None:
+    arguments = ["compile", "bulls-and-cows(4,8)", "optimal", "-o", "x.msgpack", "--certificate", "x.certificate"]
+    # Tables, search, certificate.
+    status, errors = interrupted("strategist-search", 3, arguments, tmp_path)
+    assert (status, errors) == (130, "strategist: interrupted: no certificate is written\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.msgpack"]
+    assert json.loads(run("verify", "x.msgpack", "--json").stdout)["bound"] == "optimal"
 
 
 def test_a_closed_pipe_is_no_error(knuth: str, tmp_path: Path) -> None:
