@@ -1,8 +1,8 @@
 """Any strategy into its complete decision tree.
 
 :func:`compile_strategy` grows the tree of a built-in heuristic in compiled code and of any other strategy by calling it
-once at each position; a best possible tree is searched for in compiled code. With ``plain=True`` nothing is compiled:
-every heuristic is asked at each position, and a best possible tree is taken from all trees
+once at each position; a best possible tree is searched for in compiled code. With ``plain=True`` no kernel runs: every
+strategy is asked at each position, and a best possible tree is taken from all trees
 (:mod:`~strategist.search.alltrees`). That is plain Python by the rules of the game alone: slow, and the specification
 of the rest.
 """

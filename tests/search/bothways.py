@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from strategist import compile_strategy, verify_strategy
 from strategist.errors import InfeasibleError
 from strategist.game import Game, History
@@ -53,11 +55,14 @@ def check_guesses(data: StrategyData, strategy: SearchedStrategy) -> None:
         left |= {child: cells[response] for response, child in tree.branches(slot)}
 
 
-def table_game(rows: list[list[int]], goal: str) -> Game:
-    """A game from answers, ``rows[question][secret]``."""
+def table_game(rows: list[list[int]], goal: str, secret_of_row: Mapping[int, int] | None = None) -> Game:
+    """A game from answers, ``rows[question][secret]``; some rows may be guesses of a secret."""
     secrets = [f"s{index}" for index in range(len(rows[0]))]
-    lines = [["", *secrets]] + [[f"q{at}", *(f"a{answer}" for answer in row)] for at, row in enumerate(rows)]
-    return Table({"file": "made.csv", "goal": goal}, make_sheet(list(enumerate(lines, 1))))
+    names = [f"q{at}" for at in range(len(rows))]
+    for row, secret in (secret_of_row or {}).items():
+        names[row] = secrets[secret]
+    lines = [[name, *(f"a{answer}" for answer in row)] for name, row in zip(names, rows, strict=True)]
+    return Table({"file": "made.csv", "goal": goal}, make_sheet(list(enumerate([["", *secrets], *lines], 1))))
 
 
 def separated(rows: list[list[int]]) -> list[list[int]]:

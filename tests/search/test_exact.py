@@ -10,6 +10,7 @@ from typing import Any
 import hypothesis.strategies as st
 import pytest
 from bothways import result, searched, separated, table_game
+from cases import OBJECTIVES
 from hypothesis import HealthCheck, given, settings
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
@@ -30,15 +31,6 @@ def tables(draw: st.DrawFn) -> list[list[int]]:
     return separated(rows)
 
 
-OBJECTIVES = (
-    "total",
-    "depth",
-    "total,depth,worst",
-    "depth,worst",
-    "depth,total",
-    "depth,total,worst",
-    "depth,worst,total",
-)
 SMALL = (
     "mastermind(2,3)",
     "mastermind(2,4)",

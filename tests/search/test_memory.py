@@ -13,8 +13,9 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from bothways import result, searched, table_game
+from cases import OBJECTIVES
 from hypothesis import HealthCheck, given, settings
-from test_exact import OBJECTIVES, tables
+from test_exact import tables
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import StrategistError, TooLargeError
