@@ -7,8 +7,6 @@ from typing import ClassVar
 
 from strategist.errors import CodeError, ResponseError
 from strategist.game import Game
-from strategist.games.sheet import make_sheet
-from strategist.games.table import Table
 from strategist.search.choice import draw, history_key, mix
 from strategist.search.heuristics import Position, Strategy
 from strategist.spec import Parameter, Value
@@ -79,10 +77,3 @@ def partitions(total: int, most: int) -> list[tuple[int, ...]]:
     if total == 0:
         return [()]
     return [(part, *rest) for part in range(min(total, most), 0, -1) for rest in partitions(total - part, part)]
-
-
-def table_of(rows: Sequence[Sequence[int]], goal: str = "ask") -> Table:
-    """A game from answers, ``rows[question][secret]``."""
-    secrets = [f"s{index}" for index in range(len(rows[0]))]
-    lines = [["", *secrets]] + [[f"q{at}", *(f"a{answer}" for answer in row)] for at, row in enumerate(rows)]
-    return Table({"file": "made.csv", "goal": goal}, make_sheet(list(enumerate(lines, 1))))

@@ -1,14 +1,16 @@
 """Any strategy into its complete decision tree.
 
 :func:`compile_strategy` grows the tree of a built-in heuristic in compiled code and of any other strategy by calling it
-once at each position. With ``plain=True`` everything goes the second way, in plain Python by the rules of the game
-alone: slow, and the specification of the first.
+once at each position; a best possible tree is searched for in compiled code. With ``plain=True`` no kernel runs: every
+strategy is asked at each position, and a best possible tree is taken from all trees
+(:mod:`~strategist.search.alltrees`). That is plain Python by the rules of the game alone: slow, and the specification
+of the rest.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +18,7 @@ import numpy as np
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.game import Game, History
 from strategist.games.pegs import Mastermind
+from strategist.search.alltrees import best_tree
 from strategist.search.certify import Certified, Report
 from strategist.search.choice import history_key
 from strategist.search.exact import search, warm_up_exact
@@ -31,9 +34,10 @@ from strategist.search.heuristics import (
     Position,
     RandomCandidate,
     Strategy,
+    cells_of,
 )
 from strategist.search.jit import control_cells, run_kernel, warm_up
-from strategist.search.objectives import SearchedStrategy
+from strategist.search.objectives import SearchedStrategy, figures_of
 from strategist.search.options import Options
 from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.responses import Source, make_source
@@ -87,9 +91,9 @@ def compile_strategy(
     """The complete decision tree of ``strategy``, with its figures.
 
     It begins behind the history ``start``, and its figures count what comes from there on.
-    ``merge=False`` scores equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels;
-    ``progress`` is called now and then with the number of secrets resolved. ``options`` say how optimal and feasible
-    trees are searched for.
+    ``merge=False`` scores equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels,
+    and no ``options``; ``progress`` is called now and then with the number of secrets resolved. ``options`` say how
+    optimal and feasible trees are searched for.
     Raises :class:`~strategist.errors.TooLargeError`, and :class:`~strategist.errors.InfeasibleError` if no tree keeps
     within the restrictions of the strategy.
 
@@ -120,6 +124,8 @@ def compile_from(
 ) -> Compiled:
     """The same from any position, also one that no history leads to; the data do not say which."""
     if isinstance(strategy, SearchedStrategy):
+        if plain:
+            return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options or Options(), start)
     by_kernel = type(strategy) in _RULES and (not game.restricts or game.revealed() is not None)
     if plain or not by_kernel:
@@ -169,6 +175,24 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         lower_bound=outcome.lower_bound,
     )
     return Compiled(data, seconds, outcome.nodes, outcome.certify)
+
+
+def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start) -> Compiled:
+    begin = time.perf_counter()
+    tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
+    seconds = time.perf_counter() - begin
+    claims = Claims.of_tree(tree, len(start.candidates), game.announces)
+    figures = figures_of(claims, strategy.objectives)
+    data = StrategyData(
+        game,
+        strategy.spec,
+        tree,
+        claims,
+        bound="optimal" if figures else "upper",
+        objective=strategy.objective(len(start.history)),
+        lower_bound=figures[0] if figures else None,
+    )
+    return Compiled(data, seconds, len(tree))
 
 
 def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, float]:
@@ -255,7 +279,7 @@ def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Pr
             if guess is None:
                 resolved += len(position.candidates)
             else:
-                for response, cell in sorted(_cells(game, guess, position.candidates).items()):
+                for response, cell in sorted(cells_of(game, guess, position.candidates).items()):
                     masks[-1] |= 1 << response
                     if game.solved(response):
                         resolved += 1
@@ -268,12 +292,3 @@ def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Pr
                 progress(resolved)
         level = below
     return DecisionTree(guesses, masks, game.response_count)
-
-
-def _cells(game: Game, guess: int, candidates: Sequence[int]) -> dict[int, list[int]]:
-    """The candidates by their response to a guess, each cell ascending."""
-    code = game.guesses[guess]
-    cells: dict[int, list[int]] = {}
-    for secret in candidates:
-        cells.setdefault(game.respond(code, game.secrets[secret]), []).append(secret)
-    return cells

@@ -248,6 +248,20 @@ def cell_sizes(game: Game, guess: Code, candidates: Iterable[Code]) -> Counter[i
     return Counter(game.respond(guess, secret) for secret in candidates)
 
 
+def cells_of(game: Game, guess: int, candidates: Iterable[int]) -> dict[int, list[int]]:
+    """The candidates by their response to a guess, all as indices; their order is kept.
+
+    >>> from strategist.catalog import make_game
+    >>> cells_of(make_game("mastermind(2,2)"), 1, range(4))
+    {2: [0, 3], 4: [1], 3: [2]}
+    """
+    code = game.guesses[guess]
+    cells: dict[int, list[int]] = {}
+    for secret in candidates:
+        cells.setdefault(game.respond(code, game.secrets[secret]), []).append(secret)
+    return cells
+
+
 def weighted_log(size: int) -> int:
     """m·log₂ m in fixed point, such that equal products Π m^m have equal sums *exactly*.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from strategist.errors import SpecError
+from collections.abc import Sequence
+
+from strategist.errors import InfeasibleError, SpecError
 from strategist.game import Game
 from strategist.search.heuristics import FIRST_PARAMETER, GUESSES_PARAMETER, Strategy
 from strategist.spec import Parameter, Value
+from strategist.tree import Claims
 
 OBJECTIVES = ("total", "depth", "worst")
 
@@ -14,6 +17,9 @@ _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for 
 
 class SearchedStrategy(Strategy):
     """A strategy whose tree is searched for as a whole, not chosen guess by guess."""
+
+    objectives: Sequence[str] = ()
+    """What is to be as small as can be, the first one above all; nothing if any tree will do."""
 
     def max_depth(self, made: int = 0) -> int | None:
         """The guesses that must be enough behind ``made`` others, by the strategy or by the game's own turns; None
@@ -42,6 +48,54 @@ class SearchedStrategy(Strategy):
             f"first={self.values['first']}" if self.opening is not None and not made else "",
         ]
         return ",".join(part for part in parts if part)
+
+    def objective(self, made: int = 0) -> str | None:
+        """What a tree is the best for, restrictions included, as it stands in its file; None if any tree will do.
+
+        >>> from strategist.catalog import make_game
+        >>> Optimal(make_game("mastermind"), {"objectives": "total,depth", "guesses": "candidates"}).objective()
+        'total,depth under guesses=candidates'
+        """
+        if not self.objectives:
+            return None
+        under = self.restrictions(made)
+        return ",".join(self.objectives) + (f" under {under}" if under else "")
+
+    def infeasible(self, guesses: int, made: int = 0) -> InfeasibleError:
+        """What to raise when it is proven that no tree finds every secret within ``guesses``, behind ``made`` others.
+
+        >>> from strategist.catalog import make_game
+        >>> print(Optimal(make_game("mastermind(2,3)"), {"first": "11"}).infeasible(3))
+        mastermind(pegs=2,colors=3): no strategy under first=11 guarantees 3 guesses (proven)
+        """
+        if guesses == 0:
+            return InfeasibleError(f"{self.game.spec}: no guess is left after {made} (proven)")
+        parts = [part for part in self.restrictions(made).split(",") if part and not part.startswith("max_depth")]
+        under = f" under {','.join(parts)}" if parts else ""
+        many = "guess" if guesses == 1 else "guesses"
+        return InfeasibleError(f"{self.game.spec}: no strategy{under} guarantees {guesses} {many} (proven)")
+
+
+def refuse_unknown_restrictions(game: Game) -> None:
+    """Refuse a game that restricts guesses in a way of its own: more history might allow more, and nobody looks for it.
+
+    Raises :class:`~strategist.errors.SpecError`.
+
+    >>> from strategist.catalog import make_game
+    >>> refuse_unknown_restrictions(make_game("mastermind"))
+    """
+    if game.restricts and game.revealed() is None:
+        raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
+
+
+def figures_of(claims: Claims, objectives: Sequence[str]) -> tuple[int, ...]:
+    """What ``claims`` come to in each objective: of two trees the lesser tuple is better.
+
+    >>> figures_of(Claims.of([1, 4, 4], lost=0), ["depth", "worst", "total"])
+    (3, 4, 21)
+    """
+    values = {"total": claims.total, "depth": claims.depth, "worst": claims.worst_count}
+    return tuple(values[objective] for objective in objectives)
 
 
 class Optimal(SearchedStrategy):

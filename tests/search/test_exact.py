@@ -1,17 +1,17 @@
-"""Optimal trees against a brute force over all trees, and against what the literature has proven."""
+"""Optimal trees against a search through all trees, and against what the literature has proven."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import hypothesis.strategies as st
 import pytest
+from bothways import result, searched, separated, table_game
+from cases import OBJECTIVES
 from hypothesis import HealthCheck, given, settings
-from toys import table_of
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.errors import InfeasibleError, SpecError, StrategistError
@@ -21,59 +21,6 @@ from strategist.search.counting import least_costs, least_questions
 from strategist.search.options import Options
 from strategist.search.problem import ALL_TECHNIQUES, BY_ESTIMATE, DEDUPLICATION, MEMO, PERFECT, SYMMETRY, TWO_PLIES
 from strategist.strategyfile import encode
-from strategist.tree import Claims
-
-Histogram = tuple[int, ...]
-"""How many secrets are found at each guess."""
-
-
-def all_histograms(game: Game, candidates_only: bool = False, first: int | None = None) -> set[Histogram]:
-    """The histograms of *all* decision trees of a game, in the plainest way there is.
-
-    Trees with a guess that tells nothing are left out: they only repeat others, one guess later.
-    """
-
-    @cache
-    def below(candidates: tuple[int, ...], opening: int | None) -> frozenset[Histogram]:
-        if game.announces and len(candidates) == 1:
-            return frozenset({(1,)})
-        possible = [game.guesses.index(game.secrets[index]) for index in candidates] if not game.announces else []
-        guesses = possible if candidates_only else range(game.question_count)
-        found: set[Histogram] = set()
-        for guess in guesses if opening is None else [opening]:
-            cells: dict[int, list[int]] = {}
-            for index in candidates:
-                answer = game.respond(game.guesses[guess], game.secrets[index])
-                cells.setdefault(answer, []).append(index)
-            if len(cells) == 1 and game.response_count - 1 not in cells and opening is None:
-                continue
-            solved = [1] if cells.pop(game.response_count - 1, None) else [0]
-            sums = {tuple(solved)}
-            for cell in cells.values():
-                sums = {add(left, (0, *right)) for left in sums for right in below(tuple(cell), None)}
-            found |= sums
-        return frozenset(found)
-
-    everything = below(tuple(range(len(game.secrets))), first)
-    # Who announces has asked one question less than he has made moves.
-    return {histogram[1:] if game.announces else histogram for histogram in everything}
-
-
-def add(left: Histogram, right: Histogram) -> Histogram:
-    long, short = sorted((left, right), key=len, reverse=True)
-    return tuple(count + (short[index] if index < len(short) else 0) for index, count in enumerate(long))
-
-
-def best(histograms: set[Histogram], objectives: str, max_depth: int | None = None) -> tuple[int, ...] | None:
-    """The least values of a list of objectives, lexicographically."""
-    claims = [Claims.of(histogram, 0) for histogram in histograms]
-    kept = [each for each in claims if max_depth is None or each.depth <= max_depth]
-    return min((figures(each, objectives) for each in kept), default=None)
-
-
-def figures(claims: Claims, objectives: str) -> tuple[int, ...]:
-    names = {"total": claims.total, "depth": claims.depth, "worst": claims.worst_count}
-    return tuple(names[objective] for objective in objectives.split(","))
 
 
 @st.composite
@@ -81,24 +28,9 @@ def tables(draw: st.DrawFn) -> list[list[int]]:
     """Small tables of answers in which some question separates any two secrets."""
     secrets = draw(st.integers(2, 6))
     rows = draw(st.lists(st.lists(st.integers(0, 2), min_size=secrets, max_size=secrets), min_size=1, max_size=5))
-    # Whatever is still together is told apart by a last question.
-    together: dict[tuple[int, ...], int] = {}
-    last = []
-    for column in zip(*rows, strict=True):
-        together[column] = together.get(column, -1) + 1
-        last.append(together[column])
-    return [*rows, last] if any(last) else rows
+    return separated(rows)
 
 
-OBJECTIVES = (
-    "total",
-    "depth",
-    "total,depth,worst",
-    "depth,worst",
-    "depth,total",
-    "depth,total,worst",
-    "depth,worst,total",
-)
 SMALL = (
     "mastermind(2,3)",
     "mastermind(2,4)",
@@ -111,12 +43,8 @@ SMALL = (
 @pytest.mark.parametrize("objectives", OBJECTIVES)
 @pytest.mark.parametrize("text", SMALL)
 def test_every_objective_against_all_trees(text: str, objectives: str) -> None:
-    game = make_game(text)
-    data = compile_strategy(game, make_strategy(f"optimal({objectives})", game)).data
-    assert verify_strategy(data).verified
-    assert figures(data.claims, objectives) == best(all_histograms(game), objectives)
-    assert data.bound == "optimal"
-    assert data.lower_bound == figures(data.claims, objectives)[0]
+    strategy = searched(f"optimal({objectives})", make_game(text))
+    assert result(strategy) == result(strategy, plain=True)
 
 
 @pytest.mark.parametrize("text", SMALL)
@@ -134,41 +62,23 @@ def test_every_option_against_all_trees(
         options.append(f"first={game.format_code(game.guesses[first])}")
     if max_depth is not None:
         options.append(f"max_depth={max_depth}")
-    expected = best(all_histograms(game, candidates_only, first), "total", max_depth)
-    strategy = make_strategy(f"optimal({','.join(options)})", game)
-    if expected is None:
-        with pytest.raises(InfeasibleError, match="proven"):
-            compile_strategy(game, strategy)
-    else:
-        data = compile_strategy(game, strategy).data
-        assert verify_strategy(data, max_depth).verified
-        assert (data.claims.total,) == expected
+    strategy = searched(f"optimal({','.join(options)})", game)
+    assert result(strategy) == result(strategy, plain=True)
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES), st.sampled_from([None, 2, 3]))
 def test_tables_against_all_trees(rows: list[list[int]], goal: str, objectives: str, max_depth: int | None) -> None:
-    game = table_of(rows, goal)
-    expected = best(all_histograms(game), objectives, max_depth)
     limit = "" if max_depth is None else f",max_depth={max_depth}"
-    strategy = make_strategy(f"optimal({objectives}{limit})", game)
-    if expected is None:
-        with pytest.raises(InfeasibleError):
-            compile_strategy(game, strategy)
-        return
-    data = compile_strategy(game, strategy).data
-    assert verify_strategy(data).verified
-    assert figures(data.claims, objectives) == expected
+    strategy = searched(f"optimal({objectives}{limit})", table_game(rows, goal))
+    assert result(strategy) == result(strategy, plain=True)
 
 
 @pytest.mark.parametrize("text", SMALL)
-def test_feasible_says_what_all_trees_say(text: str) -> None:
-    game = make_game(text)
-    least = min(len(histogram) for histogram in all_histograms(game))
-    data = compile_strategy(game, make_strategy(f"feasible(max_depth={least})", game)).data
-    assert verify_strategy(data, least).verified
-    with pytest.raises(InfeasibleError, match=f"guarantees {least - 1} guess"):
-        compile_strategy(game, make_strategy(f"feasible(max_depth={least - 1})", game))
+@pytest.mark.parametrize("max_depth", range(1, 6))
+def test_feasible_says_what_all_trees_say(text: str, max_depth: int) -> None:
+    strategy = searched(f"feasible(max_depth={max_depth})", make_game(text))
+    assert result(strategy) == result(strategy, plain=True)
 
 
 # Figures and who proved them first: see the table of the README.

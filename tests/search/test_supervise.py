@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from toys import table_of
+from bothways import table_game
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.errors import JournalError
@@ -150,7 +150,7 @@ def test_ctrl_c_while_a_certificate_is_written_says_so(monkeypatch: pytest.Monke
 
 
 def random_table(secrets: int, questions: int, seed: int) -> Game:
-    return table_of(np.random.default_rng(seed).integers(0, 3, size=(questions, secrets)).tolist())
+    return table_game(np.random.default_rng(seed).integers(0, 3, size=(questions, secrets)).tolist(), "ask")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

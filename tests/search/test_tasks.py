@@ -9,7 +9,7 @@ from functools import cache, partial
 import numba
 import numpy as np
 import pytest
-from toys import table_of
+from bothways import table_game
 
 from strategist.search import branch
 from strategist.search.atomic import _plain_read, fetch_add, lower
@@ -25,7 +25,7 @@ SIZE = 70
 
 
 def crew_of(rows: list[list[int]], jobs: int) -> Crew:
-    game = table_of(rows)
+    game = table_game(rows, "ask")
     return Crew(game, whole_game(game), Options(jobs=jobs), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
 
 

@@ -1,0 +1,75 @@
+"""The compiled search and the search through all trees, made comparable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from strategist import compile_strategy, verify_strategy
+from strategist.errors import InfeasibleError
+from strategist.game import Game, History
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table
+from strategist.search.heuristics import cells_of
+from strategist.search.objectives import SearchedStrategy, figures_of
+from strategist.search.options import Options
+from strategist.search.strategies import make_strategy
+from strategist.strategyfile import StrategyData
+
+Result = tuple[tuple[int, ...], str, str | None, int | None] | str
+"""What must not depend on how it was reached: the figures that were asked for, bound, objective and lower bound; or why
+there is no tree."""
+
+
+def searched(text: str, game: Game) -> SearchedStrategy:
+    """The strategy that a string names, one of those that are searched for."""
+    strategy = make_strategy(text, game)
+    assert isinstance(strategy, SearchedStrategy)
+    return strategy
+
+
+def result(
+    strategy: SearchedStrategy, start: History = (), *, plain: bool = False, options: Options | None = None
+) -> Result:
+    """What compiling gives, once its tree is verified and makes no guess that the strategy may not make."""
+    try:
+        data = compile_strategy(strategy.game, strategy, start=start, plain=plain, options=options).data
+    except InfeasibleError as error:
+        return str(error)
+    verification = verify_strategy(data, strategy.max_depth(len(start)))
+    assert verification.verified, verification.problems
+    check_guesses(data, strategy)
+    return figures_of(data.claims, strategy.objectives), data.bound, data.objective, data.lower_bound
+
+
+def check_guesses(data: StrategyData, strategy: SearchedStrategy) -> None:
+    """The first guess is the forced one; all others are possible codes if only those may be guessed."""
+    game, tree = strategy.game, data.tree
+    opening = None if data.start else strategy.opening
+    assert opening is None or tree.guesses[0] == opening
+    left = {0: [game.secrets.index(code) for code in game.consistent(data.start)]}
+    for slot in range(len(tree)):
+        guess = tree.guesses[slot]
+        if strategy.candidates_only and (slot > 0 or opening is None):
+            assert game.guesses[guess] in [game.secrets[secret] for secret in left[slot]]
+        cells = cells_of(game, guess, left.pop(slot))
+        left |= {child: cells[response] for response, child in tree.branches(slot)}
+
+
+def table_game(rows: list[list[int]], goal: str, secret_of_row: Mapping[int, int] | None = None) -> Game:
+    """A game from answers, ``rows[question][secret]``; some rows may be guesses of a secret."""
+    secrets = [f"s{index}" for index in range(len(rows[0]))]
+    names = [f"q{at}" for at in range(len(rows))]
+    for row, secret in (secret_of_row or {}).items():
+        names[row] = secrets[secret]
+    lines = [[name, *(f"a{answer}" for answer in row)] for name, row in zip(names, rows, strict=True)]
+    return Table({"file": "made.csv", "goal": goal}, make_sheet(list(enumerate([["", *secrets], *lines], 1))))
+
+
+def separated(rows: list[list[int]]) -> list[list[int]]:
+    """The same answers, with one more question if it takes one to tell any two secrets apart."""
+    together: dict[tuple[int, ...], int] = {}
+    last = []
+    for column in zip(*rows, strict=True):
+        together[column] = together.get(column, -1) + 1
+        last.append(together[column])
+    return [*rows, last] if any(last) else rows

@@ -1,0 +1,242 @@
+"""Random cases for campaigns: games, strategies and positions, each rebuilt from its number alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from bothways import separated, table_game
+from toys import Echo
+
+from strategist import make_game, make_strategy
+from strategist.game import Game, History
+from strategist.games.table import Table, table_csv
+from strategist.games.wordlists import Lists
+from strategist.games.words import Words
+from strategist.search.crew import TOGETHER_FROM
+from strategist.search.heuristics import Strategy
+from strategist.search.options import Options
+from strategist.search.problem import ALL_TECHNIQUES
+
+OBJECTIVES = (
+    "total",
+    "depth",
+    "total,depth",
+    "depth,total",
+    "depth,worst",
+    "total,depth,worst",
+    "depth,total,worst",
+    "depth,worst,total",
+)
+"""All lists of objectives that there are."""
+
+# All trees of the first ones are soon made, and of the others behind a guess or two.
+_SMALL_CODES = (
+    *("mastermind(1,1", "mastermind(1,4", "mastermind(2,2", "mastermind(2,3", "mastermind(3,2", "bulls-and-cows(1,3"),
+    *("bulls-and-cows(2,3", "bulls-and-cows(3,3", "grand-mastermind(1,2,2"),
+)
+_CODES = (
+    *("mastermind(2,4", "mastermind(2,5", "mastermind(3,3", "mastermind(4,2", "bulls-and-cows(2,4"),
+    *("bulls-and-cows(2,6", "bulls-and-cows(3,4"),
+)
+_MOST_CANDIDATES = 10
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is compiled, from where, and how."""
+
+    strategy: Strategy
+    start: History
+    options: Options
+
+    @property
+    def game(self) -> Game:
+        return self.strategy.game
+
+    def __str__(self) -> str:
+        game = self.game
+        where = f" behind {game.format_history(self.start)}" if self.start else ""
+        lists = f" of {list(game.secrets)} and {list(game.guesses)}" if isinstance(game, Words) else ""
+        table = f"\n{table_csv(game)}" if isinstance(game, Table) and len(game.secrets) <= _MOST_CANDIDATES else ""
+        how = f"{self.options.jobs} jobs, techniques {self.options.techniques}"
+        return f"{self.strategy.spec} for {game.spec}{lists}{where}, {how}{table}"
+
+
+Campaign = Callable[[Callable[[int], Case], Callable[[int, Case], None], int], None]
+"""The fixture ``campaign``: makes cases by their numbers, checks each, and stops after so many by default."""
+
+
+def search_case(number: int) -> Case:
+    """A strategy that is searched for, in a position of few candidates in which something is to be found out."""
+    random = Random(f"search {number}")
+    while True:
+        game = _code_game(random, _CODES) if random.random() < 0.1 else _game(random, _SMALL_CODES)
+        start = _start(random, game) if random.random() < 0.4 else ()
+        left = len(game.consistent(start))
+        if left <= _MOST_CANDIDATES and (left > 1 or not game.announces):
+            return Case(_searched(random, game), start, _options(random))
+
+
+def large_case(number: int) -> Case:
+    """A search among more candidates. All trees of tables of few questions, and of a few codes, are soon made, too."""
+    random = Random(f"large {number}")
+    if random.random() < 0.2:
+        return Case(_searched(random, make_game(f"bulls-and-cows(2,{random.choice((5, 6))})")), (), _options(random))
+    secrets, questions, answers = random.randint(24, 44), random.randint(4, 6), random.randint(3, 5)
+    rows = [[random.randrange(answers) for _ in range(secrets)] for _ in range(questions)]
+    return Case(_searched(random, table_game(separated(rows), "identify")), (), _options(random))
+
+
+def table_case(number: int) -> Case:
+    """A search of a table with secrets and questions enough for threads to share one list of guesses."""
+    random = Random(f"table {number}")
+    secrets, questions = random.randint(TOGETHER_FROM, 90), random.randint(65, 90)
+    answers = random.choice((4, 5, 6, 8))
+    rows = [[random.randrange(answers) for _ in range(secrets)] for _ in range(questions)]
+    game = table_game(separated(rows), random.choice(("ask", "identify")))
+    objectives = random.choice([each for each in OBJECTIVES if "total" in each])
+    return Case(make_strategy(f"optimal({objectives})", game), (), Options())
+
+
+def heuristic_case(number: int) -> Case:
+    """A heuristic, in any position."""
+    random = Random(f"heuristic {number}")
+    game = _game(random, (*_SMALL_CODES, *_CODES, "mastermind(3,4", "bulls-and-cows(3,5"))
+    start = _start(random, game) if random.random() < 0.4 else ()
+    names = ("minimax", "expected-size", "entropy", "most-parts", "first", "random")
+    name = random.choice(names)
+    values: list[str] = []
+    if name == "first" and random.random() < 0.7:
+        values.append(f"order={random.choice(('counting', 'reversed', 'shuffle'))}")
+    if name not in ("first", "random"):
+        values += [f"ties={random.choice(('lowest', 'highest', 'random', 'cells'))}"] * (random.random() < 0.5)
+        values += ["guesses=candidates"] * (not game.announces and random.random() < 0.3)
+    values += [f"seed={random.randrange(100)}"] * (random.random() < 0.3)
+    values += _first(random, game)
+    return Case(make_strategy(f"{name}({','.join(values)})", game), start, Options())
+
+
+def useless_first_case(number: int) -> Case:
+    """A search with a forced first guess that tells nothing at all."""
+    random = Random(f"useless {number}")
+    if random.random() < 0.3:
+        # Only one secret is left from the beginning: every guess but one tells nothing.
+        game: Game = Words({}, Lists(["aab"], ["abb", "bbb"][: random.randint(1, 2)]))
+        first = random.choice([code for code in game.guesses if code not in game.secrets])
+        return Case(_searched(random, game, first), (), _options(random))
+    rows = _rows(random)
+    rows = separated([[0] * len(rows[0]), *rows])
+    game = table_game(rows, random.choice(("ask", "identify")))
+    return Case(_searched(random, game, game.parse_code("q0")), (), _options(random))
+
+
+def known_secret_case(number: int) -> Case:
+    """A search where it is enough to know the secret, and it is known."""
+    random = Random(f"known {number}")
+    game = table_game(separated(_rows(random)), "identify")
+    start: History = ()
+    secret = random.choice(game.secrets)
+    while len(game.consistent(start)) > 1:
+        question = random.choice(game.guesses[: game.question_count])
+        start = (*start, (question, game.respond(question, secret)))
+    return Case(_searched(random, game), start, _options(random))
+
+
+def _game(random: Random, codes: Sequence[str]) -> Game:
+    kinds: tuple[Callable[[], Game], ...] = (
+        lambda: _table_in_which_some_rows_are_secrets(random),
+        lambda: table_game(separated(_rows(random)), "identify"),
+        lambda: _code_game(random, codes),
+        lambda: _word_game(random),
+        lambda: Echo({"numbers": random.randint(2, 13), "responses": random.choice((6, 20, 70))}),
+    )
+    return random.choices(kinds, weights=(4, 3, 2, 3, 1))[0]()
+
+
+def _rows(random: Random) -> list[list[int]]:
+    """The answers to some questions; among them are such as tell nothing, or the same as another."""
+    secrets, answers = random.randint(2, 7), random.randint(2, 4)
+    rows: list[list[int]] = []
+    for _ in range(random.randint(1, 6)):
+        row = [random.randrange(answers) for _ in range(secrets)]
+        kind = random.random()
+        if kind < 0.1:
+            row = [row[0]] * secrets
+        elif kind < 0.2 and rows:
+            row = [(answer + 1) % answers for answer in random.choice(rows)]
+        elif kind < 0.4:
+            odd = random.randrange(secrets)
+            row = [int(secret == odd) for secret in range(secrets)]
+        rows.append(row)
+    return rows
+
+
+def _table_in_which_some_rows_are_secrets(random: Random) -> Game:
+    rows = separated(_rows(random))
+    most = min(len(rows), len(rows[0]))
+    named = random.randint(0, most) if random.random() < 0.5 else 0
+    return table_game(rows, "ask", dict(zip(random.sample(range(len(rows)), named), range(named), strict=True)))
+
+
+def _code_game(random: Random, codes: Sequence[str]) -> Game:
+    text = random.choice(codes)
+    if text.startswith("grand"):
+        return make_game(f"{text})")
+    black = ",feedback=black" * (random.random() < 0.3)
+    return make_game(f"{text}{black}{_turns(random)})")
+
+
+def _turns(random: Random) -> str:
+    return f",turns={random.randint(1, 6)}" if random.random() < 0.25 else ""
+
+
+def _word_game(random: Random) -> Game:
+    letters = random.randint(1, 4)
+
+    def words(count: int) -> list[str]:
+        return sorted({"".join(random.choices("abc", k=letters)) for _ in range(count)})
+
+    feedback = random.choice(("wordle", "wordle", "wordle", "mastermind", "jotto"))
+    hard = feedback == "wordle" and random.random() < 0.6
+    turns = random.randint(1, 6) if random.random() < 0.25 else None
+    lists = Lists(words(random.randint(1, 7)), words(random.randint(0, 6)))
+    return Words({"feedback": feedback, "hard": hard, "turns": turns}, lists)
+
+
+def _start(random: Random, game: Game) -> History:
+    """Up to three guesses that the rules allow, none of them right, and the responses of some secret."""
+    secret = random.choice(game.secrets)
+    start: History = ()
+    for _ in range(random.randint(1, 3)):
+        allowed = game.allowed(start)
+        guess = random.choice(game.guesses[: game.question_count] if allowed is None else allowed)
+        response = game.respond(guess, secret)
+        if not game.solved(response):
+            start = (*start, (guess, response))
+    return start
+
+
+def _searched(random: Random, game: Game, first: object = None) -> Strategy:
+    values = [random.choice(OBJECTIVES)] if random.random() < 0.85 else ["feasible"]
+    if values == ["feasible"] or random.random() < 0.4:
+        values.append(f"max_depth={random.randint(1, 5)}")
+    values += ["guesses=candidates"] * (not game.announces and random.random() < 0.3)
+    values += _first(random, game) if first is None else [f"first={game.format_code(first)}"]
+    if values[0] == "feasible":
+        return make_strategy(f"feasible({','.join(values[1:])})", game)
+    return make_strategy(f"optimal({','.join(values)})", game)
+
+
+def _first(random: Random, game: Game) -> list[str]:
+    """A forced first guess that tells something, or none."""
+    guess = random.choice(game.guesses[: game.question_count])
+    responses = {game.respond(guess, secret) for secret in game.secrets}
+    tells = len(responses) > 1 or game.solved(responses.pop())
+    return [f"first={game.format_code(guess)}"] * (tells and random.random() < 0.3)
+
+
+def _options(random: Random) -> Options:
+    techniques = ALL_TECHNIQUES if random.random() < 0.5 else random.randint(0, ALL_TECHNIQUES)
+    return Options(jobs=random.choice((1, 1, 1, 2)), techniques=techniques)
