@@ -28,7 +28,7 @@ def extract(crew: Crew, problem: Problem, opening: int, limit: int | None, cost:
         return None
     crew.shared[STOP] = stopped_before
     claims = Claims.of_tree(tree, len(crew.everything), crew.game.announces)
-    last = claims.histogram[limit - 1] if limit is not None and claims.depth == limit else 0
+    last = claims.worst_count if limit is not None and claims.depth == limit else 0
     found = problem.unit * claims.total + problem.extra * last
     if found != cost:
         if crew.journal is not None:
@@ -53,7 +53,7 @@ def _grow(crew: Crew, problem: Problem, opening: int, limit: int | None) -> Deci
                 raise crew.journal.contradicted("no guess reaches what was expected")
             guesses.append(names[guess])
             masks.append(0)
-            if len(candidates) == 1 and path:
+            if guess >= crew.source.question_count or (len(candidates) == 1 and path):
                 masks[-1] = 1 << (game.response_count - 1)
                 continue
             answers = crew.answers[guess, candidates]
