@@ -123,7 +123,8 @@ def histogram_svg(claims: Claims, noun: str = "guess") -> str:
     >>> histogram_svg(Claims.of([1, 3], lost=0)).count("<rect")
     2
     """
-    bars = [(str(number), count) for number, count in enumerate(claims.histogram, 1)]
+    bars = [("0", claims.known)] if claims.known else []
+    bars += [(str(number), count) for number, count in enumerate(claims.histogram, 1)]
     bars += [("lost", claims.lost)] if claims.lost else []
     most = max((count for _, count in bars), default=1) or 1
     wide = min(46.0, _WIDE / max(1, len(bars)))

@@ -157,6 +157,9 @@ def advice_lines(advice: Advice) -> list[str]:
     lines = [f"{counted(count, 'secret')} left{listed}"]
     if advice.guess is None:
         return [*lines, f"{data.strategy} gives up here"]
+    if data.claims.known:
+        secret = game.format_secret(advice.guess)
+        return [*lines, f"no {game.move_noun} is needed: the secret is {secret}", bound_line(data)]
     possible = " (it may be the secret)" if advice.guess in advice.secrets else ""
     lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{possible}")
     wide = max(len(game.format_response(response)) for response in advice.left)
@@ -178,7 +181,8 @@ def histogram_lines(claims: Claims, noun: str = "guess") -> list[str]:
     1 guess        1 █████████████▍
     2 guesses      3 ████████████████████████████████████████
     """
-    rows = [(counted(n, noun), count) for n, count in enumerate(claims.histogram, 1)]
+    rows = [(counted(0, noun), claims.known)] if claims.known else []
+    rows += [(counted(n, noun), count) for n, count in enumerate(claims.histogram, 1)]
     if claims.lost:
         rows.append(("lost", claims.lost))
     most = max((count for _, count in rows), default=1)

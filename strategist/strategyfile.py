@@ -14,7 +14,8 @@ so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
 ``codes``               SHA-256 over the codes in their order (32 bytes), see ``Game.digest``
 ``strategy``            canonical strategy string
 ``start``               history that the tree starts from, as text; empty at the beginning of a game
-``secrets``             number of secrets at the start (int)
+``secrets``             number of secrets at the start (int): those of the claims, or 1 beside an empty histogram where
+                        the tree is one announcement and asks nothing
 ``claims``              map: ``total``, ``depth``, ``worst_count``, ``lost`` (int), ``histogram`` (array of
                         int, index 0 = solved at the first guess), ``bound`` (``upper`` or ``optimal``),
                         ``objective`` (text, or nil for none), ``lower_bound`` (int, or nil where nothing
@@ -195,7 +196,7 @@ def decode(contents: bytes) -> StrategyData:
     """
     header, columns = unseal(KIND, contents)
     game = game_of(header, len(contents))
-    claims = _claims(header)
+    claims = _claims(header, isinstance(game, Game) and game.announces)
     tree = _tree(columns, game)
     start = start_of(header, game)
     bound, objective, lower_bound = _bounds(header["claims"], claims)
@@ -212,17 +213,19 @@ def decode(contents: bytes) -> StrategyData:
     )
 
 
-def _claims(header: Mapping[str, Any]) -> Claims:
+def _claims(header: Mapping[str, Any], announces: bool) -> Claims:
     """The claimed figures; that they fit together, not yet that they are true."""
     raw = take(header, "header", "claims", dict)
+    secrets = take(header, "header", "secrets", int)
     figures = {key: take(raw, "claims", key, int) for key in ("total", "depth", "worst_count", "lost")}
     histogram = take(raw, "claims", "histogram", list)
     if any(type(count) is not int or count < 0 for count in histogram) or figures["lost"] < 0:
         raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
-    claims = Claims(histogram=tuple(histogram), **figures)
-    if claims != Claims.of(histogram, figures["lost"]):
+    # Who announces the only secret has asked nothing, so it stands in no histogram.
+    known = int(announces and secrets == 1 and not histogram and not figures["lost"])
+    claims = Claims(histogram=tuple(histogram), known=known, **figures)
+    if claims != Claims.of(histogram, figures["lost"], known):
         raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")
-    secrets = take(header, "header", "secrets", int)
     if claims.secrets != secrets:
         raise StrategyFileError(f"header.secrets: expected {claims.secrets} as in the claims, got {secrets}")
     return claims

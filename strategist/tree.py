@@ -25,7 +25,8 @@ GIVE_UP = -1
 class Claims:
     """What a tree achieves. All figures count solved secrets only; ``lost`` counts the others.
 
-    ``histogram[i]`` is the number of secrets solved at guess i + 1.
+    ``histogram[i]`` is the number of secrets solved at guess i + 1. ``known`` is 1 where nothing need be asked, because
+    only one secret is left and it is enough to announce it. That secret stands in no histogram: it costs 0 questions.
 
     >>> Claims.of([1, 4, 2], lost=0).total
     15
@@ -36,9 +37,10 @@ class Claims:
     worst_count: int
     lost: int
     histogram: tuple[int, ...]
+    known: int = 0
 
     @classmethod
-    def of(cls, histogram: Sequence[int], lost: int) -> Claims:
+    def of(cls, histogram: Sequence[int], lost: int, known: int = 0) -> Claims:
         """The figures that follow from a histogram."""
         counts = list(histogram)
         while counts and counts[-1] == 0:
@@ -46,9 +48,10 @@ class Claims:
         return cls(
             total=sum(count * (index + 1) for index, count in enumerate(counts)),
             depth=len(counts),
-            worst_count=counts[-1] if counts else 0,
+            worst_count=counts[-1] if counts else known,
             lost=lost,
             histogram=tuple(counts),
+            known=known,
         )
 
     @classmethod
@@ -56,12 +59,14 @@ class Claims:
         """The figures from how many secrets were solved at each move.
 
         Where the last move only announces the secret (``Game.announces``) it is not counted: who announces at the third
-        move has asked two questions. (One who announces at the first has asked none, and stands in no figure.)
+        move has asked two questions, and who announces at the first has asked none.
 
         >>> Claims.of_moves([0, 1, 3], lost=0, announces=True).histogram
         (1, 3)
+        >>> Claims.of_moves([1], lost=0, announces=True).average
+        0.0
         """
-        return cls.of(solved_at[1:] if announces else solved_at, lost)
+        return cls.of(solved_at[1:], lost, sum(solved_at[:1])) if announces else cls.of(solved_at, lost)
 
     @classmethod
     def of_tree(cls, tree: DecisionTree, secrets: int, announces: bool) -> Claims:
@@ -72,12 +77,12 @@ class Claims:
     @property
     def secrets(self) -> int:
         """All secrets, lost ones included."""
-        return sum(self.histogram) + self.lost
+        return sum(self.histogram) + self.known + self.lost
 
     @property
     def average(self) -> float | None:
         """Guesses a solved secret needs on average; None when none is solved."""
-        solved = sum(self.histogram)
+        solved = sum(self.histogram) + self.known
         return self.total / solved if solved else None
 
 

@@ -58,7 +58,7 @@ def verify_strategy(
 def _compare(found: Verification, claims: Claims, max_depth: int | None, moves: str) -> None:
     """Note where the claims are not what was found, and whether ``max_depth`` is kept."""
     true, problems = found.claims, found.problems
-    for name in ("total", "depth", "worst_count", "lost", "histogram"):
+    for name in ("total", "depth", "worst_count", "lost", "histogram", "known"):
         claimed, replayed = getattr(claims, name), getattr(true, name)
         if claimed != replayed:
             problems.append(f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}")

@@ -129,12 +129,16 @@ def advise(
     """
     from strategist.report import advice_lines, advice_record, console
     from strategist.search.advise import advise as advise_at
+    from strategist.search.compile import refuse_too_large
     from strategist.search.strategies import make_strategy
     from strategist.search.subgame import start_of
 
     made = make_deduction_game(game)
     chosen = make_strategy(strategy, made)
-    start = start_of(made, made.parse_history(given))
+    history = made.parse_history(given)
+    # Candidates may narrow a search as a history does.
+    refuse_too_large(made, chosen, narrowed=bool(history) or candidates is not None)
+    start = start_of(made, history)
     if candidates is not None:
         start = _only(made, start, candidates)
     with at_work(made, chosen, Means(jobs, time_limit, memory)) as how:

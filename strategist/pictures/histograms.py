@@ -63,11 +63,12 @@ class _Chart:
         self.strategies, self.noun = strategies, noun
         self.depth = max(1, *(data.claims.depth for data in strategies))
         self.loses = any(data.claims.lost for data in strategies)
+        self.first = 0 if any(data.claims.known for data in strategies) else 1
         self.percent = len({data.claims.secrets for data in strategies}) > 1
         self.one_game = len({_game_text(data) for data in strategies}) == 1
         self.colors = [piece_color(_ORDER[number]) for number in range(len(strategies))]
         self.groups = self.depth + (1 + self.loses) * self.loses
-        bars = self.groups * len(strategies)
+        bars = (self.groups + 1 - self.first) * len(strategies)
         self.figures = bars <= _MOST_FIGURES
         self.names = [d.strategy if self.one_game else f"{_game_text(d)}  {d.strategy}" for d in strategies]
         longest = max(map(columns, self.names))
@@ -96,7 +97,8 @@ class _Chart:
         """Where the bars of one strategy stand and how high they are; the lost ones behind a gap."""
         claims = data.claims
         unit = 100 / claims.secrets if self.percent and claims.secrets else 1.0
-        found = [(guess, count * unit) for guess, count in enumerate(claims.histogram, 1)]
+        found = [(0, claims.known * unit)] if claims.known else []
+        found += [(guess, count * unit) for guess, count in enumerate(claims.histogram, 1)]
         return found + ([(self.depth + 2, claims.lost * unit)] if claims.lost else [])
 
     def _paint_bars(self, axes: Axes) -> None:
@@ -131,11 +133,11 @@ class _Chart:
         from matplotlib.ticker import MaxNLocator
 
         step = -(-self.depth // 20)
-        ticks = {at: str(at) for at in range(1, self.depth + 1) if at % step == 0 or step == 1}
+        ticks = {at: str(at) for at in range(self.first, self.depth + 1) if at % step == 0 or step == 1}
         if self.loses:
             ticks[self.depth + 2] = "lost"
         axes.set_xticks(list(ticks), list(ticks.values()))
-        axes.set_xlim(0.4, self.groups + 0.6)
+        axes.set_xlim(self.first - 0.6, self.groups + 0.6)
         axes.set_ylim(0, 1.13 * max([height for data in self.strategies for _, height in self._heights(data)] or [1]))
         axes.yaxis.set_major_locator(MaxNLocator(6, integer=not self.percent))
         axes.set_axisbelow(True)

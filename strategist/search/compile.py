@@ -18,6 +18,7 @@ import numpy as np
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.game import Game, History
 from strategist.games.pegs import Mastermind
+from strategist.search import responses
 from strategist.search.alltrees import best_tree
 from strategist.search.certify import Certified, Report
 from strategist.search.choice import history_key
@@ -37,10 +38,11 @@ from strategist.search.heuristics import (
     cells_of,
 )
 from strategist.search.jit import control_cells, run_kernel, warm_up
+from strategist.search.memory import refuse_large_search
 from strategist.search.objectives import SearchedStrategy, figures_of
 from strategist.search.options import Options
 from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
-from strategist.search.responses import Source, make_source
+from strategist.search.responses import MEMORY_LIMIT, Source, make_source
 from strategist.search.solitaire import ShortestLine, shortest_line
 from strategist.search.subgame import Start, start_of
 from strategist.search.symmetry import make_group
@@ -63,6 +65,8 @@ _TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
 _NO_LIMIT = 1 << 30
 _MOST_WASTED = 100
 """Guesses in a row that exclude nothing: a strategy that makes more of them would never come to an end."""
+_BYTES_OF_A_CHOICE = 64
+"""What a secret takes, as a number in a list of Python, at two levels of a tree."""
 _MOST_ENTROPY_SECRETS = 1 << 22
 """Beyond, sums of weighted logarithms would not fit in 64 bits."""
 
@@ -107,9 +111,38 @@ def compile_strategy(
         return _compile_line(strategy)
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {strategy.spec}")
+    refuse_too_large(game, strategy, plain=plain, narrowed=bool(start))
     position = start_of(game, start)
     compiled = compile_from(game, strategy, position, merge=merge, plain=plain, progress=progress, options=options)
     return replace(compiled, data=replace(compiled.data, start=start))
+
+
+def refuse_too_large(game: Game, strategy: Strategy, *, plain: bool = False, narrowed: bool = False) -> None:
+    """Raise :class:`~strategist.errors.TooLargeError` for what will not fit, before a secret is looked at.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.search.strategies import make_strategy
+    >>> game = make_game("mastermind(6,9)")
+    >>> refuse_too_large(game, make_strategy("optimal", game))
+    Traceback (most recent call last):
+    ...
+    strategist.errors.TooLargeError: mastermind(pegs=6,colors=9): the responses of an optimal search need 526.1 GiB
+    """
+    secrets = len(game.secrets)
+    if isinstance(strategy, SearchedStrategy) or (_by_kernel(game, strategy) and not plain):
+        responses.refuse_too_large(game)
+        if isinstance(strategy, SearchedStrategy) and not narrowed:
+            refuse_large_search(game, secrets, len(game.guesses))
+    elif secrets * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game.spec} has {secrets} secrets: expected at most {MEMORY_LIMIT // _BYTES_OF_A_CHOICE} to look at one "
+            f"by one, as {strategy.spec} does"
+        )
+
+
+def _by_kernel(game: Game, strategy: Strategy) -> bool:
+    """Whether compiled code grows the tree of a strategy."""
+    return type(strategy) in _RULES and (not game.restricts or game.revealed() is not None)
 
 
 def compile_from(
@@ -127,8 +160,7 @@ def compile_from(
         if plain:
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options or Options(), start)
-    by_kernel = type(strategy) in _RULES and (not game.restricts or game.revealed() is not None)
-    if plain or not by_kernel:
+    if plain or not _by_kernel(game, strategy):
         begin = time.perf_counter()
         tree = _grow_by_choosing(game, strategy, start, progress)
     else:

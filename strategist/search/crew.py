@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import StrategistError, TooLargeError
+from strategist.errors import StrategistError
 from strategist.game import Game
 from strategist.search.branch import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.counting import least_costs, least_questions
 from strategist.search.journal import Journal
 from strategist.search.log import LOG_ROWS
-from strategist.search.memory import Costs, MemoRoom, desk_bytes
+from strategist.search.memory import Costs, MemoRoom, desk_bytes, refuse_large_search
 from strategist.search.options import Options
 from strategist.search.pegcodes import make_codes
 from strategist.search.problem import (
@@ -41,7 +41,7 @@ from strategist.search.problem import (
     all_planes,
     make_desk,
 )
-from strategist.search.responses import MEMORY_LIMIT, TABLE, response_table
+from strategist.search.responses import TABLE, response_table
 from strategist.search.subgame import Subgame
 from strategist.search.supervise import Brake
 from strategist.search.symmetry import make_group
@@ -88,7 +88,7 @@ class Crew:
         self.source = subgame.source
         count, guesses = len(subgame.secrets), len(subgame.guesses)
         self.count = count
-        _refuse_beyond_memory(game, count * guesses * 2 * (2 if game.response_count > 256 else 1))
+        refuse_large_search(game, count, guesses)
         self.group = make_group(game, self.source, merge=bool(options.techniques & SYMMETRY))
         self.planes, self.plane_rows = all_planes(self.source)
         self.codes, self.response_of_pair = make_codes(self.source)
@@ -318,8 +318,3 @@ class Branch:
 def _reached(desk: Desk) -> tuple[int, int]:
     """The best cost that the last call on a desk has found for a guess, and that guess."""
     return int(desk.own[REACHED]), int(desk.choice[0])
-
-
-def _refuse_beyond_memory(game: Game, needed: int) -> None:
-    if needed > MEMORY_LIMIT - (512 << 20):
-        raise TooLargeError(f"{game.spec}: the responses of an optimal search need {needed / 2**30:.1f} GiB")

@@ -35,7 +35,8 @@ from strategist.search.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
 from strategist.search.options import Options
 from strategist.search.problem import INFEASIBLE, SHARED_CELLS, Problem
-from strategist.search.subgame import Start, position_of, start_of, whole_game
+from strategist.search.responses import source_bytes
+from strategist.search.subgame import Start, position_bytes, position_of, start_of, whole_game
 from strategist.search.supervise import Brake, supervise
 from strategist.search.symmetry import representatives
 from strategist.tree import Claims, DecisionTree
@@ -76,11 +77,12 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     if game.restricts and game.revealed() is None:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
     everything = len(start.candidates) == len(game.secrets)
-    if options.memory is not None and everything:
+    if options.memory is not None:
         # Too little is better known before the tables are made than after.
         count, guesses = len(start.candidates), len(game.guesses)
         desks = options.jobs * desk_bytes(count, guesses, game.response_count)
-        room_for_memo(options.memory, table_bytes(game, count) + desks, count)
+        taken = table_bytes(game, count) + desks if everything else source_bytes(game) + position_bytes(game, count)
+        room_for_memo(options.memory, taken, count)
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     crew = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
     with crew.pool, keeping(crew, strategy, start):
@@ -210,14 +212,23 @@ class _Search:
     def _most(self, objective: str, limit: int | None) -> int:
         """More than an objective can come to."""
         count = self.crew.count
-        return count if objective == "worst" else count * (limit or count)
+        return count if objective == "worst" else count * (limit or self._deepest())
+
+    def _forced(self) -> bool:
+        """Whether the strategy names the first guess."""
+        return self.strategy.opening is not None and not self.start.history
+
+    def _deepest(self) -> int:
+        """The guesses that are always enough: each excludes a secret at least, but for a forced one, which may not."""
+        return self.crew.count + self._forced()
 
     def _least_depth(self, limit: int | None) -> tuple[int, DecisionTree | None, bool]:
         """The least number of guesses that some tree guarantees."""
         count = self.crew.count
-        most = limit or count
+        most = limit or self._deepest()
         costs = self.crew.least(0, 0, most)
-        for depth in range(1, most + 1):
+        # Who only announces a secret may have nothing to ask.
+        for depth in range(1 if self._forced() else 0, most + 1):
             if costs[depth, count] >= INFEASIBLE:
                 continue
             self.lower_bound = depth
@@ -236,7 +247,7 @@ class _Search:
         """The least depth of a tree of the same cost: try one guess less until it cannot be done."""
         while True:
             depth = Claims.of_tree(tree, self.crew.count, self.game.announces).depth
-            if depth == 1:
+            if depth <= 1:
                 return depth, tree, True
             problem = self.crew.problem(unit, extra, depth - 1)
             result = self._run(problem, depth - 1, fixed + 1)
@@ -251,9 +262,10 @@ class _Search:
         """The least cost of the whole game, if it is below ``budget``."""
         openings = self._openings()
         count = len(self.crew.everything)
-        if count == 1:
+        only = int(self.crew.source.guess_of_secret[0])
+        if count == 1 and (not self._forced() or openings == [only]):
             cost = int(problem.least[left, 1])
-            return _Run(True, cost, int(self.crew.source.guess_of_secret[0]) if cost < budget else -1, cost)
+            return _Run(True, cost, only if cost < budget else -1, cost)
         if len(openings) > _MOST_OPENINGS:
             return self._run_at_once(problem, left, budget)
         tries = sorted(
@@ -289,7 +301,7 @@ class _Search:
         return _Run(True, proof.bound, opening, proof.bound)
 
     def _openings(self) -> Sequence[int]:
-        if self.strategy.opening is not None and not self.start.history:
+        if self._forced():
             return [self.crew.guess_names.tolist().index(self.strategy.opening)]
         if len(self.crew.group.permutations):
             nothing = np.empty(0, dtype=np.int32)

@@ -52,7 +52,7 @@ def _grow(crew: Crew, problem: Problem, opening: int, limit: int | None) -> Deci
                 raise crew.journal.contradicted("no guess reaches what was expected")
             guesses.append(names[guess])
             masks.append(0)
-            if len(candidates) == 1 and path:
+            if guess >= crew.source.question_count or (len(candidates) == 1 and path):
                 masks[-1] = 1 << (game.response_count - 1)
                 continue
             answers = crew.answers[guess, candidates]

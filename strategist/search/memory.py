@@ -14,7 +14,7 @@ from strategist.game import Game
 from strategist.search.log import LOG_COLUMNS, LOG_ROWS
 from strategist.search.memo import ENTRY_BYTES, make_memo
 from strategist.search.problem import HASHES
-from strategist.search.responses import BLOCK
+from strategist.search.responses import BLOCK, MEMORY_LIMIT
 from strategist.sizes import MEGABYTE, format_size
 
 _LEAST_ENTRIES = 1 << 16
@@ -59,6 +59,13 @@ def table_bytes(game: Game, candidates: int) -> int:
     """What the responses of so many candidates to all guesses take: once, or also the other way round."""
     once = game.kernel == "pegs" and candidates == len(game.secrets)
     return candidates * len(game.guesses) * (1 if once else 2) * (2 if game.response_count > 256 else 1)
+
+
+def refuse_large_search(game: Game, secrets: int, guesses: int) -> None:
+    """Raise :class:`~strategist.errors.TooLargeError` where an exact search could not hold its responses."""
+    needed = 2 * secrets * guesses * (2 if game.response_count > 256 else 1)
+    if needed > MEMORY_LIMIT - (512 << 20):
+        raise TooLargeError(f"{game.spec}: the responses of an optimal search need {needed / 2**30:.1f} GiB")
 
 
 def desk_bytes(secrets: int, guesses: int, responses: int) -> int:

@@ -67,10 +67,42 @@ def make_source(game: Game) -> Source:
     >>> make_source(make_game("mastermind(2,3)")).columns.shape
     (5, 9)
     """
+    refuse_too_large(game)
     if game.kernel == "pegs":
         return _peg_source(game)
-    _refuse_many_responses(game)
     return _row_source(game) if game.kernel == "rows" else _asking_source(game)
+
+
+def refuse_too_large(game: Game) -> None:
+    """Raise :class:`TooLargeError` for a game that :func:`make_source` cannot hold, before anything of it is made.
+
+    >>> from strategist.catalog import make_game
+    >>> refuse_too_large(make_game("mastermind(10,8)"))
+    Traceback (most recent call last):
+    ...
+    strategist.errors.TooLargeError: mastermind(pegs=10,colors=8): a search over 1073741824 secrets and 1073741824 \
+guesses needs 112.0 GiB, expected at most 2
+    """
+    if game.kernel == "pegs":
+        _refuse_beyond_memory(game, _peg_bytes(game))
+        return
+    if game.response_count > MOST_RESPONSES:
+        raise TooLargeError(f"{game.spec} has {game.response_count} responses: expected at most {MOST_RESPONSES}")
+    shape, dtype = _table_layout(game)
+    _refuse_beyond_memory(game, shape[0] * shape[1] * dtype.itemsize)
+
+
+def source_bytes(game: Game) -> int:
+    """The most that making the source of a game takes, for a moment or for good.
+
+    >>> from strategist.catalog import make_game
+    >>> source_bytes(make_game("mastermind(2,3)"))
+    117
+    """
+    if game.kernel == "pegs":
+        return _peg_source_bytes(game)
+    shape, dtype = _table_layout(game)
+    return shape[0] * (shape[1] * int(dtype.itemsize) + 4)
 
 
 def _refuse_beyond_memory(game: Game, needed: int) -> None:
@@ -81,10 +113,19 @@ def _refuse_beyond_memory(game: Game, needed: int) -> None:
         )
 
 
+def _peg_bytes(game: Any) -> int:
+    """What a search takes: the columns, the codes by row, bit planes, and some 40 bytes a code of indices and slots."""
+    pegs, symbols = game.pegs, game.symbols
+    return int(len(game.secrets) * (2 * pegs + symbols + pegs * symbols // 4 + 64))
+
+
+def _peg_source_bytes(game: Any) -> int:
+    """What its source takes: the codes by row and by column, those compared with one symbol, and indices."""
+    return int(len(game.secrets) * (3 * game.pegs + game.symbols + 4))
+
+
 def _peg_source(game: Any) -> Source:
     pegs, symbols, count = game.pegs, game.symbols, len(game.secrets)
-    # The columns, the codes by row, bit planes, and some 40 bytes a code of indices and slots.
-    _refuse_beyond_memory(game, count * (2 * pegs + symbols + pegs * symbols // 4 + 64))
     digits = np.frombuffer(game.secrets.index_bytes(), dtype=np.uint8).reshape(count, pegs)
     columns = np.empty((pegs + symbols, count), dtype=np.uint8)
     columns[:pegs] = digits.T
@@ -104,17 +145,10 @@ def _peg_source(game: Any) -> Source:
     )
 
 
-def _refuse_many_responses(game: Game) -> None:
-    if game.response_count > MOST_RESPONSES:
-        raise TooLargeError(f"{game.spec} has {game.response_count} responses: expected at most {MOST_RESPONSES}")
-
-
 def _table_layout(game: Game) -> tuple[tuple[int, int], Any]:
     """Shape and type of the table of all responses."""
-    dtype = np.uint8 if game.response_count <= 256 else np.uint16
-    shape = (len(game.secrets), game.question_count)
-    _refuse_beyond_memory(game, shape[0] * shape[1] * np.dtype(dtype).itemsize)
-    return shape, dtype
+    dtype = np.dtype(np.uint8 if game.response_count <= 256 else np.uint16)
+    return (len(game.secrets), game.question_count), dtype
 
 
 def _row_source(game: Any) -> Source:

@@ -77,6 +77,16 @@ def whole_game(game: Game) -> Subgame:
     )
 
 
+def position_bytes(game: Game, candidates: int) -> int:
+    """What the responses of so many candidates take, to all questions and to those that are kept.
+
+    >>> from strategist.catalog import make_game
+    >>> position_bytes(make_game("bulls-and-cows(3,8)"), 6)
+    4032
+    """
+    return 2 * candidates * game.question_count * (1 if game.response_count <= 256 else 2)
+
+
 def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None = None) -> Subgame:
     """The candidates with the guesses that partition them differently, the lowest of equals, and ``opening``.
 
@@ -87,13 +97,13 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
     >>> len(game.guesses), subgame.source.columns.shape
     (336, (6, 102))
     """
-    source = make_source(game)
-    needed = 2 * len(candidates) * source.question_count * source.columns.itemsize
+    needed = position_bytes(game, len(candidates))
     if needed > MEMORY_LIMIT:
         raise TooLargeError(
             f"{game.spec}: a search from {len(candidates)} candidates needs {needed / 2**30:.1f} GiB, "
             f"expected at most {MEMORY_LIMIT / 2**30:.0f}"
         )
+    source = make_source(game)
     rows = responses_to(source, candidates)
     possible = source.guess_of_secret[candidates]
     # Where guesses are restricted, those that partition alike may reveal different things.
