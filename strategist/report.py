@@ -13,6 +13,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from strategist.game import Game
+from strategist.pairing import refuse_unlike
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -97,7 +98,12 @@ def bound_line(data: StrategyData) -> str:
 def optimality(
     certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
 ) -> tuple[bool, str]:
-    """What a certificate, and a tree beside it, establish: whether that is all they were asked for, and a sentence."""
+    """What a certificate, and a tree beside it, establish: whether that is all they were asked for, and a sentence.
+
+    Raises :class:`~strategist.errors.StrategistError` for a tree of another game than that of the certificate.
+    """
+    if data is not None:
+        refuse_unlike(certificate, data)
     game, objective = certificate.game, certificate.objective
     nouns = plural(game.move_noun)
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
