@@ -14,6 +14,9 @@ from strategist.strategyfile import StrategyData
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the proofs and figures that take minutes, too")
+    parser.addoption(
+        "--campaign", type=int, default=None, metavar="N", help="how many random cases each campaign tries"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
