@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
+from strategist.quoting import quoted
 from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import Value, bind, parse
 
@@ -100,5 +101,5 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
         kind = _load(foreign[name])
     else:
         known = ", ".join(sorted([*_BUILT_IN, *foreign]))
-        raise UnknownNameError(f"unknown game {name!r}: expected one of {known}")
+        raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {known}")
     return kind, bind(arguments, kind.parameters)

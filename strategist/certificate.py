@@ -62,6 +62,7 @@ from strategist.envelope import (
 from strategist.errors import StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History
+from strategist.quoting import quoted
 
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
@@ -85,7 +86,7 @@ class Entries(NamedTuple):
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate."""
+    """The contents of a certificate. Raises :class:`~strategist.errors.StrategyFileError` for what no file may hold."""
 
     game: Game
     objective: str
@@ -94,6 +95,18 @@ class Certificate:
     groups: tuple[tuple[int, ...], ...] = ()
     start: History = ()
     generator: str = field(default=GENERATOR)
+
+    def __post_init__(self) -> None:
+        game = self.game
+        if game.restricts or game.turns is not None:
+            raise StrategyFileError(
+                f"header.game: expected a game without turns or restricted guesses, got {game.spec}"
+            )
+        if self.objective not in OBJECTIVES:
+            raise StrategyFileError(f"header.objective: expected total or depth, got {quoted(self.objective)}")
+        _check_symmetries(self)
+        _check_groups(self)
+        _check_entries(self)
 
     def __len__(self) -> int:
         return len(self.entries.bounds)
@@ -163,16 +176,9 @@ def decode(contents: bytes) -> Certificate:
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
-    if game.restricts or game.turns is not None:
-        raise StrategyFileError(f"header.game: expected a game without turns or restricted guesses, got {game.spec}")
     objective = take(header, "header", "objective", str)
-    if objective not in OBJECTIVES:
-        raise StrategyFileError(f"header.objective: expected total or depth, got {objective!r}")
     start = start_of(header, game)
-    symmetries = _symmetries(header, game)
-    if symmetries and start:
-        raise StrategyFileError("header.symmetries: expected none behind a history")
-    members = _groups(header, len(symmetries))
+    symmetries, groups = _symmetries(header), _groups(header)
     count = take(header, "header", "entries", int)
     # So their size is known before a byte is unpacked.
     most = max(_ENTRIES_OF_ANY_FILE, _MOST_ENTRIES_A_BYTE * len(contents))
@@ -182,9 +188,8 @@ def decode(contents: bytes) -> Certificate:
         _unpack(name, data, count, width)
         for name, data, width in zip(Entries._fields, packed, _widths(game), strict=True)
     ]
-    entries = Entries(*columns)
-    _check_entries(entries, game, len(members))
-    return Certificate(game, objective, entries, symmetries, members, start, read_text(header, "header", "generator"))
+    generator = read_text(header, "header", "generator")
+    return Certificate(game, objective, Entries(*columns), symmetries, groups, start, generator)
 
 
 def _unpack(name: str, data: bytes, entries: int, width: int) -> Column:
@@ -201,17 +206,36 @@ def _unpack(name: str, data: bytes, entries: int, width: int) -> Column:
     return np.frombuffer(raw, dtype=f"<u{width}").astype(np.int64)
 
 
-def _symmetries(header: Mapping[str, Any], game: Game) -> tuple[bytes, ...]:
-    """The permutations; that each keeps within the classes that the game describes."""
+def _symmetries(header: Mapping[str, Any]) -> tuple[bytes, ...]:
     found = take(header, "header", "symmetries", list)
-    if not found:
-        return ()
+    for number, images in enumerate(found):
+        if type(images) is not bytes:
+            got = type(images).__name__
+            raise StrategyFileError(f"header.symmetries: symmetry {number}: expected bytes, got {got}")
+    return tuple(found)
+
+
+def _groups(header: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+    found = take(header, "header", "groups", list)
+    for number, members in enumerate(found):
+        if type(members) is not list or not all(type(member) is int for member in members):
+            raise StrategyFileError(f"header.groups: group {number}: expected an array of numbers")
+    return tuple(map(tuple, found))
+
+
+def _check_symmetries(certificate: Certificate) -> None:
+    """That each is a permutation of positions and of symbols, within the classes that the game describes."""
+    game = certificate.game
+    if not certificate.symmetries:
+        return
+    if certificate.start:
+        raise StrategyFileError("header.symmetries: expected none behind a history")
     if game.symmetry is None:
         raise StrategyFileError(f"header.symmetries: expected none, for {game.spec} describes none")
     pegs = len(game.secrets[0])
-    for number, images in enumerate(found):
+    for number, images in enumerate(certificate.symmetries):
         where = f"header.symmetries: symmetry {number}"
-        if type(images) is not bytes or len(images) <= pegs:
+        if len(images) <= pegs:
             raise StrategyFileError(f"{where}: expected bytes for {pegs} positions and for the symbols")
         parts = ((images[:pegs], game.symmetry.positions), (images[pegs:], game.symmetry.symbols))
         for part, classes in parts:
@@ -223,21 +247,25 @@ def _symmetries(header: Mapping[str, Any], game: Game) -> tuple[bytes, ...]:
                 raise StrategyFileError(f"{where}: expected permutations within the classes of {game.spec}")
         if any(symbol >= len(images) - pegs for members in game.symmetry.symbols for symbol in members):
             raise StrategyFileError(f"{where}: expected an image for each symbol")
-    return tuple(found)
 
 
-def _groups(header: Mapping[str, Any], symmetries: int) -> tuple[tuple[int, ...], ...]:
-    found = take(header, "header", "groups", list)
-    for number, members in enumerate(found):
-        whole = type(members) is list and all(type(member) is int for member in members)
-        if not (whole and members and all(0 <= member < symmetries for member in members)):
-            raise StrategyFileError(f"header.groups: group {number}: expected numbers below {symmetries}")
-    return tuple(map(tuple, found))
+def _check_groups(certificate: Certificate) -> None:
+    """That each names symmetries."""
+    count = len(certificate.symmetries)
+    for number, members in enumerate(certificate.groups):
+        if not members or not all(0 <= member < count for member in members):
+            raise StrategyFileError(f"header.groups: group {number}: expected numbers below {count}")
 
 
-def _check_entries(entries: Entries, game: Game, groups: int) -> None:
+def _check_entries(certificate: Certificate) -> None:
     """That all numbers are within range, and that the entries form one tree."""
-    children, guesses, responses, _, group_of = entries
+    game, groups = certificate.game, len(certificate.groups)
+    children, guesses, responses, _, group_of = certificate.entries
+    if {len(column) for column in certificate.entries} != {max(1, len(children))}:
+        raise StrategyFileError("columns: expected one number for each entry in each of them")
+    for name, column in zip(Entries._fields, certificate.entries, strict=True):
+        if column.min() < 0:
+            raise StrategyFileError(f"columns.{name}: expected no negative numbers, got {column.min()}")
     ranges = (("guesses", guesses, game.question_count), ("responses", responses, game.response_count - 1))
     for name, column, count in (*ranges, ("groups", group_of, groups + 1)):
         beyond = np.flatnonzero(column >= count)

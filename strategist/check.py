@@ -14,11 +14,13 @@ put at a bound that is known: the one that counting gives for so many secrets (:
 for exactly this set, whichever is larger. Entries rest on entries for smaller sets only, so there is no circle:
 a guess that leaves the whole of S as one cell costs more than f(S) itself and is never best, so it is passed over.
 
-*Which guesses need no closer look.* With K cells, the secrets spread evenly over them are the cheapest case, by
-:func:`evenly`: guesses whose number of cells is too small are refuted at once. Where the certificate names symmetries
-of the game that map S onto itself, a guess costs what its images cost, and the lowest of them stands for all. That the
-game has the symmetries that it describes is checked for every guess with every secret; that S is mapped onto itself is
-checked for every S.
+*Which guesses need no closer look.* With K cells, the secrets spread evenly over them are the cheapest case, see
+:meth:`Ground.by_cells`: guesses whose number of cells is too small are refuted at once. Where the certificate names
+symmetries of the game that map S onto itself, a guess costs what its images cost, and the lowest of them stands for
+all. That the game has the symmetries that it describes is checked for every guess with every secret; that S is mapped
+onto itself is checked for every S.
+
+:mod:`strategist.check_plain` says the same again, without any of these short cuts.
 """
 
 from __future__ import annotations
@@ -132,9 +134,9 @@ class Ground:
     def by_cells(self, size: int) -> NDArray[np.int64]:
         """``int64[2, cells + 1]``: what a guess with K cells costs at least, if it is no candidate, or one.
 
-        ``evenly``: let n secrets go to k cells. Since each secret more costs no less than the one before, moving one
-        from a larger cell to a smaller one never makes the total larger, so that no cell is two larger than another in
-        the cheapest case; and the largest cell has n / k secrets at least, which bounds the depth.
+        Let n secrets go to k cells. Since each secret more costs no less than the one before, moving one from a larger
+        cell to a smaller one never makes the total larger, so that no cell is two larger than another in the cheapest
+        case: they are spread evenly. And the largest cell has n / k secrets at least, which bounds the depth.
         """
         if size not in self._by_cells:
             table = np.full((2, min(size, self.game.response_count) + 1), NEVER, dtype=np.int64)
@@ -386,13 +388,13 @@ def _refute(
         return None
     if size == 1 and ground.game.announces:
         return f"the one secret left is known, but at least {bound} is claimed"
-    left = ground.open_guesses(candidates, bound)
     group = int(certificate.entries.groups[entry])
-    if group and len(left):
-        members = certificate.groups[group - 1]
-        for number in members:
-            if not np.array_equal(np.sort(images.of(number)[0][candidates]), candidates):
-                return f"symmetry {number} does not leave its candidates as they are"
+    members = certificate.groups[group - 1] if group else ()
+    for number in members:
+        if not np.array_equal(np.sort(images.of(number)[0][candidates]), candidates):
+            return f"symmetry {number} does not leave its candidates as they are"
+    left = ground.open_guesses(candidates, bound)
+    if members and len(left):
         # An image has as many cells: the lowest one is among those that are left, too.
         left = left[images.lowest(members)[left] == left]
     for guess, cells in ground.split(candidates, left) if len(left) else ():

@@ -21,6 +21,10 @@ from strategist.commands.listing import games, partition, positions, strategies
 from strategist.commands.playing import play
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_NO
 from strategist.errors import InfeasibleError, StrategistError
+from strategist.quoting import shortened
+
+_MOST_COMPLAINT = 2000
+"""Characters of one message: more than any of ours that quotes nothing."""
 
 
 def main() -> NoReturn:
@@ -70,7 +74,8 @@ def _leave_pipe() -> int:
 
 
 def _complain(message: str) -> int:
-    click.echo(f"strategist: error: {' '.join(message.split())}", err=True)
+    # Click quotes what was entered, however long it is.
+    click.echo(f"strategist: error: {shortened(' '.join(message.split()), _MOST_COMPLAINT)}", err=True)
     return EXIT_BAD_INPUT
 
 

@@ -19,6 +19,7 @@ import msgpack
 from strategist.catalog import read_game
 from strategist.errors import StrategistError, StrategyFileError
 from strategist.game import Game, History, Rules
+from strategist.quoting import quoted, unprintable
 from strategist.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
@@ -121,16 +122,16 @@ def take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
 
 
 def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
-    """A text that may be printed as it is: on a terminal, control characters would be commands."""
+    """A text that may be printed as it is: see :func:`~strategist.quoting.unprintable`."""
     text: str = take(mapping, where, key, str)
-    if not text.isprintable():
-        raise StrategyFileError(f"{where}.{key}: expected printable text, got {text!r}")
+    if found := unprintable(text):
+        raise StrategyFileError(f"{where}.{key}: expected printable text, got {found} in {quoted(text)}")
     return text
 
 
 def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
     """The game of a file of ``size`` bytes: the one that it names, with the codes that it was written for."""
-    text = take(header, "header", "game", str)
+    text = read_text(header, "header", "game")
     payload = take(header, "header", "data", bytes) if "data" in header else None
     field = "game"
     try:
@@ -141,7 +142,7 @@ def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
     except StrategistError as error:
         raise StrategyFileError(f"header.{field}: {error}") from None
     if text != game.spec:
-        raise StrategyFileError(f"header.game: expected {game.spec!r}, got {text!r}")
+        raise StrategyFileError(f"header.game: expected {quoted(game.spec)}, got {quoted(text)}")
     version = take(header, "header", "rules", int)
     if version != game.rules_version:
         raise StrategyFileError(f"header.rules: expected version {game.rules_version} of {game.name}, got {version}")
@@ -154,11 +155,11 @@ def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
 
 def start_of(header: Mapping[str, Any], game: AnyGame) -> History:
     """The history that a file starts from."""
-    text = take(header, "header", "start", str)
+    text = read_text(header, "header", "start")
     try:
         start = game.parse_history(text)
     except StrategistError as error:
         raise StrategyFileError(f"header.start: {error}") from None
     if text != game.format_history(start):
-        raise StrategyFileError(f"header.start: expected {game.format_history(start)!r}, got {text!r}")
+        raise StrategyFileError(f"header.start: expected {quoted(game.format_history(start))}, got {quoted(text)}")
     return start

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
+from strategist.quoting import quoted
 from strategist.shown import Shown
 from strategist.spec import Named, Value
 
@@ -152,14 +153,14 @@ class Game(Rules):
         """
         index = self.guesses.index(self.parse_code(text))
         if index >= self.question_count:
-            raise CodeError(f"{self.spec}: expected a question, got {text!r}, which only names a secret")
+            raise CodeError(f"{self.spec}: expected a question, got {quoted(text)}, which only names a secret")
         return index
 
     def parse_secret(self, text: str) -> Code:
         """The secret that ``text`` spells; :class:`~strategist.errors.CodeError` when there is none."""
         code = self.parse_code(text)
         if code not in self.secrets:
-            raise CodeError(f"{self.spec}: {text!r} is no possible secret")
+            raise CodeError(f"{self.spec}: {quoted(text)} is no possible secret")
         return code
 
     def format_secret(self, code: Code) -> str:
@@ -226,7 +227,7 @@ class Game(Rules):
         for item in text.split():
             guess, colon, response = item.partition(":")
             if not colon:
-                raise ResponseError(f"history: expected GUESS:RESPONSE, got {item!r}")
+                raise ResponseError(f"history: expected GUESS:RESPONSE, got {quoted(item)}")
             history.append((self.parse_code(guess), self.parse_response(response)))
         return tuple(history)
 

@@ -20,6 +20,7 @@ import os
 
 from strategist.errors import ResponseError, SpecError
 from strategist.game import Game
+from strategist.quoting import shortened
 from strategist.shown import Drawn, Shown
 from strategist.solitaire import Solitaire
 from strategist.strategyfile import StrategyData, read_strategy
@@ -111,7 +112,7 @@ class Play(Shown):
             return ResponseError("the strategy has given up: no further response is expected")
         possible = ", ".join(map(self.game.format_response, self._tree.responses(self._slot)))
         return ResponseError(
-            f"response {response} to {self.guess} contradicts the history: possible here is {possible}"
+            f"response {shortened(str(response))} to {self.guess} contradicts the history: possible here is {possible}"
         )
 
     @property

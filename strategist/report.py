@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 from rich.tree import Tree
 
 from strategist.game import Game
+from strategist.pairing import refuse_unlike
 from strategist.solitaire import Solitaire, follow
 from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -31,8 +32,12 @@ _WIDE = 200
 
 
 def console() -> Console:
-    """Standard output: as wide as the terminal, or wide enough for whole lines where it is a file."""
-    return Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else _WIDE)
+    """Standard output: as wide as the terminal, or wide enough for whole lines where it is a file.
+
+    Texts are printed as they are. Names and answers come from elsewhere, and one may look like markup or an emoji.
+    """
+    width = None if sys.stdout.isatty() else _WIDE
+    return Console(file=sys.stdout, markup=False, emoji=False, highlight=False, width=width)
 
 
 def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
@@ -93,7 +98,12 @@ def bound_line(data: StrategyData) -> str:
 def optimality(
     certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
 ) -> tuple[bool, str]:
-    """What a certificate, and a tree beside it, establish: whether that is all they were asked for, and a sentence."""
+    """What a certificate, and a tree beside it, establish: whether that is all they were asked for, and a sentence.
+
+    Raises :class:`~strategist.errors.StrategistError` for a tree of another game than that of the certificate.
+    """
+    if data is not None:
+        refuse_unlike(certificate, data)
     game, objective = certificate.game, certificate.objective
     nouns = plural(game.move_noun)
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
@@ -213,11 +223,12 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
         responses = tree.responses(slot)
         for response in responses[:_MOST_BRANCHES]:
             child = tree.child(slot, response)
-            text = escape(game.format_response(response))
+            text = game.format_response(response)
             if child is None:
                 node.add(f"{text} ✓")
             else:
-                todo.append((node.add(f"{text} → {_guess_label(game, tree, child, below)}"), child, depth + 1))
+                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child, below))
+                todo.append((node.add(label), child, depth + 1))
         if len(responses) > _MOST_BRANCHES:
             node.add(f"and {len(responses) - _MOST_BRANCHES} responses more")
     return root
@@ -225,18 +236,18 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
 
 def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     """The first moves of a line, each with the board after it."""
-    root = Tree(escape(game.format_position(game.start)))
+    root = Tree(game.format_position(game.start))
     for move, position in follow(game, tree.guesses[:moves]):
-        root.add(f"[bold]{escape(move)}[/bold]   {escape(game.format_position(position))}")
+        root.add(Text.assemble((move, "bold"), f"   {game.format_position(position)}"))
     if len(tree) > moves:
         root.add(f"and {counted(len(tree) - moves, 'move')} more")
     return root
 
 
-def _guess_label(game: Game, tree: DecisionTree, slot: int, below: Sequence[int]) -> str:
+def _guess_label(game: Game, tree: DecisionTree, slot: int, below: Sequence[int]) -> Text:
     if tree.guesses[slot] == GIVE_UP:
-        return "gives up"
-    return f"[bold]{escape(game.format_code(game.guesses[tree.guesses[slot]]))}[/bold] ({below[slot]})"
+        return Text("gives up")
+    return Text.assemble((game.format_code(game.guesses[tree.guesses[slot]]), "bold"), f" ({below[slot]})")
 
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
@@ -255,7 +266,7 @@ def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
             row["lost"],
             f"{row['seconds']:.3f}",
         ]
-        table.add_row(escape(row["strategy"]), *map(str, figures))
+        table.add_row(row["strategy"], *map(str, figures))
     return table
 
 
@@ -289,15 +300,15 @@ def partition_table(game: Game, records: Sequence[dict[str, Any]]) -> Table:
         for label, _, _ in _FIGURES:
             table.add_column(label, justify="right")
         for row in records:
-            table.add_row(escape(row["guess"]), *(format(row[key], form) for _, key, form in _FIGURES))
+            table.add_row(row["guess"], *(format(row[key], form) for _, key, form in _FIGURES))
         return table
     table.add_column("response")
     for row in records:
-        table.add_column(escape(row["guess"]), justify="right")
+        table.add_column(row["guess"], justify="right")
     for response in range(game.response_count):
         text = game.format_response(response)
         if any(text in row["cells"] for row in records):
-            table.add_row(escape(text), *(str(row["cells"].get(text, "-")) for row in records))
+            table.add_row(text, *(str(row["cells"].get(text, "-")) for row in records))
     table.add_section()
     for label, key, form in _FIGURES:
         table.add_row(label, *(format(row[key], form) for row in records))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from strategist.errors import StrategistError
+from strategist.quoting import quoted
 
 _UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([kmgt]?)(i?b)?", re.IGNORECASE | re.ASCII)
@@ -21,7 +22,7 @@ def parse_size(text: str) -> int:
     """
     found = _SIZE.fullmatch(text.strip())
     if found is None:
-        raise StrategistError(f"expected an amount of memory such as 400M, 2G or 512MiB, got {text!r}")
+        raise StrategistError(f"expected an amount of memory such as 400M, 2G or 512MiB, got {quoted(text)}")
     number, unit, suffix = found.groups()
     base = 1024 if suffix and suffix.lower() == "ib" else 1000
     return int(float(number) * base ** _UNITS[unit.lower()])

@@ -15,6 +15,7 @@ from typing import Any
 
 from strategist.errors import CodeError, ResponseError
 from strategist.game import Game, History, Rules
+from strategist.quoting import quoted
 from strategist.tree import Claims, DecisionTree
 
 Position = Any
@@ -64,7 +65,7 @@ class Solitaire(Rules):
     def parse_history(self, text: str) -> History:
         """No history at all: a line begins at the start. Raises :class:`~strategist.errors.ResponseError`."""
         if text:
-            raise ResponseError(f"{self.spec}: expected no history in a solitaire, got {text!r}")
+            raise ResponseError(f"{self.spec}: expected no history in a solitaire, got {quoted(text)}")
         return ()
 
     def format_history(self, history: History) -> str:

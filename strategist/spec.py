@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from strategist.errors import SpecError
+from strategist.quoting import quoted
 
 Value = int | str | bool | None
 
@@ -52,10 +53,10 @@ class Parameter:
             return self._read_int(text, where)
         if self.kind is bool:
             if text not in ("true", "false"):
-                raise SpecError(f"{where}: {self.name} must be true or false, got {text!r}")
+                raise SpecError(f"{where}: {self.name} must be true or false, got {quoted(text)}")
             return text == "true"
         if self.choices and text not in self.choices:
-            raise SpecError(f"{where}: {self.name} must be one of {', '.join(self.choices)}, got {text!r}")
+            raise SpecError(f"{where}: {self.name} must be one of {', '.join(self.choices)}, got {quoted(text)}")
         return text
 
     def _read_int(self, text: str, where: str) -> int:
@@ -63,7 +64,7 @@ class Parameter:
         high = "" if self.high is None else f"{' and' if low else ' of'} at most {self.high}"
         # Twelve digits are more than any size, seed or limit here, and keep int() cheap on hostile input.
         if not re.fullmatch(r"[+-]?[0-9]{1,12}", text):
-            raise SpecError(f"{where}: {self.name} must be a whole number{low}{high}, got {text!r}")
+            raise SpecError(f"{where}: {self.name} must be a whole number{low}{high}, got {quoted(text)}")
         value = int(text)
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             raise SpecError(f"{where}: {self.name} must be a whole number{low}{high}, got {value}")
@@ -107,17 +108,17 @@ def parse(text: str, names: Iterable[str] = ()) -> Arguments:
     """
     tokens = _tokens(text)
     if not tokens or tokens[0][0] != "word":
-        raise SpecError(f"expected a name such as mastermind(4,6), got {text!r}")
+        raise SpecError(f"expected a name such as mastermind(4,6), got {quoted(text)}")
     name = tokens[0][1]
     slug = _SLUG.fullmatch(name)
     if slug and name not in names:
         if len(tokens) > 1:
-            raise SpecError(f"{text!r}: sizes stand either after the name or in parentheses, not both")
+            raise SpecError(f"{quoted(text)}: sizes stand either after the name or in parentheses, not both")
         return Arguments(slug["name"], tuple((None, size) for size in slug["sizes"].split("x")))
     if len(tokens) == 1:
         return Arguments(name)
     if tokens[1] != ("mark", "(") or tokens[-1] != ("mark", ")"):
-        raise SpecError(f"{text!r}: expected NAME or NAME(…), with one closing parenthesis at the end")
+        raise SpecError(f"{quoted(text)}: expected NAME or NAME(…), with one closing parenthesis at the end")
     return Arguments(name, tuple(_pairs(tokens[2:-1], text)))
 
 
@@ -128,10 +129,10 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     while position < len(stripped):
         match = _TOKEN.match(stripped, position)
         if match is None:
-            raise SpecError(f"{text!r}: a quote is not closed at character {position + 1}")
-        quoted, mark, word = match.groups()
-        if quoted is not None:
-            tokens.append(("quoted", re.sub(r"\\(.)", r"\1", quoted)))
+            raise SpecError(f"{quoted(text)}: a quote is not closed at character {position + 1}")
+        in_quotes, mark, word = match.groups()
+        if in_quotes is not None:
+            tokens.append(("quoted", re.sub(r"\\(.)", r"\1", in_quotes)))
         elif mark is not None:
             tokens.append(("mark", mark))
         else:
@@ -156,7 +157,7 @@ def _pairs(tokens: Sequence[tuple[str, str]], text: str) -> Iterable[tuple[str |
             yield group[0][1], group[2][1]
         else:
             got = "".join(value for _, value in group)
-            raise SpecError(f"{text!r}: expected VALUE or KEY=VALUE between commas, got {got!r}")
+            raise SpecError(f"{quoted(text)}: expected VALUE or KEY=VALUE between commas, got {quoted(got)}")
         group = []
 
 
@@ -179,12 +180,12 @@ def bind(arguments: Arguments, parameters: Sequence[Parameter]) -> dict[str, Val
     for index, (key, text) in enumerate(pairs):
         if key is None:
             if any(earlier is not None for earlier, _ in pairs[:index]):
-                raise SpecError(f"{arguments.name}: the value {text!r} without a name stands after a named one")
+                raise SpecError(f"{arguments.name}: the value {quoted(text)} without a name stands after a named one")
             if index >= len(parameters):
-                raise SpecError(f"{arguments.name} takes {_listing(parameters)}, got a further value {text!r}")
+                raise SpecError(f"{arguments.name} takes {_listing(parameters)}, got a further value {quoted(text)}")
             key = parameters[index].name
         if key not in known:
-            raise SpecError(f"{arguments.name} has no parameter {key!r}: it takes {_listing(parameters)}")
+            raise SpecError(f"{arguments.name} has no parameter {quoted(key)}: it takes {_listing(parameters)}")
         if key in seen:
             raise SpecError(f"{arguments.name}: {key} is given twice")
         seen.add(key)

@@ -70,6 +70,7 @@ from strategist.envelope import (
 from strategist.errors import StrategyFileError
 from strategist.files import write_file
 from strategist.game import Game, History, Rules
+from strategist.quoting import quoted, shortened
 from strategist.shown import Shown
 from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -235,7 +236,7 @@ def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, in
     """What is claimed about optimality: bound, objective, lower bound; that they fit to each other and the figures."""
     bound = take(raw, "claims", "bound", str)
     if bound not in _BOUNDS:
-        raise StrategyFileError(f"claims.bound: expected upper or optimal, got {bound!r}")
+        raise StrategyFileError(f"claims.bound: expected upper or optimal, got {quoted(bound)}")
     objective = None
     if take(raw, "claims", "objective", str, type(None)) is not None:
         objective = read_text(raw, "claims", "objective")
@@ -302,6 +303,8 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
         _check_line(slot_masks)
     elif game.announces:
         _check_announcements(guesses, slot_masks, game)
+    elif game.guesses is not game.secrets:
+        _check_solved(guesses, slot_masks, game)
     return DecisionTree(guesses, slot_masks, game.response_count)
 
 
@@ -313,6 +316,17 @@ def _check_announcements(guesses: list[int], masks: list[int], game: Game) -> No
             raise StrategyFileError(f"columns.guesses: slot {slot}: expected a question, got an announcement")
         if guess < game.question_count and mask & solved_bit:
             raise StrategyFileError(f"columns.guesses: slot {slot}: expected an announcement, got a question")
+
+
+def _check_solved(guesses: list[int], masks: list[int], game: Game) -> None:
+    """The solved response is for guesses that can be right."""
+    solved_bit = 1 << (game.response_count - 1)
+    secrets = frozenset(game.secrets)
+    right = {guess: game.guesses[guess] in secrets for guess in set(guesses) if guess != GIVE_UP}
+    for slot, (guess, mask) in enumerate(zip(guesses, masks, strict=True)):
+        if mask & solved_bit and not right[guess]:
+            text = shortened(game.format_code(game.guesses[guess]))
+            raise StrategyFileError(f"columns.masks: slot {slot}: {text} is no secret, but has the solved response")
 
 
 def _check_line(masks: list[int]) -> None:

@@ -11,90 +11,20 @@ from functools import cache
 import hypothesis.strategies as st
 import numpy as np
 import pytest
+from certificates import certificate_of, certify, changed, entries_of, places, table_game, true_value, without
 from hypothesis import given, settings
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.certificate import Certificate, Entries, decode, encode
+from strategist.certificate import Certificate, decode, encode
 from strategist.check import check_certificate, least
 from strategist.errors import TooLargeError
-from strategist.game import Game, Symmetry
-from strategist.games.sheet import make_sheet
-from strategist.games.table import Table
+from strategist.game import Symmetry
 from strategist.search.crew import Crew, Proof
 from strategist.search.options import Options
 
 OBJECTIVES = ("total", "depth")
 FEW = 7
 """So many secrets can be tried in every way."""
-
-
-@cache
-def certificate_of(game: str, objective: str = "total", history: str = "") -> Certificate:
-    return certify(make_game(game), objective, history)
-
-
-def certify(game: Game, objective: str, history: str = "") -> Certificate:
-    strategy = make_strategy(f"optimal({objective})", game)
-    options = Options(certificate=True)
-    compiled = compile_strategy(game, strategy, options=options, start=game.parse_history(history))
-    assert compiled.certify is not None
-    certified = compiled.certify(None)
-    assert certified.gaps == 0
-    assert certified.certificate.bound == compiled.data.lower_bound
-    # What is checked is what stands in the file.
-    return decode(encode(certified.certificate))
-
-
-def true_value(game: Game, candidates: tuple[int, ...], objective: str) -> int:
-    """The least total or depth of a set of secrets (by their places), by trying everything."""
-
-    @cache
-    def value(some: tuple[int, ...]) -> int:
-        if game.announces and len(some) == 1:
-            return 0
-        best = 10**9
-        for guess in game.guesses[: game.question_count]:
-            cells: dict[int, list[int]] = {}
-            for place in some:
-                cells.setdefault(game.respond(guess, game.secrets[place]), []).append(place)
-            if any(len(cell) == len(some) and not game.solved(response) for response, cell in cells.items()):
-                continue
-            below = [value(tuple(cell)) for response, cell in cells.items() if not game.solved(response)]
-            best = min(best, 1 + max(below, default=0) if objective == "depth" else len(some) + sum(below))
-        return best
-
-    return value(candidates)
-
-
-def places(certificate: Certificate, entry: int) -> tuple[int, ...]:
-    """The secrets of an entry, by the rules."""
-    game, entries = certificate.game, certificate.entries
-    parent_of = np.repeat(np.arange(len(certificate)), entries.children)
-    moves = []
-    while entry:
-        moves.append((game.guesses[int(entries.guesses[entry])], int(entries.responses[entry])))
-        entry = int(parent_of[entry - 1])
-    return tuple(place for place, secret in enumerate(game.secrets) if game.agrees(secret, tuple(moves)))
-
-
-def changed(certificate: Certificate, **columns: dict[int, int]) -> Certificate:
-    """The certificate with other numbers at some entries of some columns."""
-    entries = certificate.entries._asdict()
-    for name, values in columns.items():
-        entries[name] = entries[name].copy()
-        for at, value in values.items():
-            entries[name][at] = value
-    return replace(certificate, entries=type(certificate.entries)(**entries))
-
-
-def without(certificate: Certificate, entry: int) -> Certificate:
-    """The certificate without one entry that has none below it."""
-    entries = certificate.entries
-    parent_of = np.repeat(np.arange(len(certificate)), entries.children)
-    children = entries.children.copy()
-    children[parent_of[entry - 1]] -= 1
-    columns = [np.delete(column, entry) for column in entries._replace(children=children)]
-    return replace(certificate, entries=type(entries)(*columns))
 
 
 # What is true
@@ -158,16 +88,6 @@ tables = st.integers(2, 6).flatmap(
         st.lists(st.sampled_from("abc"), min_size=secrets, max_size=secrets), min_size=1, max_size=6
     )
 )
-
-
-def table_game(rows: list[list[str]], goal: str) -> Table | None:
-    """The game of a table of answers; None for one whose questions do not tell all secrets apart."""
-    columns = list(zip(*rows, strict=True))
-    if len(set(columns)) < len(columns):
-        return None
-    names = [f"s{number}" for number in range(len(columns))]
-    lines = [(1, ["", *names]), *((at + 2, [f"q{at}", *row]) for at, row in enumerate(rows))]
-    return Table({"file": "made.csv", "goal": goal}, make_sheet(lines))
 
 
 @settings(max_examples=60, deadline=None)
@@ -336,11 +256,6 @@ def test_symmetries_that_make_a_code_of_none_are_found_out() -> None:
     swap = bytes([1, 0, 0, 1, 2, 3])
     found = check_certificate(Certificate(game, "total", entries_of((0, 0, 0, 9, 0)), (swap,)))
     assert found.problems == [f"{game.spec} does not have the symmetries that it describes"]
-
-
-def entries_of(*rows: tuple[int, int, int, int, int]) -> Entries:
-    """Entries from their children, guess, response, bound and group each."""
-    return Entries(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

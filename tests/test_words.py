@@ -25,6 +25,7 @@ from strategist.games.wordrows import make_rows
 from strategist.games.words import Words
 from strategist.search.responses import make_source
 from strategist.strategyfile import StrategyData, decode, encode
+from strategist.tree import Claims, DecisionTree
 
 KINDS: tuple[type[Marks], ...] = (Wordle, Mastermind, Jotto)
 
@@ -492,6 +493,14 @@ def test_both_lists_travel_in_the_file_and_their_paths_do_not(word_file: WriteLi
     assert list(again.game.guesses) == list(data.game.guesses)
     assert encode(again) == contents
     assert verify_strategy(again).verified
+
+
+def test_a_word_that_is_no_answer_cannot_be_right() -> None:
+    game = game_of("cat dog", "hen")
+    solved = 1 << game.response_count - 1
+    tree = DecisionTree([game.guesses.index("hen")], [solved], game.response_count)
+    with pytest.raises(StrategyFileError, match=r"^columns.masks: slot 0: hen is no secret, but has the solved"):
+        decode(encode(StrategyData(game, "by hand", tree, Claims.of([1], lost=1))))
 
 
 @given(word_lists(), word_lists())

@@ -7,6 +7,9 @@ from typing import ClassVar
 
 from strategist.errors import CodeError, ResponseError
 from strategist.game import Game
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table
+from strategist.games.wordlists import Lists
 from strategist.search.choice import draw, history_key, mix
 from strategist.search.heuristics import Position, Strategy
 from strategist.spec import Parameter, Value
@@ -77,3 +80,29 @@ def partitions(total: int, most: int) -> list[tuple[int, ...]]:
     if total == 0:
         return [()]
     return [(part, *rest) for part in range(min(total, most), 0, -1) for rest in partitions(total - part, part)]
+
+
+PETS = Table(
+    {"file": "pets.csv"},
+    make_sheet(
+        [
+            (1, ["", "cat", "dog", "hen", "cow"]),
+            (2, ["fur?", "yes", "yes", "no", "yes"]),
+            (3, ["legs", "4", "4", "2", "4"]),
+            (4, ["gives", "love", "love", "eggs", "milk"]),
+            (5, ["cat", "yes", "close", "far", "no"]),
+        ]
+    ),
+)
+KNOWN_PETS = Table(
+    {"file": "pets.csv", "goal": "identify"},
+    make_sheet(
+        [
+            (1, ["", "cat", "dog", "hen", "cow"]),
+            (2, ["barks?", "no", "yes", "no", "no"]),
+            (3, ["gives", "love", "love", "eggs", "milk"]),
+            (4, ["legs", "4", "4", "2", "4"]),
+        ]
+    ),
+)
+WORDS = Lists(["abba", "baba", "abab", "caba"], ["cccc", "acca"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,6 +32,7 @@ def check(context: click.Context, file: tuple[str, ...], as_json: bool) -> None:
     from tqdm import tqdm
 
     from strategist.check import check_certificate
+    from strategist.pairing import refuse_unlike
     from strategist.report import optimality, optimality_record
     from strategist.verify import verify_strategy
 
@@ -41,7 +42,8 @@ def check(context: click.Context, file: tuple[str, ...], as_json: bool) -> None:
 
     certificate, data = _read(file)
     if data is not None:
-        _compare(certificate, data)
+        # The work may take long: what does not belong together is refused before.
+        refuse_unlike(certificate, data)
     found = check_certificate(certificate, progress)
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(certificate, found, data, verification)
@@ -73,15 +75,3 @@ def _beginning(path: str) -> bytes:
             return stream.read(32)
     except OSError as error:
         raise StrategistError(f"{path}: cannot read: {error.strerror or error}") from None
-
-
-def _compare(certificate: Certificate, data: StrategyData) -> None:
-    """Refuse files that speak of different things."""
-    pairs: list[tuple[str, Any, Any]] = [
-        ("game", certificate.game.spec, data.game.spec),
-        ("codes", certificate.game.digest().hex()[:16], data.game.digest().hex()[:16]),
-        ("start", certificate.game.format_history(certificate.start), data.game.format_history(data.start)),
-    ]
-    for what, one, other in pairs:
-        if one != other:
-            raise StrategistError(f"the files differ in {what}: the certificate has {one!r}, the strategy {other!r}")

@@ -22,6 +22,7 @@ from strategist.commands.shared import (
 from strategist.commands.work import Means, at_work, certify_with_bar, compile_with_bar, refuse_same, refuse_unwritable
 from strategist.errors import StrategistError
 from strategist.interrupts import deferred
+from strategist.quoting import quoted
 
 if TYPE_CHECKING:
     from strategist.game import Game
@@ -192,5 +193,5 @@ def _only(game: Game, start: Start, candidates: str) -> Start:
         except UnicodeDecodeError:
             raise StrategistError(f"{candidates}: expected a text file of secrets, got other bytes") from None
     if "?" not in candidates:
-        raise StrategistError(f"--candidates: expected a file or a pattern with ?, got {candidates!r}")
+        raise StrategistError(f"--candidates: expected a file or a pattern with ?, got {quoted(candidates)}")
     return match_candidates(game, start, candidates)

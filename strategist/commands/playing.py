@@ -10,6 +10,7 @@ import click
 
 from strategist.commands.shared import EXIT_BAD_INPUT
 from strategist.errors import CodeError, SpecError, StrategistError, UnknownNameError
+from strategist.quoting import quoted, shortened
 
 if TYPE_CHECKING:
     from strategist.game import Code, Game, History
@@ -121,12 +122,12 @@ def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
     try:
         name = parse(what).name
     except SpecError as error:
-        raise SpecError(f"{what!r} is neither a file nor a known game: {error}") from None
+        raise SpecError(f"{quoted(what)} is neither a file nor a known game: {error}") from None
     try:
         return make_game(what), None
     except UnknownNameError as error:
-        known = str(error).removeprefix(f"unknown game {name!r}: ")
-        raise SpecError(f"{what!r} is neither a file nor a known game: {known}") from None
+        known = str(error).removeprefix(f"unknown game {quoted(name)}: ")
+        raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}") from None
 
 
 def _refuse_foreign(options: Options, mode: str) -> None:
@@ -261,7 +262,7 @@ def _referee(game: Game, data: StrategyData | None, options: Options, talk: Talk
         raise StrategistError("the file starts from a position: name the game to referee it from its beginning")
     names = [name.strip() for name in (options.names or "Ann,Bob").split(",")]
     if len(set(names)) != 2 or len(names) != 2 or not all(name and name.isprintable() for name in names):
-        raise click.UsageError(f"--names: expected two different names such as Ann,Bob, got {options.names!r}")
+        raise click.UsageError(f"--names: expected two different names such as Ann,Bob, got {quoted(options.names)}")
     referee = Referee(game, names, talk, board, options.guessers or 2)
     _greet(game, talk)
     referee.play()
@@ -299,7 +300,7 @@ def _board(plain: bool) -> Board:
 
     from strategist.play.paint import PaintedBoard
 
-    return PaintedBoard(Console(file=sys.stdout, highlight=False))
+    return PaintedBoard(Console(file=sys.stdout, markup=False, emoji=False, highlight=False))
 
 
 def _explainer(strategy: Playable) -> Explain | None:
@@ -311,9 +312,9 @@ def _explainer(strategy: Playable) -> Explain | None:
     try:
         made = make_strategy(named, strategy.game)
     except StrategistError as error:
-        click.echo(f"strategist: cannot explain {named}: {error}", err=True)
+        click.echo(f"strategist: cannot explain {shortened(named)}: {error}", err=True)
         return None
     if type(made).explain is Strategy.explain:
-        click.echo(f"strategist: {named} has nothing to explain", err=True)
+        click.echo(f"strategist: {shortened(named)} has nothing to explain", err=True)
         return None
     return made.explain

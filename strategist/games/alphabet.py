@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from strategist.errors import CodeError, SpecError
+from strategist.quoting import quoted
 
 DIGITS = "0123456789"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -51,9 +52,11 @@ class Alphabet:
                 raise SpecError(f"alphabet={option} has {len(named)} symbols, the game needs {count}")
             return cls(named[:count])
         if len(option) != count or len(set(option)) != count:
-            raise SpecError(f"alphabet: expected {count} different symbols, digits or letters, got {option!r}")
+            raise SpecError(f"alphabet: expected {count} different symbols, digits or letters, got {quoted(option)}")
         if not option.isprintable() or _RESERVED & set(option):
-            raise SpecError(f"alphabet: expected printable symbols other than spaces and :,()=\"'\\-, got {option!r}")
+            raise SpecError(
+                f"alphabet: expected printable symbols other than spaces and :,()=\"'\\-, got {quoted(option)}"
+            )
         return cls(option)
 
     def write(self, code: Sequence[int]) -> str:
@@ -69,7 +72,7 @@ class Alphabet:
         for part in parts:
             digit = self._digit_of.get(part)
             if digit is None:
-                raise CodeError(f"{where}: code {text!r}: expected symbols {self.describe()}, got {part!r}")
+                raise CodeError(f"{where}: code {quoted(text)}: expected symbols {self.describe()}, got {quoted(part)}")
             digits.append(digit)
         return tuple(digits)
 

@@ -34,7 +34,9 @@ from strategist.errors import CodeError, ResponseError, TooLargeError
 from strategist.game import Game, Piece
 from strategist.games.alphabet import LETTERS
 from strategist.games.codes import CodeSpace, PegCode
+from strategist.games.notation import MOST_CHARACTERS
 from strategist.games.pegs import MOST_CODES
+from strategist.quoting import listed, quoted
 from strategist.spec import Parameter, Value
 
 Keys = tuple[int, int, int]
@@ -123,12 +125,12 @@ class GrandMastermind(Game):
             kind = self._kind_of.get(stripped[at : at + 2])
             if kind is None:
                 raise CodeError(
-                    f"{self.spec}: code {text!r}: expected pegs from {self._kinds[0]} to {self._kinds[-1]}, "
+                    f"{self.spec}: code {quoted(text)}: expected pegs from {self._kinds[0]} to {self._kinds[-1]}, "
                     f"got {stripped[at : at + 2]!r}"
                 )
             code.append(kind)
         if len(code) != self.pegs:
-            raise CodeError(f"{self.spec}: code {text!r}: expected {self.pegs} pegs, got {len(code)}")
+            raise CodeError(f"{self.spec}: code {quoted(text)}: expected {self.pegs} pegs, got {len(code)}")
         return tuple(code)
 
     def format_code(self, code: PegCode) -> str:
@@ -143,7 +145,9 @@ class GrandMastermind(Game):
         if response is None:
             response = self._response_of.get(_read_keys(text))
         if response is None:
-            raise ResponseError(f"{self.spec}: response {text!r} cannot be: expected one of {', '.join(self._texts)}")
+            raise ResponseError(
+                f"{self.spec}: response {quoted(text)} cannot be: expected one of {listed(self._texts, 99)}"
+            )
         return response
 
     def format_response(self, response: int) -> str:
@@ -172,7 +176,7 @@ def _read_keys(text: str) -> Keys:
     >>> _read_keys("1h 2b"), _read_keys("2, 1, 1")
     ((2, 0, 1), (2, 1, 1))
     """
-    plain = text.strip().lower()
+    plain = text.strip().lower() if len(text) <= MOST_CHARACTERS else ""
     if numbers := re.fullmatch(_NUMBERS, plain):
         return int(numbers[1]), int(numbers[2]), int(numbers[3])
     if re.fullmatch(_LETTERS, plain):
@@ -180,5 +184,5 @@ def _read_keys(text: str) -> Keys:
     marks = re.findall(_MARK, plain)
     counts = {letter: int(number) for number, letter in marks}
     if not re.fullmatch(_MARKS, plain) or len(counts) != len(marks):
-        raise ResponseError(f"response {text!r}: expected keys such as 0b1w2h or three numbers such as '0 1 2'")
+        raise ResponseError(f"response {quoted(text)}: expected keys such as 0b1w2h or three numbers such as '0 1 2'")
     return counts.get("b", 0), counts.get("w", 0), counts.get("h", 0)

@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strategist.errors import ResponseError
+from strategist.quoting import listed, quoted
+
+MOST_CHARACTERS = 200
+"""A longer text is no response: twenty pegs are told in fewer, however they are written."""
 
 _WORDS = re.compile(r"\b(blacks?|whites?|bulls?|cows?)\b")
 _NUMBERS = re.compile(r"(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})")
@@ -38,17 +42,19 @@ class Notation:
 
         Raises :class:`ResponseError` when the text is no such response.
         """
-        plain = _WORDS.sub(lambda match: match[0][0], text.strip().lower())
+        plain = _WORDS.sub(lambda match: match[0][0], text.strip().lower()) if len(text) <= MOST_CHARACTERS else ""
         if numbers := _NUMBERS.fullmatch(plain):
             return int(numbers[1]), int(numbers[2])
         if _SINGLE.fullmatch(plain):
             return int(plain), None
         if not _MARKS.fullmatch(plain):
-            raise ResponseError(f"response {text!r}: expected {self.example()}")
+            raise ResponseError(f"response {quoted(text)}: expected {self.example()}")
         counts: dict[str, int] = {}
-        for number, letter in _MARK.findall(plain):
-            if letter in counts and (number or re.search(rf"\d\s*{letter}", plain)):
-                raise ResponseError(f"response {text!r}: {letter!r} stands there twice")
+        marks = _MARK.findall(plain)
+        numbered = {letter for number, letter in marks if number}
+        for number, letter in marks:
+            if letter in counts and letter in numbered:
+                raise ResponseError(f"response {quoted(text)}: {letter!r} stands there twice")
             counts[letter] = counts.get(letter, 0) + (int(number) if number else 1)
         right, misplaced = self._letters(set(counts), text)
         return counts.get(right, 0), counts.get(misplaced, 0)
@@ -61,7 +67,7 @@ class Notation:
             return "b", "w" if "w" in used else "c"
         if used == {"b"}:
             return (self.right, self.misplaced) if self.misplaced == "b" else ("b", "w")
-        raise ResponseError(f"response {text!r}: expected {self.example()}, got letters of several notations")
+        raise ResponseError(f"response {quoted(text)}: expected {self.example()}, got letters of several notations")
 
     def example(self) -> str:
         """What to type, for error messages."""
@@ -106,10 +112,10 @@ class PairTexts:
         blacks, whites = self.notation.read(text)
         if not self._whites:
             if whites:
-                raise ResponseError(f"{where}: response {text!r}: whites are not told in this game")
+                raise ResponseError(f"{where}: response {quoted(text)}: whites are not told in this game")
             whites = None
         elif whites is None:
-            raise ResponseError(f"{where}: response {text!r}: expected {self.notation.example()}")
+            raise ResponseError(f"{where}: response {quoted(text)}: expected {self.notation.example()}")
         if (blacks, whites) not in self.number_of:
-            raise ResponseError(f"{where}: response {text!r} cannot be: expected one of {', '.join(self.texts)}")
+            raise ResponseError(f"{where}: response {quoted(text)} cannot be: expected one of {listed(self.texts, 99)}")
         return self.number_of[blacks, whites]

@@ -17,6 +17,7 @@ from strategist.game import Game, Piece, Symmetry
 from strategist.games.alphabet import Alphabet
 from strategist.games.codes import CodeSpace, PegCode
 from strategist.games.notation import Notation, PairTexts, peg_pairs
+from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
 
 MOST_CODES = 2**31 - 1
@@ -99,10 +100,10 @@ class PegGame(Game):
     def parse_code(self, text: str) -> PegCode:
         code = self.alphabet.read(text, self.spec)
         if len(code) != self.pegs:
-            raise CodeError(f"{self.spec}: code {text!r}: expected {self.pegs} symbols, got {len(code)}")
+            raise CodeError(f"{self.spec}: code {quoted(text)}: expected {self.pegs} symbols, got {len(code)}")
         if code not in self._space:
             why = "starts with a zero" if self.repeats or len(set(code)) == self.pegs else "repeats a symbol"
-            raise CodeError(f"{self.spec}: code {text!r} {why}, which this game does not allow")
+            raise CodeError(f"{self.spec}: code {quoted(text)} {why}, which this game does not allow")
         return code
 
     def format_code(self, code: PegCode) -> str:

@@ -11,22 +11,19 @@ hold no blanks, so nothing is ever quoted.
 from __future__ import annotations
 
 import csv
-import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from strategist.errors import SpecError
 from strategist.games.texts import read_text, split_lines, unpack_text
+from strategist.quoting import quoted, shortened, unprintable
 
 MOST_ANSWERS = (1 << 16) - 1
 """Different answers of one table: responses are pairs of bytes, and one of them says that the secret is found."""
 
 _SECRETS_OF_ANY_PACK = 1 << 16
 """Different names take a byte each at least when they are packed, so more secrets need as many bytes."""
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""Control characters, and those that turn the direction of the text around them."""
 
 Row = tuple[int, Sequence[str]]
 """The number of a line and its cells."""
@@ -90,13 +87,13 @@ def make_sheet(rows: Iterable[Row]) -> Sheet:
     for number, cells in lines:
         question = _name(cells[0], "question", f"line {number}")
         if question in found:
-            raise SpecError(f"line {number}: the question {question} stands there twice")
+            raise SpecError(f"line {number}: the question {shortened(question)} stands there twice")
         found[question] = answers.read_row(number, question, secrets, cells[1:])
     if not found:
         raise SpecError("expected a line for each question, got a line of secrets alone")
     twins = _twins(secrets, found.values())
     if twins:
-        raise SpecError(f"no question tells {twins[0]} and {twins[1]} apart")
+        raise SpecError(f"no question tells {shortened(twins[0])} and {shortened(twins[1])} apart")
     return Sheet(secrets, list(found), answers.texts, list(found.values()))
 
 
@@ -109,7 +106,7 @@ def _read_secrets(number: int, cells: Sequence[str]) -> list[str]:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise SpecError(f"line {number}: the secret {name} stands there twice")
+            raise SpecError(f"line {number}: the secret {shortened(name)} stands there twice")
         seen.add(name)
     return names
 
@@ -119,8 +116,9 @@ def _name(cell: str, kind: str, where: str) -> str:
     name = canonical(cell)
     if not name:
         raise SpecError(f"{where}: expected the name of a {kind}, got an empty cell")
-    if ":" in name or name.startswith("=") or _CONTROL.search(name):
-        raise SpecError(f"{where}: expected a name without ':', control characters and a leading '=', got {name!r}")
+    if ":" in name or name.startswith("=") or unprintable(name):
+        expected = "a name without ':', control characters and a leading '='"
+        raise SpecError(f"{where}: expected {expected}, got {quoted(name)}")
     return name
 
 
@@ -132,22 +130,25 @@ class _Answers(dict[str, int]):
 
     def read_row(self, number: int, question: str, secrets: Sequence[str], cells: Sequence[str]) -> array[int]:
         """The answers of one line."""
+        where = f"line {number}: question {shortened(question)}"
         if len(cells) != len(secrets):
-            raise SpecError(f"line {number}: question {question}: expected {len(secrets)} answers, got {len(cells)}")
+            raise SpecError(f"{where}: expected {len(secrets)} answers, got {len(cells)}")
         try:
             return array("H", map(self.__getitem__, cells))
         except _NoAnswerError:
             secret = next(secret for secret, cell in zip(secrets, cells, strict=True) if not cell.strip())
-            raise SpecError(f"line {number}: question {question} has no answer for secret {secret}") from None
+            raise SpecError(f"{where} has no answer for secret {shortened(secret)}") from None
         except SpecError as error:
-            raise SpecError(f"line {number}: question {question}: {error}") from None
+            # All cells before this one are known by now.
+            column = next(column for column, cell in enumerate(cells, 2) if cell not in self)
+            raise SpecError(f"line {number}, column {column}: question {shortened(question)}: {error}") from None
 
     def __missing__(self, cell: str) -> int:
         text = canonical(cell)
         if not text:
             raise _NoAnswerError
-        if _CONTROL.search(text):
-            raise SpecError(f"expected an answer without control characters, got {text!r}")
+        if unprintable(text):
+            raise SpecError(f"expected an answer without control characters, got {quoted(text)}")
         answer = self.get(text)
         if answer is None:
             answer = len(self.texts)

@@ -26,10 +26,9 @@ from typing import Self
 from strategist.errors import CodeError, ResponseError, SpecError
 from strategist.game import Game
 from strategist.games.sheet import MOST_ANSWERS, Sheet, canonical, read_csv, unpack
-from strategist.games.texts import pack
+from strategist.games.texts import label_of, pack
+from strategist.quoting import listed, quoted
 from strategist.spec import Parameter, Value
-
-_MOST_LISTED = 20
 
 
 class Table(Game):
@@ -70,7 +69,7 @@ class Table(Game):
         path = self.values["file"]
         if path is None:
             raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
-        self.values["file"] = os.path.basename(str(path))
+        self.values["file"] = label_of(str(path))
         self.announces = self.values["goal"] == "identify"
         self._lay_out(sheet if sheet is not None else read_csv(str(path)))
 
@@ -159,7 +158,7 @@ class Table(Game):
     def parse_code(self, text: str) -> int:
         code = self._guess_names.find(text)
         if code is None:
-            raise CodeError(f"{self.spec}: code {text!r}: expected {self._guess_names.listing()}")
+            raise CodeError(f"{self.spec}: code {quoted(text)}: expected {self._guess_names.listing()}")
         return code
 
     def format_code(self, code: int) -> str:
@@ -169,7 +168,7 @@ class Table(Game):
         index = self._secret_names.find(text.removeprefix("=") if self.announces else text)
         if index is None:
             expected = self._secret_names.listing()
-            raise CodeError(f"{self.spec}: {text!r} is no possible secret: expected {expected}")
+            raise CodeError(f"{self.spec}: {quoted(text)} is no possible secret: expected {expected}")
         return self.secrets[index]
 
     def format_secret(self, code: int) -> str:
@@ -178,7 +177,7 @@ class Table(Game):
     def parse_response(self, text: str) -> int:
         response = self._responses.find(text)
         if response is None:
-            raise ResponseError(f"{self.spec}: response {text!r}: expected {self._responses.listing()}")
+            raise ResponseError(f"{self.spec}: response {quoted(text)}: expected {self._responses.listing()}")
         return response
 
     def format_response(self, response: int) -> str:
@@ -234,8 +233,7 @@ class Lexicon:
 
     def listing(self) -> str:
         """What may be written, for error messages."""
-        some = ", ".join(self.texts[:_MOST_LISTED])
-        return f"one of {some}" + (f", … ({len(self.texts)} in all)" if len(self.texts) > _MOST_LISTED else "")
+        return f"one of {listed(self.texts)}"
 
 
 def table_csv(game: Game) -> str:

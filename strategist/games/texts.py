@@ -5,21 +5,41 @@ A *packed* text is lines that end in ``\\n``, in UTF-8, compressed by zlib.
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from strategist.errors import SpecError
+from strategist.quoting import quoted, unprintable
 
 MOST_TEXT = 1 << 28
 """Bytes of one text."""
+
+_MOST_LABEL = 255
+"""Characters of the name of a file; file systems allow no more."""
 
 _TEXT_OF_ANY_PACK = 1 << 24
 _MOST_EXPANSION = 100
 """A packed text may unpack to the first of these, or to so many times its own size, and not to more."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
+
+
+def label_of(path: str) -> str:
+    """What stands for a file in the string of a game, which is printed: its name without the folder.
+
+    Raises :class:`~strategist.errors.SpecError` for a name that must not be printed.
+
+    >>> label_of("tables/animals.csv")
+    'animals.csv'
+    """
+    name = os.path.basename(path)
+    if unprintable(name) or len(name) > _MOST_LABEL:
+        expected = f"the name of a file in at most {_MOST_LABEL} printable characters"
+        raise SpecError(f"expected {expected}, got {quoted(name)}")
+    return name
 
 
 def read_text(path: str, kind: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, overload
 
 from strategist.errors import SpecError
 from strategist.games.texts import pack, read_text, split_lines, unpack_text
+from strategist.quoting import quoted
 
 MOST_LETTERS = 100
 """Letters of one word."""
@@ -144,9 +145,9 @@ def read_words(text: str, length: int | None = None, like: str = "") -> list[str
             length, like = len(word), where
         if len(word) != length:
             expected = f"words of {length} letter{'s' * (length > 1)} as in {like}"
-            raise SpecError(f"{where}: expected {expected}, got {word!r} of {len(word)}")
+            raise SpecError(f"{where}: expected {expected}, got {quoted(word)} of {len(word)}")
         if word in line_of:
-            raise SpecError(f"{where}: the word {word!r} stands there twice, first in line {line_of[word]}")
+            raise SpecError(f"{where}: the word {quoted(word)} stands there twice, first in line {line_of[word]}")
         line_of[word] = number
     if not line_of:
         raise SpecError("expected a list of words, got none")
@@ -167,7 +168,7 @@ def _read_word(raw: str, where: str) -> str:
         raise SpecError(f"{where}: expected words of at most {MOST_LETTERS} letters, got one of {len(word)}")
     foreign = next((symbol for symbol in word if not unicodedata.category(symbol).startswith("L")), None)
     if foreign is not None:
-        raise SpecError(f"{where}: expected letters, got {foreign!a} (U+{ord(foreign):04X}) in {word!r}")
+        raise SpecError(f"{where}: expected letters, got {foreign!a} (U+{ord(foreign):04X}) in {quoted(word)}")
     return word
 
 

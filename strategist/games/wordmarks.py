@@ -12,6 +12,7 @@ from operator import eq
 from strategist.errors import ResponseError
 from strategist.games.notation import Notation, PairTexts, peg_pairs
 from strategist.games.wordlists import MOST_LETTERS
+from strategist.quoting import quoted
 
 GREY, YELLOW, GREEN = 0, 1, 2
 
@@ -86,12 +87,12 @@ class Wordle(Marks):
         if len(plain) != self.letters or not all(symbol in _MARK_OF for symbol in plain):
             example = self.write(min(5, self.response_count - 1))
             raise ResponseError(
-                f"{where}: response {text!r}: expected {self.letters} of g (green), y (yellow) and - (grey), "
+                f"{where}: response {quoted(text)}: expected {self.letters} of g (green), y (yellow) and - (grey), "
                 f"such as {example}"
             )
         marks = [_MARK_OF[symbol] for symbol in plain]
         if marks.count(GREEN) == self.letters - 1 and YELLOW in marks:
-            raise ResponseError(f"{where}: response {text!r} cannot be: beside greens alone, no letter is yellow")
+            raise ResponseError(f"{where}: response {quoted(text)} cannot be: beside greens alone, no letter is yellow")
         return int("".join(map(str, marks)), 3)
 
     def write(self, response: int) -> str:
@@ -164,7 +165,7 @@ class Jotto(Marks):
             return self.response_count - 1
         if plain.isdecimal() and len(plain) <= len(str(self.letters)) and int(plain) <= self.letters:
             return int(plain)
-        raise ResponseError(f"{where}: response {text!r}: expected a number from 0 to {self.letters}, or solved")
+        raise ResponseError(f"{where}: response {quoted(text)}: expected a number from 0 to {self.letters}, or solved")
 
     def write(self, response: int) -> str:
         return self._solved_texts[0] if response == self.response_count - 1 else str(response)

@@ -9,7 +9,6 @@ grey one anywhere.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -17,8 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from strategist.errors import CodeError, SpecError
 from strategist.game import Game, History, Piece, Revealed
+from strategist.games.texts import label_of
 from strategist.games.wordlists import Lists, WordList, fold, read_lists, unpack_lists
 from strategist.games.wordmarks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
+from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Words(Game):
         self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
         paths = [None if path is None else str(path) for path in (self.values["answers"], self.values["guesses"])]
         for key, path in zip(("answers", "guesses"), paths, strict=True):
-            self.values[key] = None if path is None else os.path.basename(path)
+            self.values[key] = None if path is None else label_of(path)
         feedback = str(self.values["feedback"])
         self.hard = self.values["hard"] is True
         self.turns = int(self.values["turns"] or 0) or None
@@ -113,7 +114,7 @@ class Words(Game):
         word = fold(text.strip())
         if word not in self.guesses:
             raise CodeError(
-                f"{self.spec}: {text!r} is not in the list: "
+                f"{self.spec}: {quoted(text)} is not in the list: "
                 f"expected one of {len(self.guesses)} words of {self.marking.letters} letters"
             )
         return word

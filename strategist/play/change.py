@@ -8,6 +8,7 @@ from typing import NamedTuple
 from strategist.errors import ResponseError
 from strategist.game import Game, Response
 from strategist.play.prompt import Command, Talk
+from strategist.quoting import quoted
 
 
 class Earlier(NamedTuple):
@@ -38,7 +39,7 @@ def changed_answer(
         expected = (
             f"a number from {numbers[0]} to {numbers[-1]}" if numbers else "an answer to change: there is none yet"
         )
-        raise ResponseError(f"change: expected {expected}, got {number!r}")
+        raise ResponseError(f"change: expected {expected}, got {quoted(number)}")
     earlier = find(int(number))
     if answer:
         response = game.parse_response(answer)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
 from strategist.errors import StrategistError
+from strategist.quoting import quoted
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
@@ -152,7 +153,7 @@ def _command(text: str, read: Callable[[str], object], known: Mapping[str, Comma
         raise StrategistError(f"there is no {name} here: expected one of {', '.join(known)}, or what is asked for")
     if name not in known:
         if colon and not _readable(text, read):
-            raise StrategistError(f"unknown command {text!r}: expected one of {', '.join(known)}")
+            raise StrategistError(f"unknown command {quoted(text)}: expected one of {', '.join(known)}")
         return None
     return name if colon or not _readable(text, read) else None
 
@@ -160,7 +161,7 @@ def _command(text: str, read: Callable[[str], object], known: Mapping[str, Comma
 def _obey(command: Command, name: str, text: str) -> bool:
     argument = text.partition(" ")[2].strip()
     if argument and not command.usage:
-        raise StrategistError(f"expected {name} alone, got {text!r}")
+        raise StrategistError(f"expected {name} alone, got {quoted(text)}")
     return command.run(argument)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from strategist.errors import CodeError
 from strategist.play.board import Board
 from strategist.play.prompt import Command, Talk
+from strategist.quoting import quoted
 from strategist.solitaire import Position, Solitaire, follow
 from strategist.wording import counted
 
@@ -66,7 +67,7 @@ class Sliding:
             meant = [index for index, found in written.items() if found[: len(numbers)] == numbers]
         if len(meant) != 1:
             possible = ", ".join(moves.values()) or "none"
-            raise CodeError(f"move {text!r} is not possible: expected one of {possible}")
+            raise CodeError(f"move {quoted(text)} is not possible: expected one of {possible}")
         return meant[0]
 
     def _format(self, move: int) -> str:

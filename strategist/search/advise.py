@@ -10,6 +10,7 @@ import numpy as np
 
 from strategist.errors import CodeError
 from strategist.game import Code, Game
+from strategist.quoting import quoted
 from strategist.search.compile import Progress, compile_from
 from strategist.search.heuristics import Strategy
 from strategist.search.options import Options
@@ -88,7 +89,7 @@ def match_candidates(game: Game, start: Start, pattern: str) -> Start:
         text = game.format_secret(code).casefold()
         return len(text) == len(wanted) and all(mark in ("?", text[place]) for place, mark in enumerate(wanted))
 
-    return _keep(game, start, fits, f"that fits {pattern!r}")
+    return _keep(game, start, fits, f"that fits {quoted(pattern)}")
 
 
 def _keep(game: Game, start: Start, wanted: Callable[[Code], bool], what: str) -> Start:

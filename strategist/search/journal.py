@@ -32,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.errors import JournalError
+from strategist.quoting import quoted
 from strategist.search.log import BOUND, CHECK, IS_EXACT, KEY, LOG_COLUMNS, SEAL, SIZE, WORTH, recall, seals, unread
 from strategist.search.memo import MOST_WORTH
 from strategist.search.memory import Costs
@@ -123,8 +124,8 @@ class Journal:
         found = dict(run("SELECT name, value FROM header").fetchall())
         for name, value in header.items():
             if found.get(name) != value:
-                got = str(found.get(name, "nothing"))[:200]
-                raise JournalError(f"journal {self.path}: expected one of {name} {value!r}, got {got!r}")
+                got = quoted(found.get(name, "nothing"))
+                raise JournalError(f"journal {self.path}: expected one of {name} {quoted(value)}, got {got}")
 
     def _is_new(self) -> bool:
         """Whether the file is empty; otherwise it must be a journal of this version."""
@@ -144,7 +145,7 @@ class Journal:
     def _read_nodes(self) -> int:
         (text,) = self._file.execute("SELECT value FROM header WHERE name = 'nodes'").fetchone() or ("",)
         if not (isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19):
-            raise JournalError(f"journal {self.path}: header: expected a number of nodes, got {text!r}")
+            raise JournalError(f"journal {self.path}: header: expected a number of nodes, got {quoted(text)}")
         return int(text)
 
     def begin(self, costs: Costs, memo: NDArray[np.uint64], shared: NDArray[np.int64]) -> None:
@@ -219,7 +220,7 @@ class Journal:
     def _stored(self, search: int) -> Iterator[NDArray[np.uint64]]:
         """The rows of one search, some at a time, each checked."""
         if not (isinstance(search, int) and 0 <= search < 1 << 63):
-            raise JournalError(f"journal {self.path}: proven.search: expected a number, got {search!r}")
+            raise JournalError(f"journal {self.path}: proven.search: expected a number, got {quoted(search)}")
         seed = self._seed_of(search)
         cursor = self._file.execute(_READ, (search,))
         while some := cursor.fetchmany(_ROWS_AT_ONCE):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from strategist.errors import InfeasibleError, SpecError
 from strategist.game import Game
+from strategist.quoting import quoted
 from strategist.search.heuristics import FIRST_PARAMETER, GUESSES_PARAMETER, Strategy
 from strategist.spec import Parameter, Value
 from strategist.tree import Claims
@@ -118,7 +119,7 @@ class Optimal(SearchedStrategy):
         self.objectives = str(self.values["objectives"]).split(",")
         for index, objective in enumerate(self.objectives):
             if objective not in OBJECTIVES:
-                raise SpecError(f"optimal: expected objectives of {', '.join(OBJECTIVES)}, got {objective!r}")
+                raise SpecError(f"optimal: expected objectives of {', '.join(OBJECTIVES)}, got {quoted(objective)}")
             if objective in self.objectives[:index]:
                 raise SpecError(f"optimal: the objective {objective} stands there twice")
             if objective == "worst" and "depth" not in self.objectives[:index]:

@@ -30,6 +30,7 @@ from strategist.errors import CodeError, SpecError
 from strategist.game import Game
 from strategist.games.codes import PegCode
 from strategist.games.pegs import PegGame
+from strategist.quoting import quoted
 from strategist.search.heuristics import Moves, Position
 from strategist.search.procedures import Procedure
 from strategist.spec import Parameter, Value
@@ -79,7 +80,9 @@ class StateMachine(Procedure):
         try:
             (start,) = alphabet.read(str(text), self.name)
         except (CodeError, ValueError):
-            raise SpecError(f"{self.name}: start must be one symbol of {alphabet.describe()}, got {text!r}") from None
+            raise SpecError(
+                f"{self.name}: start must be one symbol of {alphabet.describe()}, got {quoted(text)}"
+            ) from None
         self.values["start"] = alphabet.write((start,)) if start else None
         return start
 

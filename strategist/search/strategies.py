@@ -6,6 +6,7 @@ from typing import overload
 
 from strategist.errors import UnknownNameError
 from strategist.game import Game
+from strategist.quoting import quoted
 from strategist.search.heuristics import (
     Entropy,
     ExpectedSize,
@@ -62,9 +63,11 @@ def make_strategy(text: str, game: AnyGame) -> Strategy | ShortestLine:
     arguments = parse(text, known)
     if isinstance(game, Solitaire):
         if arguments.name != ShortestLine.name:
-            raise UnknownNameError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {arguments.name!r}")
+            raise UnknownNameError(
+                f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {quoted(arguments.name)}"
+            )
         return ShortestLine(game, bind(arguments, ShortestLine.parameters))
     kind = known.get(arguments.name)
     if kind is None:
-        raise UnknownNameError(f"unknown strategy {arguments.name!r}: expected one of {', '.join(sorted(known))}")
+        raise UnknownNameError(f"unknown strategy {quoted(arguments.name)}: expected one of {', '.join(sorted(known))}")
     return kind(game, bind(arguments, kind.parameters))

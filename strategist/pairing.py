@@ -1,0 +1,42 @@
+"""Whether a certificate and a strategy file speak of the same game, from the same position on.
+
+Only then does the bound of the one say anything about the tree of the other. Whoever makes both files chooses what they
+hold, so nothing less than all of it is compared: a part of a digest can be met on purpose.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from strategist.errors import StrategistError
+from strategist.quoting import quoted, shortened
+
+if TYPE_CHECKING:
+    from strategist.certificate import Certificate
+    from strategist.game import History
+    from strategist.solitaire import AnyGame
+    from strategist.strategyfile import StrategyData
+
+
+def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
+    """Raise :class:`~strategist.errors.StrategistError` where the two differ, and say in what."""
+    one, other = _subject(certificate.game, certificate.start), _subject(data.game, data.start)
+    for what, value in one.items():
+        if value != other[what]:
+            pair = f"the certificate has {_shown(value)}, the strategy {_shown(other[what])}"
+            raise StrategistError(f"the files differ in {what}: {pair}")
+
+
+def _subject(game: AnyGame, start: History) -> dict[str, Any]:
+    """Which game, with which rules, codes and tables, from which position on."""
+    return {
+        "game": game.spec,
+        "rules": game.rules_version,
+        "codes": game.digest(),
+        "data": game.payload(),
+        "start": game.format_history(start),
+    }
+
+
+def _shown(value: Any) -> str:
+    return shortened(value.hex()) if isinstance(value, bytes) else quoted(value)

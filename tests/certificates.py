@@ -1,0 +1,198 @@
+"""Certificates for tests: made by a search or by hand, altered, and compared with what trying everything gives."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from toys import KNOWN_PETS, PETS, WORDS
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.certificate import OBJECTIVES, Certificate, Entries, decode, encode
+from strategist.game import Game
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table
+from strategist.games.words import Words
+from strategist.search.options import Options
+
+
+@cache
+def certificate_of(game: str, objective: str = "total", history: str = "") -> Certificate:
+    return certify(make_game(game), objective, history)
+
+
+def certify(game: Game, objective: str, history: str = "") -> Certificate:
+    strategy = make_strategy(f"optimal({objective})", game)
+    options = Options(certificate=True)
+    compiled = compile_strategy(game, strategy, options=options, start=game.parse_history(history))
+    assert compiled.certify is not None
+    certified = compiled.certify(None)
+    assert certified.gaps == 0
+    assert certified.certificate.bound == compiled.data.lower_bound
+    # What is checked is what stands in the file.
+    return decode(encode(certified.certificate))
+
+
+def true_value(game: Game, candidates: tuple[int, ...], objective: str) -> int:
+    """The least total or depth of a set of secrets (by their places), by trying everything."""
+
+    @cache
+    def value(some: tuple[int, ...]) -> int:
+        if game.announces and len(some) == 1:
+            return 0
+        best = 10**9
+        for guess in game.guesses[: game.question_count]:
+            cells: dict[int, list[int]] = {}
+            for place in some:
+                cells.setdefault(game.respond(guess, game.secrets[place]), []).append(place)
+            if any(len(cell) == len(some) and not game.solved(response) for response, cell in cells.items()):
+                continue
+            below = [value(tuple(cell)) for response, cell in cells.items() if not game.solved(response)]
+            best = min(best, 1 + max(below, default=0) if objective == "depth" else len(some) + sum(below))
+        return best
+
+    return value(candidates)
+
+
+def places(certificate: Certificate, entry: int) -> tuple[int, ...]:
+    """The secrets of an entry, by the rules."""
+    game, entries = certificate.game, certificate.entries
+    parent_of = np.repeat(np.arange(len(certificate)), entries.children)
+    moves = []
+    while entry:
+        moves.append((game.guesses[int(entries.guesses[entry])], int(entries.responses[entry])))
+        entry = int(parent_of[entry - 1])
+    return tuple(place for place, secret in enumerate(game.secrets) if game.agrees(secret, tuple(moves)))
+
+
+def changed(certificate: Certificate, **columns: dict[int, int]) -> Certificate:
+    """The certificate with other numbers at some entries of some columns."""
+    entries = certificate.entries._asdict()
+    for name, values in columns.items():
+        entries[name] = entries[name].copy()
+        for at, value in values.items():
+            entries[name][at] = value
+    return replace(certificate, entries=type(certificate.entries)(**entries))
+
+
+def without(certificate: Certificate, entry: int) -> Certificate:
+    """The certificate without one entry that has none below it."""
+    entries = certificate.entries
+    parent_of = np.repeat(np.arange(len(certificate)), entries.children)
+    children = entries.children.copy()
+    children[parent_of[entry - 1]] -= 1
+    columns = [np.delete(column, entry) for column in entries._replace(children=children)]
+    return replace(certificate, entries=type(entries)(*columns))
+
+
+def table_game(rows: list[list[str]], goal: str) -> Table | None:
+    """The game of a table of answers; None for one whose questions do not tell all secrets apart."""
+    columns = list(zip(*rows, strict=True))
+    if len(set(columns)) < len(columns):
+        return None
+    names = [f"s{number}" for number in range(len(columns))]
+    lines = [(1, ["", *names]), *((at + 2, [f"q{at}", *row]) for at, row in enumerate(rows))]
+    return Table({"file": "made.csv", "goal": goal}, make_sheet(lines))
+
+
+def entries_of(*rows: tuple[int, int, int, int, int]) -> Entries:
+    """Entries from their children, guess, response, bound and group each."""
+    return Entries(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
+
+
+@cache
+def proofs() -> list[Certificate]:
+    """Certificates of every kind of game, as a search finds them."""
+    found = [
+        certificate_of(game, objective, history)
+        for objective in OBJECTIVES
+        for game, history in (
+            ("mastermind(2,3)", ""),
+            ("mastermind(2,4)", ""),
+            ("mastermind(2,3,feedback=black)", ""),
+            ("mastermind(2,5)", "12:0b1w"),
+            ("bulls-and-cows(2,4)", ""),
+            ("bulls-and-cows(2,5,leading_zero=false)", ""),
+            ("grand-mastermind(2,2,2)", ""),
+        )
+    ]
+    words = Words({"answers": "some.txt", "guesses": "more.txt"}, WORDS)
+    return found + [certify(game, objective) for objective in OBJECTIVES for game in (PETS, KNOWN_PETS, words)]
+
+
+def forged_certificate(number: int) -> Certificate:
+    """A certificate that was altered so that it can still be read: its entries, its groups, its symmetries.
+
+    Raises :class:`~strategist.errors.StrategyFileError` where that has led too far.
+    """
+    draws = random.Random(f"certificate {number}")
+    certificate = draws.choice(proofs())
+    for _ in range(draws.choice((1, 1, 1, 2, 3))):
+        certificate = forged(certificate, draws)
+    return certificate
+
+
+# Forgeries that can still be read
+
+
+def forged(certificate: Certificate, draws: random.Random) -> Certificate:
+    """The certificate with one thing altered."""
+    entries, game = certificate.entries, certificate.game
+    at, other = draws.randrange(len(certificate)), draws.randrange(len(certificate))
+    bound, groups = int(entries.bounds[at]), entries.groups.tolist()
+    match draws.randrange(12):
+        case 0 | 1:
+            return changed(certificate, bounds={at: max(0, bound + draws.choice((-2, -1, 1, 2)))})
+        case 2:
+            return changed(certificate, bounds={at: draws.choice((0, 1, int(entries.bounds[other]), 2**32 - 1))})
+        case 3:
+            return changed(certificate, guesses={at: draws.randrange(game.question_count)})
+        case 4:
+            return changed(certificate, responses={at: draws.randrange(max(1, game.response_count - 1))})
+        case 5:
+            return changed(certificate, groups={at: draws.randrange(len(certificate.groups) + 1)})
+        case 6:
+            return changed(certificate, groups={at: groups[other], other: groups[at]})
+        case 7 if at and not entries.children[at]:
+            return without(certificate, at)
+        case 8:
+            return _with_another(certificate, at, draws)
+        case 9 if certificate.symmetries:
+            return replace(certificate, symmetries=_other_symmetries(certificate.symmetries, draws))
+        case 10 if certificate.groups:
+            members = [list(each) for each in certificate.groups]
+            chosen = draws.choice(members)
+            chosen[draws.randrange(len(chosen))] = draws.randrange(len(certificate.symmetries))
+            return replace(certificate, groups=tuple(map(tuple, members)))
+        case _:
+            return replace(certificate, objective=draws.choice(OBJECTIVES))
+
+
+def _with_another(certificate: Certificate, at: int, draws: random.Random) -> Certificate:
+    """With one entry more, the first below another one."""
+    entries, game = certificate.entries, certificate.game
+    row = (
+        0,
+        draws.randrange(game.question_count),
+        draws.randrange(max(1, game.response_count - 1)),
+        draws.randrange(1, int(entries.bounds[at]) + 2),
+        draws.randrange(len(certificate.groups) + 1),
+    )
+    place = 1 + int(entries.children[:at].sum())
+    more = entries._replace(children=entries.children + (np.arange(len(certificate)) == at))
+    columns = [np.insert(column, place, value) for column, value in zip(more, row, strict=True)]
+    return replace(certificate, entries=Entries(*columns))
+
+
+def _other_symmetries(symmetries: tuple[bytes, ...], draws: random.Random) -> tuple[bytes, ...]:
+    """One of them maps something else, or two of them have changed places."""
+    found = [bytearray(each) for each in symmetries]
+    one, other = draws.choice(found), draws.choice(found)
+    if draws.random() < 0.3:
+        one[:], other[:] = bytes(other), bytes(one)
+    else:
+        at, to = draws.randrange(len(one)), draws.randrange(len(one))
+        one[at], one[to] = one[to], one[at]
+    return tuple(map(bytes, found))

@@ -1,0 +1,247 @@
+"""A campaign of forged files: each is refused in one line, or does no harm and claims nothing that is not true.
+
+``pytest tests/test_forgery.py --campaign 100000`` tries as many as one likes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from certificates import forged_certificate, true_value
+from click.testing import CliRunner
+from forgery import forged_certificate_file, forged_strategy
+
+from strategist import certificate as certificates
+from strategist import strategyfile
+from strategist.certificate import Certificate
+from strategist.check import check_certificate
+from strategist.check_plain import check_plainly
+from strategist.cli import cli
+from strategist.commands.shared import EXIT_NO
+from strategist.errors import StrategistError, StrategyFileError
+from strategist.game import Game
+from strategist.player import Play, Strategy
+from strategist.quoting import unprintable
+from strategist.solitaire import Solitaire
+from strategist.strategyfile import StrategyData
+from strategist.tree import GIVE_UP
+from strategist.verify import verify_strategy
+
+CASES = 2500
+"""So many are tried of each kind by default."""
+
+
+@pytest.fixture
+def cases(request: pytest.FixtureRequest) -> range:
+    """The numbers of the cases to try."""
+    return range(request.config.getoption("--campaign") or CASES)
+
+
+@contextmanager
+def case_of(forge: Callable[[int], object], number: int) -> Iterator[None]:
+    """Have a failure say how its case is made again."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"the forgery is {forge.__module__}.{forge.__name__}({number})")
+        raise
+
+
+def refusal(error: StrategistError) -> str:
+    """The kind of a refusal, which must be one line that can be printed."""
+    text = str(error)
+    assert 0 < len(text) < 1000
+    assert unprintable(text) is None
+    return text.partition(":")[0]
+
+
+def run(path: Path, *arguments: str, stdin: str = "") -> tuple[int, str]:
+    """What a command says, and its status; 2 for an error of ours."""
+    name, *options = arguments
+    try:
+        result = CliRunner().invoke(cli, [name, str(path), *options], input=stdin, catch_exceptions=False)
+    except StrategistError as error:
+        refusal(error)
+        return 2, str(error)
+    assert "\x1b" not in result.output and "\x07" not in result.output
+    return result.exit_code, result.output
+
+
+# Strategy files
+
+
+def test_forged_strategy_files_are_refused_or_true(cases: range, tmp_path: Path) -> None:
+    path = tmp_path / "forged.msgpack"
+    met: Counter[str] = Counter()
+    for number in cases:
+        with case_of(forged_strategy, number):
+            contents = forged_strategy(number)
+            try:
+                data = strategyfile.decode(contents)
+            except StrategyFileError as error:
+                met[refusal(error)] += 1
+                continue
+            verified = examined(data)
+            met["verified" if verified else "read"] += 1
+            if not number % 4:
+                path.write_bytes(contents)
+                commanded(data, path, verified)
+    # Of what is refused many things are wrong; some is read, and some of that is even true.
+    if len(cases) >= CASES:
+        assert met["verified"] and met["read"] and len(met) > 20
+
+
+def examined(data: StrategyData) -> bool:
+    """Whether a file that can be read verifies; then it must be true. Either way it can be played to every end."""
+    verified = verify_strategy(data).verified
+    if verified:
+        assert is_true(data)
+    if isinstance(data.game, Game):
+        for play in plays(data):
+            assert len(play.history) == len(play.moves) and len(play.responses) <= data.game.response_count
+    return verified
+
+
+def commanded(data: StrategyData, path: Path, verified: bool) -> None:
+    """Give the file to every command that takes one. Only a line of moves that are not possible cannot be shown."""
+    assert run(path, "verify")[0] == (0 if verified else EXIT_NO)
+    shown = (0,) if verified or isinstance(data.game, Game) else (0, 2)
+    assert run(path, "show", "--levels", "3")[0] in shown
+    if isinstance(data.game, Solitaire):
+        assert run(path, "play")[0] in shown
+        return
+    answers = map(data.game.format_response, range(data.game.response_count))
+    assert run(path, "play", stdin="\n".join(["left", "board", *answers, "undo"] * 3) + "\n")[0] in (0, 2)
+
+
+def plays(data: StrategyData) -> Iterator[Play]:
+    """A play of the tree at each of its slots, and behind each solved response."""
+    # Not every number that a mask may name can be read: all green but one yellow is the name of no response of Wordle.
+    number_of = {data.game.format_response(response): response for response in range(data.game.response_count)}
+    todo: list[tuple[int, ...]] = [()]
+    while todo:
+        made = todo.pop()
+        play = Strategy(data).start()
+        for response in made:
+            play.respond(response)
+        assert play.solved == (play.secret is not None)
+        assert (play.guess is None) == (play.solved or play.given_up)
+        assert len(play.candidates_left) >= play.solved
+        yield play
+        if not play.solved:
+            todo += [(*made, number_of[text]) for text in play.responses]
+
+
+def is_true(data: StrategyData) -> bool:
+    """Whether a tree finds what it claims to find, and is complete, by a replay that shares nothing with verifying."""
+    game, tree, claims = data.game, data.tree, data.claims
+    if isinstance(game, Solitaire):
+        position = game.start
+        for move in tree.guesses:
+            position = dict(game.successors(position))[move]
+        return game.solved(position) and claims.total == claims.depth == len(tree) and not claims.lost
+    first = 1
+    children: list[dict[int, int]] = []
+    for mask in tree.masks:
+        below = [response for response in range(game.response_count - 1) if mask & 1 << response]
+        children.append({response: first + place for place, response in enumerate(below)})
+        first += len(below)
+    found: Counter[int] = Counter()
+    lost = 0
+    for secret in game.secrets:
+        if any(game.respond(guess, secret) != response for guess, response in data.start):
+            continue
+        slot, made, history = 0, 0, data.start
+        while True:
+            guess = tree.guesses[slot]
+            if guess == GIVE_UP:
+                lost += 1
+                break
+            code = game.guesses[guess]
+            allowed = game.allowed(history)
+            if allowed is not None and code not in allowed:
+                return False
+            made += guess < game.question_count
+            if game.turns is not None and len(history) >= game.turns:
+                return False
+            if code == secret:
+                found[made] += 1
+                break
+            if guess >= game.question_count:
+                return False
+            response = game.respond(code, secret)
+            if response not in children[slot]:
+                return False
+            history = (*history, (code, response))
+            slot = children[slot][response]
+    counted = Counter({guesses: count for guesses, count in enumerate(claims.histogram, 1) if count})
+    # Who knows the secret before any question needs none, and stands in no figure.
+    del found[0]
+    return found == counted and lost == claims.lost
+
+
+# Certificates
+
+
+@pytest.fixture(scope="module")
+def optima() -> dict[tuple[object, ...], int]:
+    """What is known of the games that were met, by trying everything once."""
+    return {}
+
+
+def judged(certificate: Certificate, optima: dict[tuple[object, ...], int]) -> str:
+    """What both checkers say of a certificate; what they believe must be true."""
+    try:
+        proven = check_certificate(certificate).proven
+    except StrategyFileError as error:
+        refusal(error)
+        proven = False
+    assert proven == (not check_plainly(certificate))
+    if not proven:
+        return "not proven"
+    game = certificate.game
+    key = (game.spec, game.digest(), certificate.start, certificate.objective)
+    if key not in optima:
+        left = tuple(place for place, secret in enumerate(game.secrets) if game.agrees(secret, certificate.start))
+        optima[key] = true_value(game, left, certificate.objective)
+    assert certificate.bound <= optima[key]
+    return "proven"
+
+
+def test_forged_certificates_are_refused_or_true(
+    cases: range, tmp_path: Path, optima: dict[tuple[object, ...], int]
+) -> None:
+    path = tmp_path / "forged.certificate"
+    met: Counter[str] = Counter()
+    for number in cases:
+        with case_of(forged_certificate_file, number):
+            contents = forged_certificate_file(number)
+            try:
+                certificate = certificates.decode(contents)
+            except StrategyFileError as error:
+                met[refusal(error)] += 1
+                continue
+            found = judged(certificate, optima)
+            met[found] += 1
+            path.write_bytes(contents)
+            assert run(path, "check")[0] in ((0,) if found == "proven" else (EXIT_NO, 2))
+    if len(cases) >= CASES:
+        assert met["proven"] and met["not proven"] and len(met) > 15
+
+
+def test_both_checkers_say_the_same(cases: range, optima: dict[tuple[object, ...], int]) -> None:
+    met: Counter[str] = Counter()
+    for number in cases:
+        with case_of(forged_certificate, number):
+            try:
+                certificate = forged_certificate(number)
+            except StrategyFileError as error:
+                met[refusal(error)] += 1
+            else:
+                met[judged(certificate, optima)] += 1
+    if len(cases) >= CASES:
+        assert min(met["proven"], met["not proven"], met["header.symmetries"]) > 20
