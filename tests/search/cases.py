@@ -9,7 +9,7 @@ from random import Random
 from bothways import separated, table_game
 from toys import Echo
 
-from strategist import make_game, make_strategy
+from strategist import compile_strategy, make_game, make_strategy
 from strategist.game import Game, History
 from strategist.games.table import Table, table_csv
 from strategist.games.wordlists import Lists
@@ -90,14 +90,22 @@ def large_case(number: int) -> Case:
 
 
 def table_case(number: int) -> Case:
-    """A search of a table with secrets and questions enough for threads to share one list of guesses."""
+    """A search of a table with secrets and questions enough for threads to share one list of guesses.
+
+    The best first question stands last, where a thread finds it that counts from the wrong end.
+    """
     random = Random(f"table {number}")
     secrets, questions = random.randint(TOGETHER_FROM, 90), random.randint(65, 90)
     answers = random.choice((4, 5, 6, 8))
-    rows = [[random.randrange(answers) for _ in range(secrets)] for _ in range(questions)]
-    game = table_game(separated(rows), random.choice(("ask", "identify")))
+    rows = separated([[random.randrange(answers) for _ in range(secrets)] for _ in range(questions)])
+    goal = random.choice(("ask", "identify"))
     objectives = random.choice([each for each in OBJECTIVES if "total" in each])
-    return Case(make_strategy(f"optimal({objectives})", game), (), Options())
+    game = table_game(rows, goal)
+    tree = compile_strategy(game, make_strategy("optimal(total)", game)).data.tree
+    best = game.format_code(game.guesses[tree.guesses[0]])
+    if best.startswith("q"):
+        rows.append(rows.pop(int(best[1:])))
+    return Case(make_strategy(f"optimal({objectives})", table_game(rows, goal)), (), Options())
 
 
 def heuristic_case(number: int) -> Case:

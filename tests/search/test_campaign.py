@@ -32,7 +32,7 @@ def check_search(number: int, case: Case) -> None:
 
 
 def test_searches_against_all_trees(campaign: Campaign) -> None:
-    campaign(search_case, check_search, 1200)
+    campaign(search_case, check_search, 800)
 
 
 def test_searches_among_many_against_all_trees(campaign: Campaign) -> None:
@@ -63,7 +63,7 @@ def check_heuristic(number: int, case: Case) -> None:
 
 
 def test_heuristics_by_kernel_and_by_choosing(campaign: Campaign) -> None:
-    campaign(heuristic_case, check_heuristic, 1000)
+    campaign(heuristic_case, check_heuristic, 800)
 
 
 def bytes_of(case: Case, techniques: int) -> bytes | str:
@@ -81,7 +81,7 @@ def check_some_techniques(number: int, case: Case) -> None:
 
 
 def test_techniques_change_no_byte(campaign: Campaign) -> None:
-    campaign(search_case, check_some_techniques, 1200)
+    campaign(search_case, check_some_techniques, 800)
 
 
 def check_one_technique_less(number: int, case: Case) -> None:
