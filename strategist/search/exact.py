@@ -20,7 +20,7 @@ from functools import partial
 
 import numpy as np
 
-from strategist.errors import InfeasibleError, SpecError, TooLargeError
+from strategist.errors import InfeasibleError, TooLargeError
 from strategist.game import Game
 from strategist.games.pegs import Mastermind
 from strategist.search.branch import GLANCE, LOOK, PROVE, remember
@@ -32,7 +32,7 @@ from strategist.search.jit import warm_up
 from strategist.search.keeping import keeping
 from strategist.search.log import recall
 from strategist.search.memory import desk_bytes, room_for_memo, table_bytes
-from strategist.search.objectives import Feasible, Optimal, SearchedStrategy
+from strategist.search.objectives import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.search.options import Options
 from strategist.search.problem import INFEASIBLE, SHARED_CELLS, Problem
 from strategist.search.responses import source_bytes
@@ -74,8 +74,7 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     Raises :class:`~strategist.errors.InfeasibleError` if no tree keeps within the strategy's restrictions (proven), and
     :class:`~strategist.errors.TooLargeError`.
     """
-    if game.restricts and game.revealed() is None:
-        raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
+    refuse_unknown_restrictions(game)
     everything = len(start.candidates) == len(game.secrets)
     if options.memory is not None:
         # Too little is better known before the tables are made than after.
@@ -131,21 +130,18 @@ class _Search:
         self.game = crew.game
         self.strategy = strategy
         self.limit = strategy.max_depth(len(start.history))
-        self.restrictions = strategy.restrictions(len(start.history))
         self.lower_bound: int | None = None
 
     def outcome(self) -> Outcome:
         """Run the chain of searches that the strategy asks for."""
         strategy = self.strategy
         if self.limit == 0:
-            raise InfeasibleError(f"{self.game.spec}: no guess is left after {len(self.start.history)} (proven)")
+            raise self._infeasible(0)
         if isinstance(strategy, Feasible):
             return self._feasible(strategy)
         assert isinstance(strategy, Optimal)
-        under = f" under {self.restrictions}" if self.restrictions else ""
-        objective = ",".join(strategy.objectives) + under
         tree, closed = self._optimal(strategy)
-        return Outcome(tree, objective, self.lower_bound, closed, self.crew.nodes())
+        return Outcome(tree, strategy.objective(len(self.start.history)), self.lower_bound, closed, self.crew.nodes())
 
     def _feasible(self, strategy: Feasible) -> Outcome:
         limit = self.limit
@@ -153,13 +149,12 @@ class _Search:
         problem = self.crew.problem(0, 0, limit)
         result = self._run(problem, limit, 1)
         if result.finished and result.opening < 0:
-            raise InfeasibleError(f"{self.game.spec}: no strategy{self._under()} guarantees {_guesses(limit)} (proven)")
+            raise self._infeasible(limit)
         tree = extract(self.crew, problem, result.opening, limit, result.cost) if result.opening >= 0 else None
         return Outcome(tree, None, None, False, self.crew.nodes())
 
-    def _under(self) -> str:
-        parts = [part for part in self.restrictions.split(",") if part and not part.startswith("max_depth")]
-        return f" under {','.join(parts)}" if parts else ""
+    def _infeasible(self, guesses: int) -> InfeasibleError:
+        return self.strategy.infeasible(guesses, len(self.start.history))
 
     def _optimal(self, strategy: Optimal) -> tuple[DecisionTree | None, bool]:
         """The tree, and whether every objective was closed."""
@@ -191,9 +186,7 @@ class _Search:
                 if index == 0:
                     self.lower_bound = result.lower_bound
                 if result.finished and result.opening < 0:
-                    raise InfeasibleError(
-                        f"{self.game.spec}: no strategy{self._under()} guarantees {_guesses(limit or 0)} (proven)"
-                    )
+                    raise self._infeasible(limit or self._deepest())
                 closed = result.finished
                 if result.opening >= 0:
                     fixed = result.cost
@@ -239,7 +232,7 @@ class _Search:
             if result.opening >= 0:
                 tree = extract(self.crew, problem, result.opening, depth, result.cost)
                 return depth, tree, tree is not None
-        raise InfeasibleError(f"{self.game.spec}: no strategy{self._under()} guarantees {_guesses(most)} (proven)")
+        raise self._infeasible(most)
 
     def _least_depth_of_cost(
         self, tree: DecisionTree, unit: int, extra: int, fixed: int
@@ -315,7 +308,3 @@ class _Search:
             possible = set(self.crew.source.guess_of_secret.tolist())
             return [guess for guess in everywhere if guess in possible]
         return everywhere
-
-
-def _guesses(number: int) -> str:
-    return f"{number} guess{'' if number == 1 else 'es'}"
