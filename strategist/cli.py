@@ -19,8 +19,9 @@ from strategist.commands.exporting import export, plot
 from strategist.commands.files import show, verify
 from strategist.commands.listing import games, partition, positions, strategies
 from strategist.commands.playing import play
-from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_NO
+from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
 from strategist.errors import InfeasibleError, StrategistError
+from strategist.interruption import leave
 
 
 def main() -> NoReturn:
@@ -35,10 +36,7 @@ def main() -> NoReturn:
         where = error.ctx.command_path if error.ctx else "strategist"
         status = _complain(f"{error.format_message()} (see {where} --help)")
     except (KeyboardInterrupt, click.Abort):
-        click.echo("strategist: interrupted", err=True)
-        sys.stdout.flush()
-        # A compiler that is still at work in its thread would crash an orderly exit.
-        os._exit(EXIT_INTERRUPTED)
+        leave()
     except BrokenPipeError:
         status = _leave_pipe()
     except InfeasibleError as error:
@@ -75,11 +73,13 @@ def _complain(message: str) -> int:
 
 
 class _Commands(click.Group):
-    """Commands that end well when nobody reads their output any more, of which click and rich make a failure."""
+    """Commands that end well on Ctrl-C, and when nobody reads their output any more: click and rich have other ways."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            leave()
         except BrokenPipeError:
             ctx.exit(_leave_pipe())
         except SystemExit as leaving:
