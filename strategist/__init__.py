@@ -17,11 +17,15 @@ tree imports msgpack and nothing heavier, and only compiling imports NumPy and N
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from strategist.shown import show_with
 
+# As typing has it. To import that takes longer than all the rest, and Ctrl-C is not answered before that is done.
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
+    from typing import Any
+
     from strategist.catalog import make_game
     from strategist.errors import StrategistError
     from strategist.player import Strategy, open_strategy

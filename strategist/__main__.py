@@ -1,6 +1,21 @@
-"""``python -m strategist``."""
+"""Where the command begins, as ``strategist`` and as ``python -m strategist``.
 
-from strategist.cli import main
+The rest is imported under the same ``try`` that it runs under: Ctrl-C ends the command in one line, however early it
+comes.
+"""
+
+
+def main() -> None:
+    """The entry point of the command ``strategist``."""
+    try:
+        from strategist import cli
+
+        cli.main()
+    except KeyboardInterrupt:
+        from strategist.interrupts import leave
+
+        leave()
+
 
 if __name__ == "__main__":
     main()

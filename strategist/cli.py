@@ -19,8 +19,9 @@ from strategist.commands.exporting import export, plot
 from strategist.commands.files import show, verify
 from strategist.commands.listing import games, partition, positions, strategies
 from strategist.commands.playing import play
-from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_NO
+from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
 from strategist.errors import InfeasibleError, StrategistError
+from strategist.interrupts import leave
 from strategist.quoting import shortened
 
 _MOST_COMPLAINT = 2000
@@ -38,11 +39,8 @@ def main() -> NoReturn:
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "strategist"
         status = _complain(f"{error.format_message()} (see {where} --help)")
-    except (_Interrupted, KeyboardInterrupt, click.Abort) as error:
-        click.echo(": ".join(["strategist", "interrupted", *map(str, error.args)]), err=True)
-        sys.stdout.flush()
-        # A compiler that is still at work in its thread would crash an orderly exit.
-        os._exit(EXIT_INTERRUPTED)
+    except (KeyboardInterrupt, click.Abort) as error:
+        leave(*error.args)
     except BrokenPipeError:
         status = _leave_pipe()
     except InfeasibleError as error:
@@ -79,18 +77,15 @@ def _complain(message: str) -> int:
     return EXIT_BAD_INPUT
 
 
-class _Interrupted(Exception):
-    """Ctrl-C within a command: of :class:`KeyboardInterrupt` click would make an empty line, and drop the words."""
-
-
 class _Commands(click.Group):
-    """Commands that end well when nobody reads their output any more, of which click and rich make a failure."""
+    """Commands that end well on Ctrl-C, and when nobody reads their output any more: click and rich have other ways."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:
-            raise _Interrupted(*error.args) from None
+            # Of which click would make an empty line, and drop the words.
+            leave(*error.args)
         except BrokenPipeError:
             ctx.exit(_leave_pipe())
         except SystemExit as leaving:

@@ -48,6 +48,10 @@ class OutputError(StrategistError, OSError):
     """A file that cannot be written."""
 
 
+class KernelError(StrategistError, RuntimeError):
+    """A kernel that can be neither compiled nor loaded, or that ends where it should not."""
+
+
 class MissingLibraryError(StrategistError, ImportError):
     """An optional library that is not installed; the message says how to install it."""
 

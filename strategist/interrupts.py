@@ -1,4 +1,4 @@
-"""Ctrl-C where it must not strike at whatever line the program happens to be.
+"""Ctrl-C: where it must not strike at whatever line the program happens to be, and how a command ends by it.
 
 Python raises :class:`KeyboardInterrupt` between any two steps of the main thread: in the middle of a transaction, or
 when a tree that took hours is about to be written. Here it is told to a listener instead.
@@ -6,11 +6,17 @@ when a tree that took hours is about to be written. Here it is told to a listene
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
+
+EXIT_INTERRUPTED = 130
 
 
 @contextmanager
@@ -58,3 +64,21 @@ def deferred() -> Iterator[None]:
         yield
     if interrupts:
         raise KeyboardInterrupt
+
+
+def leave(*words: object) -> NoReturn:
+    """Say so in one line, with these words, and end the process at once, whatever its threads are doing.
+
+    A compiler that is still at work in its thread would crash an orderly exit.
+    """
+    # Who is told already may go on pressing.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Either stream may be closed, or nobody may read it any more.
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        # A terminal has written ^C into the line.
+        line = ": ".join(["strategist", "interrupted", *map(str, words)])
+        sys.stderr.write("\n" * sys.stderr.isatty() + line + "\n")
+        sys.stderr.flush()
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
+    os._exit(EXIT_INTERRUPTED)

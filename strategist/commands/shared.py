@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from strategist.solitaire import AnyGame
     from strategist.strategyfile import StrategyData
 
-EXIT_NO, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+EXIT_NO, EXIT_BAD_INPUT = 1, 2
 
 JOBS = click.option(
     "-j", "--jobs", type=click.IntRange(min=1), help="Threads of an optimal search; by default all cores."

@@ -30,14 +30,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from strategist.search.jit import borrowing
+from strategist.search.jit import borrowing, machine_code
 
 _WORD_BYTES = 8
 
@@ -46,30 +44,6 @@ def _pointer(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any
     """Where word ``arguments[1]`` of a contiguous array stands, counted through all its dimensions."""
     array = context.make_array(signature.args[0])(context, builder, arguments[0])
     return builder.gep(array.data, [arguments[1]])
-
-
-def _fetch_add(context: Any, words: Any, at: Any, amount: Any) -> Any:
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        return builder.atomic_rmw("add", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
-
-    return types.int64(words, types.int64, types.int64), generate
-
-
-def _lower(context: Any, words: Any, at: Any, value: Any) -> Any:
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        return builder.atomic_rmw("min", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
-
-    return types.int64(words, types.int64, types.int64), generate
-
-
-def _read(context: Any, words: Any, at: Any) -> Any:
-    kind = words.dtype
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        pointer = _pointer(context, builder, signature, arguments)
-        return builder.load_atomic(pointer, "monotonic", _WORD_BYTES)
-
-    return kind(words, types.int64), generate
 
 
 def _plain_fetch_add(words: Any, at: int, amount: int) -> Any:
@@ -84,17 +58,35 @@ def _plain_lower(words: Any, at: int, value: int) -> Any:
     return before
 
 
-def _plain_read(words: Any, at: int) -> Any:
+def _plain_read(words: Any, at: Any) -> Any:
     return words.flat[at]
 
 
-# Debug runs (NUMBA_DISABLE_JIT) have one thread: there, plain Python will do.
-_config: Any = numba.config
-_PLAIN = bool(_config.DISABLE_JIT)
-_add: Any = _plain_fetch_add if _PLAIN else intrinsic(_fetch_add)
-_min: Any = _plain_lower if _PLAIN else intrinsic(_lower)
-read: Any = _plain_read if _PLAIN else intrinsic(_read)
-"""``read(words, at)``: word ``at`` of a contiguous array of 64-bit words, whole and read once; for kernels only."""
+@machine_code(_plain_fetch_add)
+def _fetch_add(context: Any, words: Any, at: Any, amount: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        return builder.atomic_rmw("add", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
+
+    return types.int64(words, types.int64, types.int64), generate
+
+
+@machine_code(_plain_lower)
+def _lower(context: Any, words: Any, at: Any, value: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        return builder.atomic_rmw("min", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
+
+    return types.int64(words, types.int64, types.int64), generate
+
+
+@machine_code(_plain_read)
+def read(context: Any, words: Any, at: Any) -> Any:
+    """Word ``at`` of a contiguous array of 64-bit words, whole and read once; for kernels only."""
+    kind = words.dtype
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        return builder.load_atomic(_pointer(context, builder, signature, arguments), "monotonic", _WORD_BYTES)
+
+    return kind(words, types.int64), generate
 
 
 @borrowing
@@ -105,7 +97,7 @@ def fetch_add(words: NDArray[np.int64], at: int, amount: int) -> int:
     >>> fetch_add(cells, 1, 2), cells.tolist()
     (7, [3, 9])
     """
-    return _add(words, at, amount)
+    return _fetch_add(words, at, amount)
 
 
 @borrowing
@@ -116,4 +108,4 @@ def lower(words: NDArray[np.int64], at: int, value: int) -> int:
     >>> lower(cells, 1, 5), lower(cells, 1, 6), cells.tolist()
     (7, 5, [3, 5])
     """
-    return _min(words, at, value)
+    return _lower(words, at, value)

@@ -8,12 +8,16 @@ here the twenty cells stay in registers while the candidates go by.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ctypes
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from strategist.search.jit import machine_code
 
 MOST_PEGS = 5
 BLOCK_WORDS = 8
@@ -150,7 +154,33 @@ def _generate(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -> Non
         builder.store(digit, builder.inttoptr(place, _VECTOR.as_pointer()), align=8)
 
 
+def _memory(address: int, kind: Any, count: int) -> NDArray[Any]:
+    """So many numbers that stand at an address, as an array."""
+    return np.frombuffer((kind * count).from_address(address), dtype=kind)
+
+
+def _spelled_out(pegs: int) -> Callable[..., None]:
+    """What :func:`_generate` writes, in Python and on NumPy's vectors."""
+
+    def counter(planes: int, words: int, rows: int, candidates: int, count: int, start: int, levels: int) -> None:
+        def vector(base: int, row: int) -> NDArray[Any]:
+            return _memory(base + 8 * (row * words + start), ctypes.c_uint64, BLOCK_WORDS)
+
+        met: list[Any] = [0 for _ in occupied_cells([0] * pegs, [0] * pegs)]
+        for candidate in _memory(candidates, ctypes.c_int32, count).tolist():
+            plane_rows = _memory(rows + 4 * ROW_ENTRIES * candidate, ctypes.c_int32, ROW_ENTRIES).tolist()
+            summands = [vector(planes, row) for row in plane_rows]
+            cells = occupied_cells(summands[:pegs], summands[MOST_PEGS : MOST_PEGS + pegs])
+            met = [known | cell for known, cell in zip(met, cells, strict=True)]
+        digits = count_planes(met)
+        for level in range(LEVEL_BITS):
+            vector(levels, level)[:] = digits[level] if level < len(digits) else 0
+
+    return counter
+
+
 def _make_counter(pegs: int) -> Any:
+    @machine_code(_spelled_out(pegs))
     def counter(
         context: Any, planes: Any, words: Any, rows: Any, candidates: Any, count: Any, start: Any, levels: Any
     ) -> Any:
@@ -160,7 +190,7 @@ def _make_counter(pegs: int) -> Any:
 
         return types.void(*(types.int64,) * 7), generate
 
-    return intrinsic(counter)
+    return counter
 
 
 count_block_of_four = _make_counter(4)

@@ -1,27 +1,25 @@
-"""Compiling kernels with Numba: where the machine code is kept, and how a kernel runs.
+"""Compiling kernels with Numba, and how a kernel runs.
 
-* The cache folder is named by a digest of all sources in this package, of the Python and of the Numba version: Numba
-  itself does not notice when a function that a cached kernel calls is edited in another file.
-* It stands in the user's cache folder (``$XDG_CACHE_HOME``, else ``~/.cache``), never in the package's own, which
-  may be read-only; where that cannot be written either, in the temporary folder.
+* Machine code is kept in a folder (:mod:`~strategist.search.codecache`).
 * Kernels release the GIL and run in a worker thread, so that the main thread can answer Ctrl-C and draw progress. A
   kernel polls ``control[STOP]`` and publishes what it has done in ``control[DONE]``.
+* With ``NUMBA_DISABLE_JIT=1`` all of this is plain Python, for debuggers and small games.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import sys
-import tempfile
+import functools
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from strategist.errors import KernelError, StrategistError
+from strategist.search.codecache import KernelCache, find_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,34 +27,11 @@ STOP, DONE = 0, 1
 _BORROWING: dict[str, Any] = {"_nrt": False}
 _POLL_SECONDS = 0.05
 
-
-def _digest() -> str:
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _cache_folder() -> Path:
-    name = f"kernels-{_digest()}"
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    user = os.getuid() if hasattr(os, "getuid") else 0
-    for parent in (Path(home) / "strategist", Path(tempfile.gettempdir()) / f"strategist-{user}"):
-        folder = parent / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # Numba runs what it finds there: a folder that somebody else has put in the temporary folder will not do.
-            if {parent.stat().st_uid, folder.stat().st_uid} != {user}:
-                continue
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-        except OSError:
-            continue
-        return folder
-    return Path(tempfile.mkdtemp(prefix="strategist-"))
-
-
-CACHE_FOLDER = _cache_folder()
+_config: Any = numba.config
+INTERPRETED = bool(_config.DISABLE_JIT)
+"""Whether kernels are run by Python."""
+CACHE_FOLDER = None if INTERPRETED else find_folder()
+"""Where machine code is kept; None where it cannot be."""
 
 
 def helper(function: Function) -> Function:
@@ -79,23 +54,42 @@ def borrowing(function: Function) -> Function:
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls, and keep its machine code in :data:`CACHE_FOLDER`."""
-    return _cached(function, {})
+    return _kept(function, {})
 
 
 def borrowing_kernel(function: Function) -> Function:
     """Like :func:`kernel`, for functions that make no arrays (:func:`borrowing`)."""
-    return _cached(function, _BORROWING)
+    return _kept(function, _BORROWING)
 
 
-def _cached(function: Function, options: dict[str, Any]) -> Function:
-    # Numba reads the folder while it decorates; whatever else uses Numba in this process keeps its own.
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE_FOLDER)
-    try:
-        return cast(Function, numba.njit(nogil=True, error_model="numpy", cache=True, **options)(function))
-    finally:
-        config.CACHE_DIR = before
+def _kept(function: Function, options: dict[str, Any]) -> Function:
+    if INTERPRETED:
+        return cast(Function, _interpreted(function))
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    dispatcher._cache = KernelCache(function, CACHE_FOLDER)
+    return cast(Function, dispatcher)
+
+
+def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel without its compiler: quiet, and with results like those of a compiled one."""
+
+    @functools.wraps(function)
+    def run(*arguments: Any) -> Any:
+        # Words of 64 bits are meant to overflow, of which NumPy warns where they stand alone.
+        with np.errstate(over="ignore"):
+            result = function(*arguments)
+        return result.item() if isinstance(result, np.generic) else result
+
+    return run
+
+
+def machine_code(spelled_out: Function) -> Callable[[Callable[..., Any]], Function]:
+    """Let kernels call what a function for Numba writes in LLVM's language; Python runs ``spelled_out`` instead."""
+
+    def choose(write: Callable[..., Any]) -> Function:
+        return spelled_out if INTERPRETED else cast(Function, intrinsic(write))
+
+    return choose
 
 
 def plain(function: Function) -> Function:
@@ -104,21 +98,17 @@ def plain(function: Function) -> Function:
 
 
 def warm_up(name: str, run: Callable[[], object]) -> None:
-    """Run ``run`` once a process so that the kernels it calls are compiled; say so on stderr if that takes time.
+    """Run ``run`` once a process so that the kernels it calls are compiled, or loaded.
 
-    ``name`` tells apart the sets of kernels; a marker in the cache folder says that a set has been compiled before.
+    ``name`` tells apart the sets of kernels.
     """
     if name in _warm:
         return
-    marker = CACHE_FOLDER / f"{name}.ready"
-    if not marker.exists():
-        print("strategist: compiling kernels for their first use (some ten seconds) …", file=sys.stderr, flush=True)
     worker, outcome = _start(run)
     # Ctrl-C ends the waiting at once. The compiler cannot be stopped, and would crash if an exception reached it.
     while worker.is_alive():
         worker.join(_POLL_SECONDS)
     _result(outcome)
-    marker.touch()
     _warm.add(name)
 
 
@@ -144,9 +134,13 @@ def _start(run: Callable[[], Any]) -> tuple[threading.Thread, _Outcome]:
 
 def _result(outcome: _Outcome) -> Any:
     succeeded, result = outcome[0]
-    if not succeeded:
-        raise result
-    return result
+    if succeeded:
+        return result
+    # Commands take these for trouble with standard output, or for Ctrl-C, which no worker is ever sent.
+    mistakable = isinstance(result, OSError | EOFError) or not isinstance(result, Exception)
+    if mistakable and not isinstance(result, StrategistError):
+        raise KernelError(f"kernels: {type(result).__name__} {result}".rstrip()) from result
+    raise result
 
 
 def control_cells() -> NDArray[np.int64]:

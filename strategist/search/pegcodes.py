@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from strategist.search.jit import machine_code
 from strategist.search.responses import PEGS, TABLE, Source
 
 _MOST_PEGS = 7
@@ -22,16 +22,18 @@ _MOST_PEGS = 7
 PAIRS = 64
 
 
-def _popcount(context: Any, word: Any) -> Any:
+def _count_bits(word: Any) -> int:
+    return int(word).bit_count()
+
+
+@machine_code(_count_bits)
+def popcount(context: Any, word: Any) -> Any:
+    """The number of bits that are set in a word: one instruction."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64), generate
-
-
-popcount: Any = intrinsic(_popcount)
-"""The number of bits that are set in a word: one instruction."""
 
 
 def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:

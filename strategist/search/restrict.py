@@ -72,7 +72,7 @@ def name_restriction(source: Source, answers: NDArray[Any], path: NDArray[np.int
     for p in range(length):
         for at in range(len(path)):
             if marks[answers[path[at], secret], p] == _PLACED:
-                name ^= mix(np.uint64(256 * p + letters[path[at], p]))
+                name ^= mix(np.uint64(256 * p + int(letters[path[at], p])))
                 break
     for at in range(len(path)):
         response = answers[path[at], secret]
@@ -89,7 +89,7 @@ def name_restriction(source: Source, answers: NDArray[Any], path: NDArray[np.int
             for q in range(p):
                 known |= letters[path[at], q] == letter and marks[response, q] > 0
             if not known:
-                name ^= mix(np.uint64(65536 + 256 * needed + letter))
+                name ^= mix(np.uint64(65536 + 256 * needed + int(letter)))
     return name
 
 

@@ -1,20 +1,22 @@
-"""Kernels: where their machine code is kept, that a second process finds it there, and how they are stopped."""
+"""Kernels: that a second process finds their machine code, how they are run, and how they are stopped."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.__main__ import main
+from strategist.errors import JournalError
+from strategist.search import compile as compiling
 from strategist.search import jit
 from strategist.search.jit import DONE, STOP, control_cells, run_kernel
 
@@ -40,20 +42,11 @@ print(json.dumps({
 }))
 """
 
-ONE_SMALL_KERNEL = """
-from strategist import make_game
-from strategist.search.jit import CACHE_FOLDER
-from strategist.search.openings import essentially_different
 
-print(CACHE_FOLDER)
-print(*essentially_different(make_game("mastermind(4,6)")))
-"""
-
-
-def in_a_new_process(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def in_a_new_process(program: str) -> subprocess.CompletedProcess[str]:
     """Run a program in a fresh interpreter; it must succeed, and warn of nothing."""
     command = [sys.executable, "-W", "error", "-c", program]
-    return subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | environment)
+    return subprocess.run(command, capture_output=True, text=True, check=True)
 
 
 def test_a_second_process_runs_the_code_that_the_first_has_compiled() -> None:
@@ -66,71 +59,61 @@ def test_a_second_process_runs_the_code_that_the_first_has_compiled() -> None:
     assert again.stderr == ""
 
 
-def test_without_a_cache_folder_the_temporary_one_is_used(tmp_path: Path) -> None:
-    unwritable = tmp_path / "file"
-    unwritable.write_text("in the way: not even root can make a folder here")
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
-    environment = {"XDG_CACHE_HOME": str(unwritable), "TMPDIR": str(temporary)}
-    run = in_a_new_process(ONE_SMALL_KERNEL, **environment)
-    folder, openings = run.stdout.splitlines()
-    assert Path(folder).is_relative_to(temporary)
-    assert openings == "0 1 7 8 51"
-    assert "compiling kernels for their first use" in run.stderr
-    # The folder serves the next process, too.
-    again = in_a_new_process(ONE_SMALL_KERNEL, **environment)
-    assert again.stdout == run.stdout
-    assert again.stderr == ""
-
-
-@pytest.fixture
-def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """An empty user's cache folder and an empty temporary one."""
-    home, temporary = tmp_path / "home", tmp_path / "temporary"
-    home.mkdir()
-    temporary.mkdir()
-    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
-    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-    return home, temporary
-
-
-def test_the_users_cache_folder_comes_first(homes: tuple[Path, Path]) -> None:
-    home, _ = homes
-    folder = jit._cache_folder()
-    assert folder.parent == home / "strategist"
-    assert jit._cache_folder() == folder
-    assert list(folder.iterdir()) == []
-
-
-def test_a_folder_of_somebody_else_is_not_used(homes: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    home, temporary = homes
-    monkeypatch.setattr(os, "getuid", lambda: os.stat(home).st_uid + 1)
-    folder = jit._cache_folder()
-    assert folder.parent == temporary
-    assert folder.name.startswith("strategist-")
-    assert list(folder.iterdir()) == []
-
-
-def test_the_name_of_the_folder_depends_on_every_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("jit.py", "grow.py"):
-        (tmp_path / name).write_text(f"# {name}\n")
-    monkeypatch.setattr(jit, "__file__", str(tmp_path / "jit.py"))
-    before = jit._digest()
-    (tmp_path / "grow.py").write_text("# another kernel\n")
-    assert jit._digest() != before
-
-
-def test_a_warm_up_is_announced_once_and_run_once_a_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path)
+def test_a_warm_up_is_run_once_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "_warm", set())
     runs: list[str] = []
-    for warm in (set[str](), set[str]()):  # two processes, one after the other
-        monkeypatch.setattr(jit, "_warm", warm)
-        jit.warm_up("some", lambda: runs.append("some"))
-        jit.warm_up("some", lambda: runs.append("again"))
-    assert runs == ["some", "some"]
-    assert capsys.readouterr().err.count("compiling kernels") == 1
+    for name in ("some", "some", "others"):
+        jit.warm_up(name, lambda name=name: runs.append(name))
+    assert runs == ["some", "others"]
+
+
+def test_a_warm_up_that_fails_is_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "_warm", set())
+    runs: list[str] = []
+
+    def fail() -> None:
+        runs.append("failed")
+        raise ValueError("in the kernel")
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="in the kernel"):
+            jit.warm_up("some", fail)
+    assert len(runs) == 2
+
+
+MISTAKABLE: list[tuple[BaseException, str]] = [
+    (EOFError("Ran out of input"), "EOFError Ran out of input"),
+    (KeyboardInterrupt(), "KeyboardInterrupt"),
+    (OSError(errno.ENOSPC, "No space left on device"), "OSError [Errno 28] No space left on device"),
+    (BrokenPipeError(errno.EPIPE, "Broken pipe"), "BrokenPipeError [Errno 32] Broken pipe"),
+    (SystemExit(0), "SystemExit 0"),
+]
+
+
+@pytest.mark.parametrize(("error", "told"), MISTAKABLE, ids=[told for _, told in MISTAKABLE])
+def test_trouble_with_kernels_is_told_as_what_it_is(
+    error: BaseException, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(game: object) -> None:
+        def run() -> None:
+            raise error
+
+        jit.warm_up("such", run)
+
+    monkeypatch.setattr(compiling, "warm_up_for", fail)
+    monkeypatch.setattr(sys, "argv", ["strategist", "compile", "mastermind(2,3)", "minimax", "-o", os.devnull])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert capsys.readouterr() == ("", f"strategist: error: kernels: {told}\n")
+
+
+def test_errors_raised_on_purpose_are_not_touched() -> None:
+    def fail() -> None:
+        raise JournalError("journal x: in use")
+
+    with pytest.raises(JournalError, match="journal x: in use"):
+        run_kernel(fail, control_cells())
 
 
 def test_a_kernel_runs_in_a_thread_and_its_result_comes_back() -> None:

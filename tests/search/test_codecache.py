@@ -1,0 +1,323 @@
+"""Machine code that is kept: under which name, what is done where it is damaged, and where it cannot be kept."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import pytest
+
+from strategist.search import codecache, jit
+
+TINY = """
+from strategist.search.jit import CACHE_FOLDER, kernel
+
+@kernel
+def double(number):
+    return 2 * number
+
+if __name__ == "__main__":
+    print(CACHE_FOLDER)
+    print(double(21), sum(double.stats.cache_hits.values()), sum(double.stats.cache_misses.values()))
+"""
+
+
+def double(number: int) -> int:
+    """What is compiled here: a kernel so small that it takes no time."""
+    return 2 * number
+
+
+def compiled(function: Callable[[int], int] = double) -> Any:
+    """A kernel as a new process has it, after its first call."""
+    made: Any = jit.kernel(function)
+    assert made(21) == 42
+    return made
+
+
+def hits_and_misses(made: Any) -> tuple[int, int]:
+    return sum(made.stats.cache_hits.values()), sum(made.stats.cache_misses.values())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for kernels, and a process that has told nothing yet."""
+    monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(codecache, "_told", set())
+    return tmp_path
+
+
+@pytest.fixture
+def kept(folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """The one file that a process before this one has kept of a kernel."""
+    assert hits_and_misses(compiled()) == (0, 1)
+    capsys.readouterr()
+    codecache._told.clear()
+    (file,) = folder.iterdir()
+    return file
+
+
+# What machine code depends on.
+
+
+def test_every_source_below_the_folder_is_in_its_name(tmp_path: Path) -> None:
+    below = tmp_path / "kernels" / "peg"
+    below.mkdir(parents=True)
+    for path in (tmp_path / "jit.py", tmp_path / "kernels" / "grow.py", below / "codes.py"):
+        before = codecache.digest_of_sources(tmp_path)
+        path.write_text("# a kernel\n")
+        added = codecache.digest_of_sources(tmp_path)
+        path.write_text("# another kernel\n")
+        assert len({before, added, codecache.digest_of_sources(tmp_path)}) == 3
+    before = codecache.digest_of_sources(tmp_path)
+    (below / "codes.py").rename(tmp_path / "codes.py")
+    assert codecache.digest_of_sources(tmp_path) != before
+
+
+def test_the_folder_is_named_by_the_sources_of_the_search() -> None:
+    sources = Path(codecache.__file__).parent
+    assert (sources / "branch.py").is_file()
+    assert jit.CACHE_FOLDER is not None
+    assert jit.CACHE_FOLDER.name == f"kernels-{codecache.digest_of_sources(sources)}"
+
+
+@pytest.mark.parametrize("name", codecache._SETTINGS)
+def test_every_setting_that_changes_code_is_in_the_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = codecache.digest_of_sources(tmp_path)
+    # A setting that this Numba does not have would be in the name in vain.
+    assert hasattr(numba.config, name)
+    monkeypatch.setattr(numba.config, name, "something else")
+    assert codecache.digest_of_sources(tmp_path) != before
+
+
+def test_the_compiler_is_in_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = codecache.digest_of_sources(tmp_path)
+    monkeypatch.setattr(llvmlite, "__version__", "0.0.1")
+    assert codecache.digest_of_sources(tmp_path) != before
+
+
+# Where it is kept.
+
+
+@pytest.fixture
+def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """An empty user's cache folder and an empty temporary one."""
+    home, temporary = tmp_path / "home", tmp_path / "temporary"
+    home.mkdir()
+    temporary.mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    return home, temporary
+
+
+def test_the_users_cache_folder_comes_first(homes: tuple[Path, Path]) -> None:
+    home, _ = homes
+    folder = codecache.find_folder()
+    assert folder is not None
+    assert folder.parent == home / "strategist"
+    assert codecache.find_folder() == folder
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_of_somebody_else_is_not_used(homes: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    home, _ = homes
+    monkeypatch.setattr(os, "getuid", lambda: os.stat(home).st_uid + 1)
+    assert codecache.find_folder() is None
+
+
+def test_a_full_folder_still_serves_those_whose_kernels_it_holds(
+    homes: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, temporary = homes
+    in_home = codecache.find_folder()
+    assert in_home is not None
+    open_file = tempfile.TemporaryFile
+
+    def full_at_home(dir: Path) -> Any:
+        if dir.is_relative_to(home):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return open_file(dir=dir)
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full_at_home)
+    elsewhere = codecache.find_folder()
+    assert elsewhere is not None and elsewhere.is_relative_to(temporary)
+    (in_home / "some.kernel").write_bytes(b"")
+    assert codecache.find_folder() == in_home
+
+
+def run_tiny(tmp_path: Path, **environment: str) -> tuple[list[str], str]:
+    """What a fresh interpreter prints that runs the kernel of a file, and complains about."""
+    (tmp_path / "tiny.py").write_text(TINY)
+    command = [sys.executable, "-W", "error", str(tmp_path / "tiny.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | environment)
+    return done.stdout.splitlines(), done.stderr
+
+
+def test_without_a_cache_folder_the_temporary_one_is_used(tmp_path: Path) -> None:
+    unwritable = tmp_path / "file"
+    unwritable.write_text("in the way: not even root can make a folder here")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    environment = {"XDG_CACHE_HOME": str(unwritable), "TMPDIR": str(temporary)}
+    (folder, result), told = run_tiny(tmp_path, **environment)
+    assert Path(folder).is_relative_to(temporary)
+    assert result == "42 0 1"
+    assert told == "strategist: compiling kernels for their first use (some ten seconds) …\n"
+    # The folder serves the next process, too.
+    assert run_tiny(tmp_path, **environment) == ([folder, "42 1 0"], "")
+    # A process whose settings are others finds nothing there.
+    (other, result), _ = run_tiny(tmp_path, **environment, NUMBA_BOUNDSCHECK="1")
+    assert Path(other).is_relative_to(temporary)
+    assert (other != folder, result) == (True, "42 0 1")
+
+
+def test_without_any_folder_kernels_are_compiled_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(jit, "CACHE_FOLDER", None)
+    monkeypatch.setattr(codecache, "_told", set())
+    assert hits_and_misses(compiled()) == (0, 1)
+    assert "compiling kernels for their first use" in capsys.readouterr().err
+
+
+# What is kept.
+
+
+def test_a_second_process_loads_what_the_first_has_compiled(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = compiled()
+    assert hits_and_misses(made) == (1, 0)
+    assert made.stats.cache_path == str(kept.parent)
+    assert capsys.readouterr().err == ""
+
+
+def test_each_signature_has_a_file(kept: Path) -> None:
+    made = compiled()
+    assert made(1.5) == 3.0
+    assert hits_and_misses(made) == (1, 1)
+    assert len(list(kept.parent.iterdir())) == 2
+    assert compiled()(0.5) == 1.0
+
+
+def test_an_edited_kernel_is_compiled_again(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path_factory.mktemp("sources")
+    monkeypatch.syspath_prepend(home)
+    results = []
+    for factor in (2, 2, 3):
+        (home / "edited.py").write_text(
+            f"from strategist.search.jit import kernel\nFACTOR = {factor}\n\n\n"
+            "@kernel\ndef times(number):\n    return FACTOR * number\n"
+        )
+        # Python's own cache would not notice within a second.
+        monkeypatch.delitem(sys.modules, "edited", raising=False)
+        importlib.invalidate_caches()
+        for old in home.rglob("*.pyc"):
+            old.unlink()
+        times = importlib.import_module("edited").times
+        results.append((times(7), *hits_and_misses(times)))
+    monkeypatch.delitem(sys.modules, "edited")
+    assert results == [(14, 0, 1), (14, 1, 0), (21, 0, 1)]
+
+
+def test_a_kernel_has_no_closure() -> None:
+    factor = 2
+    with pytest.raises(TypeError, match="expected a kernel without a closure"):
+        jit.kernel(lambda number: factor * number)
+
+
+def test_a_kernel_without_its_source_is_not_kept(folder: Path) -> None:
+    names: dict[str, Any] = {"__name__": __name__}
+    exec(compile("def double(number):\n    return 2 * number\n", "nowhere.py", "exec"), names)
+    assert hits_and_misses(compiled(names["double"])) == (0, 1)
+    assert list(folder.iterdir()) == []
+
+
+# Damage. Whatever stands in the file, the kernel is right, and the next process finds it whole.
+
+
+def flipped(content: bytes, at: int) -> bytes:
+    damaged = bytearray(content)
+    damaged[at] ^= 0x10
+    return bytes(damaged)
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "bit flipped in the digest": lambda content: flipped(content, 5),
+    "bit flipped at the beginning": lambda content: flipped(content, 32),
+    "bit flipped in the code": lambda content: flipped(content, len(content) // 2),
+    "bit flipped at the end": lambda content: flipped(content, -1),
+    "cut in the middle": lambda content: content[: len(content) // 2],
+    "cut by one byte": lambda content: content[:-1],
+    "cut in the digest": lambda content: content[:20],
+    "nothing but the digest": lambda content: content[:32],
+    "empty": lambda content: b"",
+    "longer": lambda content: content + b"\0",
+    "random": lambda content: random.Random(1).randbytes(len(content)),
+    "zeros": lambda content: bytes(len(content)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_what_is_damaged_is_compiled_again_and_replaced(
+    damage: Callable[[bytes], bytes], kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = kept.read_bytes()
+    assert damage(whole) != whole
+    kept.write_bytes(damage(whole))
+    assert hits_and_misses(compiled()) == (0, 1)
+    assert capsys.readouterr().err == "strategist: compiling kernels again: what was kept of them is damaged …\n"
+    assert list(kept.parent.iterdir()) == [kept]
+    assert hits_and_misses(compiled()) == (1, 0)
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_lost_is_compiled_again(kept: Path) -> None:
+    kept.unlink()
+    assert hits_and_misses(compiled()) == (0, 1)
+    assert hits_and_misses(compiled()) == (1, 0)
+
+
+def not_kept(capsys: pytest.CaptureFixture[str]) -> str:
+    """The line that says so, once for all kernels of a process, after the one that says that kernels are compiled."""
+    made = compiled()
+    assert hits_and_misses(made) == (0, 1)
+    assert made(1.5) == 3.0
+    compiling, line = capsys.readouterr().err.splitlines()
+    assert "compiling kernels" in compiling
+    return line
+
+
+def test_a_full_disk_is_no_obstacle(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if not Path("/dev/full").is_char_device():
+        pytest.skip("no device here is always full")
+    kept.unlink()
+    kept.symlink_to("/dev/full")
+    line = not_kept(capsys)
+    assert line == f"strategist: kernels are not kept: cannot write {kept}: No space left on device"
+
+
+def test_a_name_that_is_taken_is_no_obstacle(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept.unlink()
+    kept.mkdir()
+    assert not_kept(capsys).startswith(f"strategist: kernels are not kept: cannot write {kept}: ")
+    assert kept.is_dir()
+
+
+def test_a_folder_that_is_gone_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path / "gone")
+    monkeypatch.setattr(codecache, "_told", set())
+    assert not_kept(capsys).startswith(f"strategist: kernels are not kept: cannot write {tmp_path / 'gone'}")
