@@ -161,7 +161,7 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     Raises :class:`~strategist.errors.StrategyFileError`, which names the field or byte. That the bounds are true is for
     :func:`strategist.check.check_certificate` to say.
     """
-    return load(path, decode)
+    return load(path, KIND, decode)
 
 
 def decode(contents: bytes) -> Certificate:

@@ -11,19 +11,22 @@ import hashlib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgpack
 
 from strategist.catalog import read_game
-from strategist.errors import StrategistError, StrategyFileError
+from strategist.errors import StrategistError, StrategyFileError, TooLargeError
+from strategist.files import read_file
 from strategist.game import Game, History, Rules
 from strategist.quoting import quoted, unprintable
 from strategist.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
 _DIGEST_SIZE = 32
+
+BEGINNING = b"\x95"
+"""The first byte of every kind of file: an array of five."""
 
 T = TypeVar("T")
 
@@ -50,7 +53,7 @@ class Kind:
         """The first bytes of every such file."""
         head: bytes = msgpack.packb([self.name, self.version])
         # An array of five elements, not of two.
-        return b"\x95" + head[1:]
+        return BEGINNING + head[1:]
 
 
 def seal(kind: Kind, header: Mapping[str, Any], columns: list[bytes]) -> bytes:
@@ -75,12 +78,25 @@ def enclosed(game: Rules) -> dict[str, bytes]:
     return {} if payload is None else {"data": payload}
 
 
-def load(path: str | os.PathLike[str], decode: Callable[[bytes], T]) -> T:
+def load(path: str | os.PathLike[str], kind: Kind, decode: Callable[[bytes], T]) -> T:
+    """What ``decode`` makes of the bytes of a file; its errors name the file. Of a foreign file little is read."""
+    return decode_named(path, read_named(path, kind.magic[:-1]), decode)
+
+
+def read_named(path: str | os.PathLike[str], begins: bytes) -> bytes:
+    """The bytes of a file as :func:`~strategist.files.read_file` reads them; errors name it."""
+    try:
+        return read_file(path, begins)
+    except TooLargeError as error:
+        raise StrategyFileError(f"{path}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise StrategyFileError(f"{path}: cannot read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable[[bytes], T]) -> T:
     """What ``decode`` makes of the bytes of a file; its errors name the file."""
     try:
-        return decode(Path(path).read_bytes())
-    except OSError as error:
-        raise StrategyFileError(f"{path}: cannot read: {error.strerror or error}") from None
+        return decode(contents)
     except StrategyFileError as error:
         raise StrategyFileError(f"{path}: {error}") from None
 

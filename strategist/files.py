@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Reading no more of a file than is wanted, and writing files whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,34 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from strategist.errors import OutputError
+from strategist.errors import OutputError, TooLargeError
+
+MOST_BYTES = 1 << 30
+"""Bytes of one file: a hundred times what the largest search writes."""
+_FIRST = 64
+_CHUNK = 1 << 20
+
+
+def read_file(path: str | os.PathLike[str], begins: bytes = b"") -> bytes:
+    """The bytes of a file, a device or a pipe; the first ones alone where they are not ``begins``.
+
+    So what goes on for ever is given up at once. Raises :class:`OSError`, and
+    :class:`~strategist.errors.TooLargeError` beyond :data:`MOST_BYTES`.
+
+    >>> len(read_file(__file__, b"no such beginning"))
+    64
+    """
+    with Path(path).open("rb") as stream:
+        chunks = [stream.read(_FIRST)]
+        if not chunks[0].startswith(begins):
+            return chunks[0]
+        size = 0
+        while chunks[-1]:
+            size += len(chunks[-1])
+            if size > MOST_BYTES:
+                raise TooLargeError(f"expected a file of at most {MOST_BYTES >> 20} MiB")
+            chunks.append(stream.read(_CHUNK))
+    return b"".join(chunks)
 
 
 def write_file(path: str | os.PathLike[str], chunks: Iterable[bytes]) -> int:

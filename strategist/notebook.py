@@ -93,9 +93,9 @@ def play_html(play: Play) -> str:
     if play.solved:
         rows.append((str(play.secret), "the secret"))
     elif play.guess is None:
-        rows.append(("lost", f"{len(play.candidates_left)} candidates"))
+        rows.append(("lost", f"{play.candidate_count} candidates"))
     else:
-        rows.append((play.guess, f"? · {len(play.candidates_left)} candidates"))
+        rows.append((play.guess, f"? · {play.candidate_count} candidates"))
     return _table(f"{play.game.spec} {play.strategy.data.strategy}", rows)
 
 

@@ -17,9 +17,10 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 
 from strategist.errors import ResponseError, SpecError
-from strategist.game import Game
+from strategist.game import Code, Game
 from strategist.quoting import shortened
 from strategist.shown import Drawn, Shown
 from strategist.solitaire import Solitaire
@@ -42,6 +43,11 @@ class Strategy(Drawn):
         """A new game from where the tree starts."""
         return Play(self)
 
+    @cached_property
+    def solved_below(self) -> list[int]:
+        """How many secrets are solved at each slot of the tree or below it; counted when first asked for."""
+        return self.tree.solved_below()
+
     def __repr__(self) -> str:
         return f"<Strategy {self.data.strategy} of {self.game.spec}>"
 
@@ -53,7 +59,7 @@ class Play(Shown):
     the announcement is not offered as a guess, there is nothing to respond to, and :attr:`secret` tells what is known.
     """
 
-    __slots__ = ("_history", "_slot", "_tree", "game", "solved", "strategy")
+    __slots__ = ("_asked", "_history", "_left", "_narrowed", "_slot", "_tree", "game", "solved", "strategy")
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -61,6 +67,9 @@ class Play(Shown):
         self._tree = strategy.tree
         self._slot = 0
         self._history: list[tuple[int, int]] = []
+        self._left: list[Code] | None = None
+        self._narrowed: set[tuple[int, int]] = set()
+        self._asked = 0
         self.solved = self._announced()
 
     def _announced(self) -> bool:
@@ -135,17 +144,43 @@ class Play(Shown):
         ] + self._history
 
     @property
+    def made(self) -> int:
+        """How many guesses stand in :attr:`history`."""
+        return len(self.strategy.data.start) + len(self._history)
+
+    @property
     def candidates_left(self) -> list[str]:
         """The secrets that are still possible, in the game's order; computed when asked."""
         game, tree = self.game, self._tree
         if self.secret is not None:
             return [self.secret]
         if self.strategy.claims.lost:
-            # Lost secrets stand at no slot of the tree: ask the rules.
-            moves = tuple((game.guesses[guess], response) for guess, response in self._history)
-            return [game.format_secret(code) for code in game.consistent((*self.strategy.data.start, *moves))]
+            return [game.format_secret(code) for code in self._consistent()]
         found = [tree.guesses[slot] for level in tree.levels(self._slot) for slot in level if tree.solves(slot)]
         return [game.format_secret(game.guesses[index]) for index in sorted(found)]
+
+    @property
+    def candidate_count(self) -> int:
+        """How many they are, without going through them."""
+        if self.solved:
+            return 1
+        return len(self._consistent()) if self.strategy.claims.lost else self.strategy.solved_below[self._slot]
+
+    def _consistent(self) -> list[Code]:
+        """The candidates where some will be lost: those stand at no slot of the tree, so the rules are asked.
+
+        What was found before is narrowed by the moves made since; one that was made before tells nothing new.
+        """
+        game = self.game
+        if self._left is None:
+            self._left = game.consistent(self.strategy.data.start)
+        for move in self._history[self._asked :]:
+            if move not in self._narrowed:
+                self._narrowed.add(move)
+                guess, response = game.guesses[move[0]], move[1]
+                self._left = [secret for secret in self._left if game.respond(guess, secret) == response]
+        self._asked = len(self._history)
+        return self._left
 
 
 def open_strategy(path: str | os.PathLike[str]) -> Strategy:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from strategist.verify import Verification
 
 _MOST_BRANCHES = 30
+_MOST_LEVELS = 100
 _FEW_SECRETS = 30
 _BAR = 40
 _WIDE = 200
@@ -219,6 +220,10 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
         node, slot, depth = todo.pop()
         announced = game.announces and tree.solves(slot)
         if depth >= levels or tree.guesses[slot] == GIVE_UP or announced:
+            continue
+        if depth >= _MOST_LEVELS:
+            # Each level is drawn further to the right: beyond, there is nothing to be read.
+            node.add("and more levels")
             continue
         responses = tree.responses(slot)
         for response in responses[:_MOST_BRANCHES]:

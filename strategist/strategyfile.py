@@ -184,7 +184,7 @@ def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
 
 def read_strategy(path: str | os.PathLike[str]) -> StrategyData:
     """Read and validate a strategy file. Raises :class:`StrategyFileError`, which names the field or byte."""
-    return load(path, decode)
+    return load(path, KIND, decode)
 
 
 def decode(contents: bytes) -> StrategyData:

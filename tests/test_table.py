@@ -76,7 +76,7 @@ def csv_file(tmp_path: Path) -> WriteCsv:
 
 def table(text: str, goal: str = "ask") -> Table:
     """The game of a table, without a file."""
-    return Table({"file": "some.csv", "goal": goal}, make_sheet(sheets._csv_rows(text)))
+    return Table({"file": "some.csv", "goal": goal}, make_sheet(sheets._csv_rows(texts.split_lines(text))))
 
 
 def compiled(game: Game, strategy: str, **options: Any) -> StrategyData:
@@ -489,7 +489,7 @@ class Forged(Table):
 def forged(payload: bytes | None, text: str = ANIMALS) -> bytes:
     """A strategy file, its digest valid, in which another table travels."""
     data = compiled(table(text), "first")
-    game = Forged(dict(data.game.values), make_sheet(sheets._csv_rows(text)))
+    game = Forged(dict(data.game.values), make_sheet(sheets._csv_rows(texts.split_lines(text))))
     game.travels_as = payload
     return encode(replace(data, game=game))
 

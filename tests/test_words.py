@@ -461,7 +461,7 @@ def test_any_alphabet_spells_words(
 def test_the_same_word_in_other_spellings_stands_there_twice() -> None:
     for words in ("straße STRAẞE", "όσος ΌΣΟΣ", "u\u0308ber über", "K \u212a"):
         with pytest.raises(SpecError, match="stands there twice"):
-            read_words(words)
+            read_words([words])
 
 
 @given(st.text(st.characters(categories=["L"]), max_size=8))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from strategist.commands.shared import EXIT_NO, JSON, print_json
-from strategist.errors import StrategistError
 
 if TYPE_CHECKING:
     from strategist.certificate import Certificate
@@ -58,20 +56,16 @@ def check(context: click.Context, file: tuple[str, ...], as_json: bool) -> None:
 
 def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | None]:
     """A certificate, and a strategy file if there is one, in either order."""
-    from strategist.certificate import is_certificate, read_certificate
-    from strategist.strategyfile import read_strategy
+    from strategist import certificate, strategyfile
+    from strategist.envelope import BEGINNING, decode_named, read_named
 
-    certificates = [path for path in files if is_certificate(_beginning(path))]
-    others = [path for path in files if path not in certificates]
+    if len(files) > 2:
+        raise click.UsageError(f"expected one certificate, and at most one strategy file, got {len(files)} files")
+    # Each is read once: a pipe has nothing to say to whoever comes again.
+    contents = [(path, read_named(path, BEGINNING)) for path in files]
+    certificates = [(path, each) for path, each in contents if certificate.is_certificate(each)]
+    others = [(path, each) for path, each in contents if not certificate.is_certificate(each)]
     if len(certificates) != 1 or len(others) > 1:
         raise click.UsageError(f"expected one certificate, and at most one strategy file, got {' '.join(files)}")
-    data = read_strategy(others[0]) if others else None
-    return read_certificate(certificates[0]), data
-
-
-def _beginning(path: str) -> bytes:
-    try:
-        with Path(path).open("rb") as stream:
-            return stream.read(32)
-    except OSError as error:
-        raise StrategistError(f"{path}: cannot read: {error.strerror or error}") from None
+    data = decode_named(*others[0], strategyfile.decode) if others else None
+    return decode_named(*certificates[0], certificate.decode), data

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import Path
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -20,13 +21,15 @@ from strategist.commands.shared import (
     start_text,
 )
 from strategist.commands.work import Means, at_work, certify_with_bar, compile_with_bar, refuse_same, refuse_unwritable
-from strategist.errors import StrategistError
+from strategist.errors import SpecError, StrategistError
 from strategist.interrupts import deferred
 from strategist.quoting import quoted
 
 if TYPE_CHECKING:
     from strategist.game import Game
     from strategist.search.subgame import Start
+
+_LIST = "list of secrets"
 
 
 @click.command()
@@ -130,16 +133,12 @@ def advise(
     """
     from strategist.report import advice_lines, advice_record, console
     from strategist.search.advise import advise as advise_at
-    from strategist.search.compile import refuse_too_large
+    from strategist.search.compile import start_for
     from strategist.search.strategies import make_strategy
-    from strategist.search.subgame import start_of
 
     made = make_deduction_game(game)
     chosen = make_strategy(strategy, made)
-    history = made.parse_history(given)
-    # Candidates may narrow a search as a history does.
-    refuse_too_large(made, chosen, narrowed=bool(history) or candidates is not None)
-    start = start_of(made, history)
+    start = start_for(made, chosen, made.parse_history(given), narrowed=candidates is not None)
     if candidates is not None:
         start = _only(made, start, candidates)
     with at_work(made, chosen, Means(jobs, time_limit, memory)) as how:
@@ -184,14 +183,14 @@ def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bo
 
 def _only(game: Game, start: Start, candidates: str) -> Start:
     """The position with the candidates of a file, or of a pattern."""
+    from strategist.games.texts import read_lines
     from strategist.search.advise import choose_candidates, match_candidates
 
-    path = Path(candidates)
-    if path.is_file():
+    if os.path.isfile(candidates):
         try:
-            return choose_candidates(game, start, path.read_text(encoding="utf-8").split())
-        except UnicodeDecodeError:
-            raise StrategistError(f"{candidates}: expected a text file of secrets, got other bytes") from None
+            return choose_candidates(game, start, chain.from_iterable(map(str.split, read_lines(candidates, _LIST))))
+        except SpecError as error:
+            raise SpecError(f"{candidates}: {error}") from None
     if "?" not in candidates:
         raise StrategistError(f"--candidates: expected a file or a pattern with ?, got {quoted(candidates)}")
     return match_candidates(game, start, candidates)

@@ -81,13 +81,13 @@ def positions(game: str, as_json: bool) -> None:
     strategist positions pegswap-3x3
     """
     from strategist.catalog import make_game
-    from strategist.search.solitaire import LOST, explore
+    from strategist.search.solitaire import LOST, MOST_LISTED, explore
     from strategist.solitaire import Solitaire
 
     made: AnyGame = make_game(game)
     if not isinstance(made, Solitaire):
         raise SpecError(f"expected a solitaire such as pegswap(3,3), got {made.spec}")
-    outlooks = explore(made, prune=False)
+    outlooks = explore(made, prune=False, most=MOST_LISTED)
     lost = sum(outlook == LOST for outlook in outlooks.values())
     moves = {
         made.format_position(position): None if outlook.first is None else made.format_move(made.guesses[outlook.first])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,11 +21,34 @@ if TYPE_CHECKING:
 
 EXIT_NO, EXIT_BAD_INPUT = 1, 2
 
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+MOST_JOBS = max(64, 4 * cores())
+"""More threads than cores gain nothing, and each takes memory."""
+
 JOBS = click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), help="Threads of an optimal search; by default all cores."
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    help="Threads of an optimal search; by default all cores, at most 64 or four a core.",
 )
+
+
+def _read_seconds(context: click.Context, option: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is not None and math.isnan(seconds):
+        raise click.BadParameter("expected a number of seconds, got nan", context, option)
+    return seconds
+
+
 TIME_LIMIT = click.option(
-    "--time-limit", type=click.FloatRange(min=0), help="Seconds after which an optimal search is stopped."
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    callback=_read_seconds,
+    help="Seconds after which an optimal search is stopped; inf for never.",
 )
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from strategist.commands.shared import cores
 from strategist.errors import StrategistError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, means: Means) -> I
     if isinstance(strategy, SearchedStrategy):
         with _search_bar(strategy.spec) as search_progress:
             options = Options(
-                means.jobs or _cores(),
+                means.jobs or cores(),
                 means.time_limit,
                 means.memory,
                 means.journal,
@@ -88,11 +89,6 @@ def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:
     if certified.gaps:
         raise StrategistError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
     return len(certified.certificate), write_certificate(path, certified.certificate)
-
-
-def _cores() -> int:
-    """The processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def refuse_unwritable(path: str) -> None:

@@ -16,11 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from strategist.errors import SpecError
-from strategist.games.texts import read_text, split_lines, unpack_text
+from strategist.games.texts import MOST_LINE, MOST_NAMES, read_lines, split_lines, unpack_text
 from strategist.quoting import quoted, shortened, unprintable
 
 MOST_ANSWERS = (1 << 16) - 1
 """Different answers of one table: responses are pairs of bytes, and one of them says that the secret is found."""
+
+_MOST_SPELLINGS = 4 * MOST_ANSWERS
+"""Spellings of answers that are remembered."""
 
 _SECRETS_OF_ANY_PACK = 1 << 16
 """Different names take a byte each at least when they are packed, so more secrets need as many bytes."""
@@ -53,20 +56,31 @@ def canonical(text: str) -> str:
 
 def read_csv(path: str) -> Sheet:
     """The table in a CSV file; :class:`~strategist.errors.SpecError` when there is none."""
-    text = read_text(path, "table")
     try:
-        return make_sheet(_csv_rows(text))
+        return make_sheet(_csv_rows(read_lines(path, "table")))
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
 
 
-def _csv_rows(text: str) -> Iterator[Row]:
-    """The lines of a CSV text; those in which all cells are blank are passed over."""
-    reader = csv.reader(split_lines(text), strict=True)
+def _csv_rows(lines: Iterable[str]) -> Iterator[Row]:
+    """The rows of a CSV text from its lines; those in which all cells are blank are passed over."""
+    taken = 0
+
+    def counted() -> Iterator[str]:
+        # A row goes on behind an open quote, and is only handed out when it is whole.
+        nonlocal taken
+        for line in lines:
+            taken += len(line)
+            if taken > MOST_LINE:
+                raise SpecError(f"line {reader.line_num}: expected rows of at most {MOST_LINE} characters, got more")
+            yield line
+
+    reader = csv.reader(counted(), strict=True)
     try:
         for cells in reader:
             if any(map(str.strip, cells)):
                 yield reader.line_num, cells
+            taken = 0
     except csv.Error as error:
         raise SpecError(f"line {reader.line_num}: not valid CSV: {error}") from None
 
@@ -88,6 +102,8 @@ def make_sheet(rows: Iterable[Row]) -> Sheet:
         question = _name(cells[0], "question", f"line {number}")
         if question in found:
             raise SpecError(f"line {number}: the question {shortened(question)} stands there twice")
+        if len(found) == MOST_NAMES:
+            raise SpecError(f"line {number}: expected at most {MOST_NAMES} questions, got more")
         found[question] = answers.read_row(number, question, secrets, cells[1:])
     if not found:
         raise SpecError("expected a line for each question, got a line of secrets alone")
@@ -98,6 +114,8 @@ def make_sheet(rows: Iterable[Row]) -> Sheet:
 
 
 def _read_secrets(number: int, cells: Sequence[str]) -> list[str]:
+    if len(cells) - 1 > MOST_NAMES:
+        raise SpecError(f"line {number}: expected at most {MOST_NAMES} secrets, got {len(cells) - 1}")
     names = [_name(cell, "secret", f"line {number}, column {column}") for column, cell in enumerate(cells[1:], 2)]
     if len(names) < 2:
         raise SpecError(
@@ -156,7 +174,9 @@ class _Answers(dict[str, int]):
                 raise SpecError(f"expected at most {MOST_ANSWERS} different answers in a table")
             self.texts.append(text)
             self[text] = answer
-        self[cell] = answer
+        # One text may be spelled in any number of ways.
+        if len(self) < _MOST_SPELLINGS:
+            self[cell] = answer
         return answer
 
 

@@ -5,6 +5,7 @@ A *packed* text is lines that end in ``\\n``, in UTF-8, compressed by zlib.
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import zlib
@@ -16,6 +17,12 @@ from strategist.quoting import quoted, unprintable
 
 MOST_TEXT = 1 << 28
 """Bytes of one text."""
+MOST_LINE = 1 << 24
+"""Characters of one line, and of one record of several lines."""
+MOST_NAMES = 1 << 20
+"""Secrets, or questions, or words of one text: each takes some hundred bytes before a search begins."""
+MOST_LINES = 4 * MOST_NAMES
+_CHUNK = 1 << 20
 
 _MOST_LABEL = 255
 """Characters of the name of a file; file systems allow no more."""
@@ -42,23 +49,54 @@ def label_of(path: str) -> str:
     return name
 
 
-def read_text(path: str, kind: str) -> str:
-    """The text in a file; :class:`~strategist.errors.SpecError` when there is none. ``kind`` says what was expected."""
+def read_lines(path: str, kind: str) -> Iterator[str]:
+    """The lines of a text file with their ends, as :func:`split_lines` cuts them, read as they are asked for.
+
+    Raises :class:`~strategist.errors.SpecError` when it is no text, or a larger one than anybody needs; the message
+    does not name the file. ``kind`` says what was expected.
+    """
+    number, held, size = 1, [""], 0
+    for piece in _pieces(path, kind):
+        size += len(piece)
+        if "\n" in piece or "\r" in piece or held[-1].endswith("\r"):
+            lines = [*split_lines("".join(held) + piece)]
+            # A line that ends with \r may go on with \n.
+            held = [""] if lines[-1].endswith("\n") else [lines.pop()]
+            number, size = number + len(lines), len(held[0])
+            yield from lines
+        else:
+            held.append(piece)
+        if size > MOST_LINE:
+            raise SpecError(f"line {number}: expected at most {MOST_LINE} characters in a line of a {kind}, got more")
+        if number > MOST_LINES:
+            raise SpecError(f"expected a {kind} of at most {MOST_LINES} lines, got more")
+    if rest := "".join(held):
+        yield rest
+
+
+def _pieces(path: str, kind: str) -> Iterator[str]:
+    """The text in a file, piece by piece."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    read, more = 0, True
     try:
         with Path(path).open("rb") as stream:
-            contents = stream.read(MOST_TEXT + 1)
-    except (OSError, ValueError) as error:
-        raise SpecError(f"{path}: cannot read: {getattr(error, 'strerror', None) or error}") from None
-    if len(contents) > MOST_TEXT:
-        raise SpecError(f"{path}: expected a {kind} of at most {MOST_TEXT >> 20} MiB")
-    try:
-        return contents.decode("utf-8-sig")
+            while more:
+                chunk = stream.read(_CHUNK)
+                read, more = read + len(chunk), bool(chunk)
+                if read > MOST_TEXT:
+                    raise SpecError(f"expected a {kind} of at most {MOST_TEXT >> 20} MiB")
+                yield decoder.decode(chunk, final=not more)
     except UnicodeDecodeError as error:
-        raise SpecError(f"{path}: {_no_text(error, kind)}") from None
+        raise SpecError(_no_text(error, kind, read - len(error.object))) from None
+    except SpecError:
+        raise
+    except (OSError, ValueError) as error:
+        raise SpecError(f"cannot read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _no_text(error: UnicodeDecodeError, kind: str) -> str:
-    return f"expected a {kind} as UTF-8 text, got byte {error.start} = {error.object[error.start]:#04x}"
+def _no_text(error: UnicodeDecodeError, kind: str, before: int = 0) -> str:
+    where = before + error.start
+    return f"expected a {kind} as UTF-8 text, got byte {where} = {error.object[error.start]:#04x}"
 
 
 def split_lines(text: str) -> Iterator[str]:

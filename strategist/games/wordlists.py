@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from strategist.errors import SpecError
-from strategist.games.texts import pack, read_text, split_lines, unpack_text
+from strategist.games.texts import MOST_NAMES, pack, read_lines, split_lines, unpack_text
 from strategist.quoting import quoted
 
 MOST_LETTERS = 100
@@ -108,9 +108,8 @@ def read_list(path: str, length: int | None = None, like: str = "") -> list[str]
 
     Raises :class:`~strategist.errors.SpecError`.
     """
-    text = read_text(path, _KIND)
     try:
-        return read_words(text, length, like)
+        return read_words(read_lines(path, _KIND), length, like)
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
 
@@ -122,23 +121,23 @@ def unpack_lists(packed: bytes) -> Lists:
     Lists(answers=['ape', 'bee'], others=['cat'])
     """
     first, _, rest = unpack_text(packed, _KIND).partition("\n\n")
-    answers = read_words(first)
+    answers = read_words(split_lines(first))
     if not rest:
         return Lists(answers)
     try:
-        return Lists(answers, read_words(rest, len(answers[0]), "the answers"))
+        return Lists(answers, read_words(split_lines(rest), len(answers[0]), "the answers"))
     except SpecError as error:
         raise SpecError(f"guesses: {error}") from None
 
 
-def read_words(text: str, length: int | None = None, like: str = "") -> list[str]:
-    """The words of a text in their order; :class:`~strategist.errors.SpecError` when it is no list of words.
+def read_words(lines: Iterable[str], length: int | None = None, like: str = "") -> list[str]:
+    """The words of some lines in their order; :class:`~strategist.errors.SpecError` when they are no list of words.
 
-    >>> read_words("# pets\\ncat Dog\\nhen\\n")
+    >>> read_words(["# pets", "cat Dog", "hen"])
     ['cat', 'dog', 'hen']
     """
     line_of: dict[str, int] = {}
-    for number, raw in _raw_words(text):
+    for number, raw in _raw_words(lines):
         where = f"line {number}"
         word = _read_word(raw, where)
         if length is None:
@@ -148,15 +147,17 @@ def read_words(text: str, length: int | None = None, like: str = "") -> list[str
             raise SpecError(f"{where}: expected {expected}, got {quoted(word)} of {len(word)}")
         if word in line_of:
             raise SpecError(f"{where}: the word {quoted(word)} stands there twice, first in line {line_of[word]}")
+        if len(line_of) == MOST_NAMES:
+            raise SpecError(f"{where}: expected at most {MOST_NAMES} words, got more")
         line_of[word] = number
     if not line_of:
         raise SpecError("expected a list of words, got none")
     return list(line_of)
 
 
-def _raw_words(text: str) -> Iterator[tuple[int, str]]:
+def _raw_words(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """What stands between white space, and the number of its line."""
-    for number, line in enumerate(split_lines(text), 1):
+    for number, line in enumerate(lines, 1):
         if not line.lstrip().startswith("#"):
             for raw in line.split():
                 yield number, raw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from strategist.errors import SpecError
+from strategist.errors import SpecError, TooLargeError
 from strategist.palette import piece_color
 from strategist.pictures.canvas import FAINT, LINE, columns, draw, shortened
 from strategist.solitaire import Solitaire
@@ -21,6 +21,8 @@ MOST_STRATEGIES = 8
 _ORDER = (4, 0, 2, 5, 1, 6, 7, 3)
 """Their order: neighbors contrast, and the pale yellow comes last."""
 _MOST_FIGURES = 36
+_MOST_BARS = 4000
+"""More could not be told apart, and take seconds to draw."""
 _KEY_REST, _KEY_LETTER = 3.7, 0.073
 """Inches of a line of the legend: what its name leaves, and a letter of its name."""
 
@@ -29,8 +31,8 @@ def histogram_plot(strategies: Sequence[StrategyData], form: str) -> bytes:
     """The chart of how many secrets are solved at which guess, as ``svg`` or ``png``.
 
     Strategies of different numbers of secrets are compared in percent. Raises
-    :class:`~strategist.errors.SpecError` for strategies that have no common histogram and
-    :class:`~strategist.errors.MissingLibraryError`.
+    :class:`~strategist.errors.SpecError` for strategies that have no common histogram,
+    :class:`~strategist.errors.TooLargeError` and :class:`~strategist.errors.MissingLibraryError`.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
@@ -69,6 +71,8 @@ class _Chart:
         self.colors = [piece_color(_ORDER[number]) for number in range(len(strategies))]
         self.groups = self.depth + (1 + self.loses) * self.loses
         bars = (self.groups + 1 - self.first) * len(strategies)
+        if bars > _MOST_BARS:
+            raise TooLargeError(f"a chart of {bars} bars is too large: expected at most {_MOST_BARS}")
         self.figures = bars <= _MOST_FIGURES
         self.names = [d.strategy if self.one_game else f"{_game_text(d)}  {d.strategy}" for d in strategies]
         longest = max(map(columns, self.names))

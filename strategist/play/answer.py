@@ -17,6 +17,8 @@ Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 """One line for each move of a history in numbers: what the strategy concluded from it."""
 
 _FEW_POSSIBLE = 5
+_MOST_EXPLAINED = 200
+"""Guesses; no procedure makes so many of its own accord."""
 
 
 def play_against_secret(
@@ -41,7 +43,7 @@ def play_against_secret(
         response = game.respond(code, secret)
         note = _candidates(play)
         play.respond(response)
-        say((board or PlainBoard()).row(game, f"{game.move_noun} {len(play.history)}", code, response, note))
+        say((board or PlainBoard()).row(game, f"{game.move_noun} {play.made}", code, response, note))
         _say_why(play, say, explain)
     say(_outcome(play))
 
@@ -87,7 +89,7 @@ class Answering:
     def play_to(self, answers: int | None) -> None:
         """Guess and ask until so many answers are given, or None for all, unless it is over. Raises :class:`Leave`."""
         while (guess := self.play.guess) is not None and (answers is None or len(self.answers) < answers):
-            label = self._label(len(self.play.history) + 1)
+            label = self._label(self.play.made + 1)
             self.talk.say(self._board.row(self.game, label, self.game.parse_code(guess), note=_candidates(self.play)))
             response = self.talk.ask("response: ", self.game.parse_response, self._commands, self._check)
             if response is not None:
@@ -141,10 +143,11 @@ class Answering:
         self.answers = [*self.answers[:place], response]
         self.play = self._replay(self.answers)
         first = len(self._strategy.data.start)
+        met = [guess for guess, _ in before.history]
         why = ""
         for answer in later:
             number = first + len(self.answers) + 1
-            if self.play.guess != before.history[number - 1][0]:
+            if self.play.guess != met[number - 1]:
                 why = f"{self._noun} {number} is another now" if self.play.guess else "play ends before"
                 break
             if game.format_response(answer) not in self.play.responses:
@@ -152,7 +155,7 @@ class Answering:
                 break
             self.play.respond(answer)
             self.answers.append(answer)
-        made, kept, last = first + place + 1, first + len(self.answers), len(before.history)
+        made, kept, last = first + place + 1, first + len(self.answers), len(met)
         stay = f"; {_span(made + 1, kept)} still {'hold' if kept > made + 1 else 'holds'}" if kept > made else ""
         drop = (
             f"; {_span(kept + 1, last)} {'do' if last > kept + 1 else 'does'} not count any more: {why}" if why else ""
@@ -168,7 +171,7 @@ class Answering:
     def _undo(self, _: str) -> bool:
         if not self.answers:
             raise ResponseError("undo: there is no answer to take back")
-        number, (guess, answer) = len(self.play.history), self.play.history[-1]
+        number, (guess, answer) = self.play.made, self.play.history[-1]
         self.answers.pop()
         self.play = self._replay(self.answers)
         self.talk.say(f"answer {number} is taken back: {guess} was {answer}")
@@ -181,7 +184,7 @@ class Answering:
 
     def _draw(self, _: str) -> bool:
         self.show()
-        self.talk.say(f"{self._label(len(self.play.history) + 1)} is {self.play.guess}")
+        self.talk.say(f"{self._label(self.play.made + 1)} is {self.play.guess}")
         return False
 
     def show(self) -> None:
@@ -203,16 +206,22 @@ def _span(first: int, last: int) -> str:
 
 
 def _say_why(play: Play, say: Say, explain: Explain | None) -> None:
-    if explain is not None:
+    if explain is None:
+        return
+    # Each line is told from the whole history: the time for all of them grows with its square at least.
+    made = play.made
+    if made <= _MOST_EXPLAINED:
         say(f"    {explain(play.moves)[-1]}")
+    elif made == _MOST_EXPLAINED + 1:
+        say(f"    no more than {_MOST_EXPLAINED} guesses are explained")
 
 
 def _candidates(play: Play) -> str:
-    return counted(len(play.candidates_left), "candidate")
+    return counted(play.candidate_count, "candidate")
 
 
 def _outcome(play: Play) -> str:
-    moves = counted(len(play.history), play.game.move_noun)
+    moves = counted(play.made, play.game.move_noun)
     if play.solved:
         return (
             f"known after {moves}: the secret is {play.secret}"

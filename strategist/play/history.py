@@ -72,7 +72,10 @@ class Record:
             self._left.append(game.secrets)
         while len(self._left) <= wanted:
             guess, response = self._moves[len(self._left) - 1]
-            self._left.append([secret for secret in self._left[-1] if game.respond(guess, secret) == response])
+            before = self._left[-1]
+            after = [secret for secret in before if game.respond(guess, secret) == response]
+            # What tells nothing takes no memory.
+            self._left.append(before if len(after) == len(before) else after)
         return self._left[wanted]
 
     def check_guess(self, guess: Code) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,7 +66,7 @@ def advise(
     return Advice(game, secrets, guess, dict(sorted(left.items())), data)
 
 
-def choose_candidates(game: Game, start: Start, texts: list[str]) -> Start:
+def choose_candidates(game: Game, start: Start, texts: Iterable[str]) -> Start:
     """The position with only those candidates that a list names. Raises :class:`~strategist.errors.CodeError`."""
     wanted = {game.parse_secret(text) for text in texts}
     return _keep(game, start, wanted.__contains__, "of the list")

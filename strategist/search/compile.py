@@ -18,7 +18,6 @@ import numpy as np
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.game import Game, History
 from strategist.games.pegs import Mastermind
-from strategist.search import responses
 from strategist.search.alltrees import best_tree
 from strategist.search.certify import Certified, Report
 from strategist.search.choice import history_key
@@ -42,9 +41,9 @@ from strategist.search.memory import refuse_large_search
 from strategist.search.objectives import SearchedStrategy, figures_of
 from strategist.search.options import Options
 from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
-from strategist.search.responses import MEMORY_LIMIT, Source, make_source
+from strategist.search.responses import MEMORY_LIMIT, Source, make_source, refuse_too_large
 from strategist.search.solitaire import ShortestLine, shortest_line
-from strategist.search.subgame import Start, start_of
+from strategist.search.subgame import Start, most_candidates, start_of
 from strategist.search.symmetry import make_group
 from strategist.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.strategyfile import StrategyData
@@ -111,33 +110,42 @@ def compile_strategy(
         return _compile_line(strategy)
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {strategy.spec}")
-    refuse_too_large(game, strategy, plain=plain, narrowed=bool(start))
-    position = start_of(game, start)
+    position = start_for(game, strategy, start, plain=plain)
     compiled = compile_from(game, strategy, position, merge=merge, plain=plain, progress=progress, options=options)
     return replace(compiled, data=replace(compiled.data, start=start))
 
 
-def refuse_too_large(game: Game, strategy: Strategy, *, plain: bool = False, narrowed: bool = False) -> None:
-    """Raise :class:`~strategist.errors.TooLargeError` for what will not fit, before a secret is looked at.
+def start_for(
+    game: Game, strategy: Strategy, history: History = (), *, plain: bool = False, narrowed: bool = False
+) -> Start:
+    """Where a strategy begins, behind ``history``. What will not fit is refused before memory or time is spent on it.
+
+    ``narrowed`` says that only some of the candidates will be kept. Raises :class:`~strategist.errors.TooLargeError`
+    and :class:`~strategist.errors.NoCandidateError`.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.search.strategies import make_strategy
     >>> game = make_game("mastermind(6,9)")
-    >>> refuse_too_large(game, make_strategy("optimal", game))
+    >>> start_for(game, make_strategy("optimal", game))
     Traceback (most recent call last):
     ...
     strategist.errors.TooLargeError: mastermind(pegs=6,colors=9): the responses of an optimal search need 526.1 GiB
     """
-    secrets = len(game.secrets)
-    if isinstance(strategy, SearchedStrategy) or (_by_kernel(game, strategy) and not plain):
-        responses.refuse_too_large(game)
-        if isinstance(strategy, SearchedStrategy) and not narrowed:
-            refuse_large_search(game, secrets, len(game.guesses))
+    searched = isinstance(strategy, SearchedStrategy)
+    secrets, most = len(game.secrets), None
+    if searched or (_by_kernel(game, strategy) and not plain):
+        refuse_too_large(game)
     elif secrets * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
         raise TooLargeError(
             f"{game.spec} has {secrets} secrets: expected at most {MEMORY_LIMIT // _BYTES_OF_A_CHOICE} to look at one "
             f"by one, as {strategy.spec} does"
         )
+    if searched and not narrowed:
+        if history:
+            most = most_candidates(game)
+        else:
+            refuse_large_search(game, secrets, len(game.guesses))
+    return start_of(game, history, most)
 
 
 def _by_kernel(game: Game, strategy: Strategy) -> bool:

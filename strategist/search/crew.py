@@ -104,7 +104,8 @@ class Crew:
         self.shared[LEAST_NODES] = NEVER
         self.journal: Journal | None = None
         log_rows = LOG_ROWS if options.journal else 0
-        self.desks = [make_desk(self.group, self.source, count, guesses, words, log_rows) for _ in range(options.jobs)]
+        room = (self.group, self.source, count, guesses, words, log_rows, len(past))
+        self.desks = [make_desk(*room) for _ in range(options.jobs)]
         self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
         self.pool = ThreadPoolExecutor(options.jobs)
         self._known: int | None = None

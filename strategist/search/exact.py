@@ -36,7 +36,7 @@ from strategist.search.objectives import Feasible, Optimal, SearchedStrategy, re
 from strategist.search.options import Options
 from strategist.search.problem import INFEASIBLE, SHARED_CELLS, Problem
 from strategist.search.responses import source_bytes
-from strategist.search.subgame import Start, position_bytes, position_of, start_of, whole_game
+from strategist.search.subgame import Start, position_bytes, position_of, refuse_large_position, start_of, whole_game
 from strategist.search.supervise import Brake, supervise
 from strategist.search.symmetry import representatives
 from strategist.tree import Claims, DecisionTree
@@ -76,6 +76,8 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     """
     refuse_unknown_restrictions(game)
     everything = len(start.candidates) == len(game.secrets)
+    if not everything:
+        refuse_large_position(game, len(start.candidates))
     if options.memory is not None:
         # Too little is better known before the tables are made than after.
         count, guesses = len(start.candidates), len(game.guesses)

@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from strategist.errors import TooLargeError
 from strategist.game import Game
 from strategist.search.heuristics import Strategy
 from strategist.search.jit import warm_up
 from strategist.search.partition import cell_table
-from strategist.search.responses import make_source
+from strategist.search.responses import MEMORY_LIMIT, make_source
 from strategist.search.symmetry import make_group, representatives
+
+_BYTES_OF_A_CELL = 24
+"""What the size of a cell takes, in an array and in a list."""
 
 
 def essentially_different(game: Game) -> list[int]:
@@ -37,6 +41,12 @@ def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:
     >>> first_partitions(make_game("mastermind(4,6)"), [0])
     [[625, 0, 500, 0, 0, 150, 0, 0, 0, 20, 0, 0, 0, 1]]
     """
+    needed = _BYTES_OF_A_CELL * len(guesses) * game.response_count
+    if needed > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game.spec}: {len(guesses)} guesses by {game.response_count} responses need {needed / 2**30:.1f} GiB, "
+            f"expected at most {MEMORY_LIMIT >> 30}: name some guesses"
+        )
     source = make_source(game)
     asked = np.array(guesses, dtype=np.int32)
     secrets = np.arange(len(game.secrets), dtype=np.int32)

@@ -97,8 +97,10 @@ class Desk(NamedTuple):
     stabilizer: Stabilizer
 
 
-def make_desk(group: Group, source: Source, secrets: int, guesses: int, words: int, log_rows: int) -> Desk:
-    """Scratch for one thread."""
+def make_desk(
+    group: Group, source: Source, secrets: int, guesses: int, words: int, log_rows: int, past: int = 0
+) -> Desk:
+    """Scratch for one thread; ``past`` is the number of guesses that every path begins with."""
     # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
     rows = min(secrets, 200) + 2
     cells = source.response_count
@@ -118,7 +120,7 @@ def make_desk(group: Group, source: Source, secrets: int, guesses: int, words: i
         np.zeros((rows, 2, cells), dtype=np.uint64),
         np.zeros((rows, HASHES), dtype=np.uint64),
         np.zeros((rows, guesses), dtype=np.int64),
-        np.zeros(rows + secrets, dtype=np.int32),
+        np.zeros(past + rows + secrets, dtype=np.int32),
         np.zeros(rows, dtype=np.int64),
         np.zeros(rows, dtype=np.int64),
         np.zeros(secrets, dtype=np.int64),

@@ -16,6 +16,8 @@ from strategist.spec import Named, Parameter, Value
 
 MOST_POSITIONS = 1 << 21
 """Positions that one search may look into; they take about a gigabyte."""
+MOST_LISTED = 1 << 19
+"""Positions of a list that somebody may want to read; more are refused within some ten seconds."""
 
 
 class Outlook(NamedTuple):
@@ -72,18 +74,19 @@ def shortest_line(game: Solitaire) -> Line:
     return Line(moves, len(outlooks), time.perf_counter() - begin)
 
 
-def explore(game: Solitaire, *, prune: bool = True) -> dict[Position, Outlook]:
+def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> dict[Position, Outlook]:
     """The outlook of every position that is met on the way from the start.
 
     With ``prune`` dead positions are lost without looking further, and what can only be reached through them stands
     nowhere; without, every position that can be reached is there. Raises
-    :class:`~strategist.errors.TooLargeError`.
+    :class:`~strategist.errors.TooLargeError` beyond ``most`` positions, or :data:`MOST_POSITIONS`.
 
     >>> from strategist.games.pegswap import PegSwap
     >>> outlooks = explore(PegSwap({"left": 3, "right": 3}), prune=False)
     >>> len(outlooks), sum(outlook == LOST for outlook in outlooks.values())
     (72, 42)
     """
+    most = MOST_POSITIONS if most is None else min(most, MOST_POSITIONS)
     known: dict[Position, Outlook] = {}
     entered: set[Position] = set()
     stack = [game.start]
@@ -104,8 +107,8 @@ def explore(game: Solitaire, *, prune: bool = True) -> dict[Position, Outlook]:
             if position in entered:
                 raise StrategistError(f"{game.spec}: the position {game.format_position(position)} comes back")
             entered.add(position)
-            if len(entered) > MOST_POSITIONS:
-                raise TooLargeError(f"{game.spec} has too many positions: expected at most {MOST_POSITIONS}")
+            if len(entered) > most:
+                raise TooLargeError(f"{game.spec} has too many positions: expected at most {most}")
             # Its turn comes again when all that is above it is known.
             stack.append(position)
             stack.extend(reversed(unknown))

@@ -9,6 +9,7 @@ whole search below: what a search that breaks ties by the lowest index finds doe
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -29,8 +30,10 @@ class Start:
     candidates: NDArray[np.int32]
 
 
-def start_of(game: Game, history: History = ()) -> Start:
+def start_of(game: Game, history: History = (), most: int | None = None) -> Start:
     """The position behind ``history``. Raises :class:`~strategist.errors.NoCandidateError` if nothing is left.
+
+    Raises :class:`~strategist.errors.TooLargeError` as soon as more than ``most`` candidates are found.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -41,7 +44,10 @@ def start_of(game: Game, history: History = ()) -> Start:
     if not moves:
         return Start((), np.arange(len(game.secrets), dtype=np.int32))
     _refuse_forbidden(game, history)
-    candidates = [index for index, secret in enumerate(game.secrets) if game.agrees(secret, history)]
+    agreeing = (index for index, secret in enumerate(game.secrets) if game.agrees(secret, history))
+    candidates = list(islice(agreeing, None if most is None else most + 1))
+    if most is not None and len(candidates) > most:
+        raise TooLargeError(f"{game.spec}: expected at most {most} candidates for a search from a position, got more")
     if not candidates:
         raise NoCandidateError(contradiction(game, history))
     return Start(moves, np.array(candidates, dtype=np.int32))
@@ -77,6 +83,26 @@ def whole_game(game: Game) -> Subgame:
     )
 
 
+def refuse_large_position(game: Game, candidates: int) -> None:
+    """Raise :class:`~strategist.errors.TooLargeError` for more candidates than a search from a position may have."""
+    needed = position_bytes(game, candidates)
+    if needed > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game.spec}: a search from {candidates} candidates needs {needed / 2**30:.1f} GiB, "
+            f"expected at most {MEMORY_LIMIT / 2**30:.0f}"
+        )
+
+
+def most_candidates(game: Game) -> int:
+    """The candidates that a search from a position may have.
+
+    >>> from strategist.catalog import make_game
+    >>> most_candidates(make_game("bulls-and-cows(4,26,alphabet=letters)"))
+    2992
+    """
+    return MEMORY_LIMIT // position_bytes(game, 1)
+
+
 def position_bytes(game: Game, candidates: int) -> int:
     """What the responses of so many candidates take, to all questions and to those that are kept.
 
@@ -84,7 +110,7 @@ def position_bytes(game: Game, candidates: int) -> int:
     >>> position_bytes(make_game("bulls-and-cows(3,8)"), 6)
     4032
     """
-    return 2 * candidates * game.question_count * (1 if game.response_count <= 256 else 2)
+    return 2 * candidates * max(1, game.question_count) * (1 if game.response_count <= 256 else 2)
 
 
 def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None = None) -> Subgame:
@@ -97,12 +123,7 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
     >>> len(game.guesses), subgame.source.columns.shape
     (336, (6, 102))
     """
-    needed = position_bytes(game, len(candidates))
-    if needed > MEMORY_LIMIT:
-        raise TooLargeError(
-            f"{game.spec}: a search from {len(candidates)} candidates needs {needed / 2**30:.1f} GiB, "
-            f"expected at most {MEMORY_LIMIT / 2**30:.0f}"
-        )
+    refuse_large_position(game, len(candidates))
     source = make_source(game)
     rows = responses_to(source, candidates)
     possible = source.guess_of_secret[candidates]
