@@ -140,16 +140,16 @@ def test_the_drawing_of_the_search_names_all_its_files() -> None:
 
 def test_the_picture_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from PIL import Image, ImageChops, ImageStat
+    from PIL import Image, ImageChops
 
     kept, drawn = ROOT / "scripts" / "picture.png", tmp_path / "picture.png"
     subprocess.run([sys.executable, ROOT / "scripts" / "picture", "-o", drawn], check=True, capture_output=True)
     assert kept.stat().st_size < 60_000
     with Image.open(kept) as one, Image.open(drawn) as other:
         assert one.size == other.size
-        # Fonts are smoothed a little differently from one version of matplotlib to another.
-        difference = ImageStat.Stat(ImageChops.difference(one.convert("RGB"), other.convert("RGB"))).mean
-    assert max(difference) < 2, "the picture looks different now: run scripts/picture"
+        grays = ImageChops.difference(one.convert("L"), other.convert("L")).histogram()
+    # Versions of matplotlib smooth letters a little differently: a few pixels may differ, and most of them slightly.
+    assert sum(grays[96:]) < 0.001 * sum(grays), "the picture looks different now: run scripts/picture"
 
 
 def test_the_tables_of_optima_say_what_the_files_say() -> None:
@@ -169,6 +169,7 @@ def test_the_tables_of_optima_say_what_the_files_say() -> None:
         name, size, _ = re.split(r"-(\d+x\d+)\.", path.name)
         if "max-depth" not in path.name:
             claims = read_strategy(path).claims
-            assert cells[name, *size.split("x")].startswith(f"{claims.total} / {claims.depth}"), path.name
+            told = re.match(r"\d+ / \d+", cells[name, *size.split("x")])
+            assert told and told[0] == f"{claims.total} / {claims.depth}", path.name
             checked += 1
     assert checked > 10
