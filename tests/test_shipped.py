@@ -1,11 +1,7 @@
-"""What ships: the strategy files, and the examples of the README."""
+"""What ships: the strategy files and their certificates."""
 
 from __future__ import annotations
 
-import doctest
-import os
-import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -19,8 +15,6 @@ from strategist.check import check_certificate
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "strategies").glob("*.msgpack"))
 CERTIFICATES = sorted((ROOT / "strategies").glob("*.certificate"))
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^\$ (strategist .*)$", README, re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -52,19 +46,3 @@ def test_files_are_built_again_byte_for_byte(tmp_path: Path) -> None:
     assert len(built) >= 7 and any(path.suffix == ".certificate" for path in built)
     for path in built:
         assert path.read_bytes() == (ROOT / "strategies" / path.name).read_bytes()
-
-
-def test_the_readmes_python_examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert tried > 5 and failures == 0
-
-
-def test_the_readmes_commands(tmp_path: Path) -> None:
-    assert len(EXAMPLES) > 5
-    for name in ("strategies", "README.md"):
-        os.symlink(ROOT / name, tmp_path / name)
-    for example in EXAMPLES:
-        command = [sys.executable, "-m", "strategist", *shlex.split(example)[1:]]
-        result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-        assert result.returncode == 0, (example, result.stderr)
