@@ -22,7 +22,7 @@ _BUILT_IN = ("mastermind", "bulls-and-cows", "ab", "grand-mastermind", "words", 
 
 
 def _built_in(name: str) -> type[AnyGame]:
-    """A game of our own. Its rules are imported when it is asked for: playing a file needs one of them only."""
+    """One built-in game. Its rules are imported on demand, because playing a file needs only one game."""
     match name:
         case "grand-mastermind":
             from strategist.games.grand import GrandMastermind
@@ -58,7 +58,7 @@ def _load(entry: EntryPoint) -> type[AnyGame]:
     try:
         kind = entry.load()
     except Exception as error:
-        # Whatever another package does wrong, the message says where.
+        # Another package can fail in any way: catch everything and name the package.
         raise SpecError(f"game {entry.name!r}: cannot import {entry.value}: {error}") from error
     if not (isinstance(kind, type) and issubclass(kind, Game | Solitaire)):
         raise SpecError(f"game {entry.name!r}: expected {entry.value} to be a Game or a Solitaire, got {kind!r}")

@@ -1,8 +1,8 @@
 """The certificate, version 1: what somebody needs to believe a lower bound without trusting the search that found it.
 
 A certificate lists *positions* (sets of candidates) with a lower bound for each, the first being the whole game. It
-does not say why a bound is true: whoever checks it (:mod:`strategist.check`) looks at every guess at every position,
-and finds in the list what is needed of its cells. The file is one msgpack array, ::
+does not say why a bound is true. The checker (:mod:`strategist.check`) looks at every guess at every position and finds
+the bounds of its cells in the list. The file is one msgpack array, ::
 
     ["certificate", 1, header, columns, digest]
 
@@ -30,7 +30,7 @@ and unsigned, of 1, 2 or 4 bytes. Entries form a tree, listed breadth-first, so 
 2. *guesses* (the least width that holds every index of ``Game.guesses``) and
 3. *responses* (the least that holds every response): what leads from the position above to this one; of the first
    entry, zero. The position is that cell of the one above.
-4. *bounds* (4 bytes): so large is the objective for this position, at least.
+4. *bounds* (4 bytes): the lower bound of the objective for this position.
 5. *groups* (4 bytes): 0 for none, else the number of a group, from 1, whose symmetries leave this position as it is.
 """
 

@@ -1,18 +1,18 @@
 """The checker of certificates: is no strategy better than the bound that a certificate states?
 
-It shares nothing with the search: responses come from ``Game.respond``, and everything else is here. What has to be
-believed is this.
+It shares nothing with the search: responses come from ``Game.respond``, and everything else is here. This is what you
+have to believe.
 
-*What a position needs.* Let f(S) be the least total, over all strategies, to find every secret of the set S. Who
-guesses g splits S into cells, one for each response, and then each cell but the solved one has to be finished by
-itself: g costs |S| + Σ f(cell), and f(S) is the least of these costs. The depth is 1 + max f(cell) instead. In a game
-that announces its secrets, only questions count, and no question solves: f of one secret is 0, for none is asked. That
-the solved response is given for a guess that is the secret, and for no other, is checked for every pair of them.
+*What a position needs.* Let f(S) be the least total, over all strategies, to find every secret of the set S. A guess g
+splits S into cells, one for each response. Each cell but the solved one is then finished by itself. So g costs |S| + Σ
+f(cell), and f(S) is the least of these costs. The depth is 1 + max f(cell) instead. In a game that announces its
+secrets, only questions count, and no question solves: f of one secret is 0, for none is asked. That the solved response
+is given for a guess that is the secret, and for no other, is checked for every pair of them.
 
-*What is proven of an entry.* An entry says f(S) ≥ b. It is proven if every guess costs b at least when each cell is
-put at a bound that is known: the one that counting gives for so many secrets (:func:`least`), or that of another entry
-for exactly this set, whichever is larger. Entries rest on entries for smaller sets only, so there is no circle:
-a guess that leaves the whole of S as one cell costs more than f(S) itself and is never best, so it is passed over.
+*What is proven of an entry.* An entry says f(S) ≥ b. It is proven if every guess costs b at least when each cell is put
+at a bound that is known: the one that counting gives for a set of this size (:func:`least`), or that of another entry
+for exactly this set, whichever is larger. Entries rest on entries for smaller sets only, so there is no circle: a guess
+that leaves the whole of S as one cell costs more than f(S) itself and is never best, so it is passed over.
 
 *Which guesses need no closer look.* With K cells, the secrets spread evenly over them are the cheapest case, see
 :meth:`Ground.by_cells`: guesses whose number of cells is too small are refuted at once. Where the certificate names
@@ -41,11 +41,11 @@ Indices = NDArray[np.int64]
 Progress = Callable[[Sequence[int]], Iterable[int]]
 
 NEVER = 1 << 40
-"""What a guess costs that tells nothing: it is never best."""
+"""The cost of a guess that splits nothing: it is never best."""
 _MOST_CELLS_IN_A_WORD = 64
 _MOST_PROBLEMS = 10
 _MOST_IMAGES = 1 << 10
-"""A certificate names some hundred symmetries; who names a million shall not have all of them kept."""
+"""An honest certificate names about a hundred symmetries. A forged one may name a million: not all are kept."""
 _MOST_BYTES = 8 << 30
 
 
@@ -67,7 +67,7 @@ class Check:
 
 
 def least(objective: str, count: int, branches: int, announces: bool) -> NDArray[np.int64]:
-    """``int64[count + 1]``: what n secrets need at least, whatever the game, if a guess has so many other responses.
+    """``int64[count + 1]``: the least that n secrets need in any game with ``branches`` responses that do not solve.
 
     At most ``branches**k`` different histories are k responses long. Each finds at most one secret by the guess made
     then, so no more than that many secrets are found at guess k + 1: to fill the first guesses is cheapest. Where
@@ -199,7 +199,7 @@ class Ground:
             )
 
     def cost(self, size: int, bounds: Iterable[int]) -> int:
-        """What a guess costs among so many candidates, from the bounds of its cells."""
+        """The cost of a guess over ``size`` candidates, from the bounds of its cells."""
         if self.objective == "depth":
             return 1 + max(bounds, default=0)
         return size + sum(bounds)
@@ -239,7 +239,7 @@ class Images:
         return np.array([places[tuple(symbols[code[at]] for at in positions)] for code in places], dtype=np.int64)
 
     def _lowest(self, members: tuple[int, ...]) -> Indices:
-        """For each guess the lowest one that the symmetries of a group make of it, applied as often as one likes."""
+        """For each guess, the lowest image under the symmetries of a group, applied any number of times."""
         lowest = np.arange(len(self.game.guesses))
         while True:
             before = lowest
@@ -327,17 +327,17 @@ def check_certificate(certificate: Certificate, progress: Progress = iter) -> Ch
 
 
 def _check_solved(ground: Ground, check: Check) -> None:
-    """That the solved response says of a guess that it is the secret, and no question gets it elsewhere."""
+    """Check that a guess gets the solved response if and only if it is the secret."""
     solved = ground.table == ground.solved_response
     if not ground.game.announces:
-        # Each secret's own guess should be solved: what is left is wrong either way.
+        # Each secret's own guess should be solved: after the flip, every True is a mistake.
         solved[np.arange(len(solved)), ground.guess_of] ^= True
     if solved.any() or ground.table.max() > ground.solved_response:
         check.problems.append(f"{ground.game.spec} does not give the solved response for the secrets alone")
 
 
 def _check_symmetries(ground: Ground, check: Check) -> None:
-    """That the rules have the symmetries that the game describes."""
+    """Check that the rules have the symmetries that the game describes."""
     exchanges = generators(ground.game)
     images = Images(ground.game, exchanges)
     for number in range(len(exchanges)):
@@ -345,7 +345,7 @@ def _check_symmetries(ground: Ground, check: Check) -> None:
             secrets, guesses = images.of(number)
             kept = np.array_equal(ground.table[secrets][:, guesses], ground.table)
         except KeyError:
-            # It makes of a code what is none.
+            # The image of some code is not a code.
             kept = False
         if not kept:
             check.problems.append(f"{ground.game.spec} does not have the symmetries that it describes")

@@ -1,12 +1,12 @@
-"""The checker of certificates once more, as plainly as it can be said: the specification of :mod:`strategist.check`.
+"""A second checker of certificates, as simple as possible: the specification of :mod:`strategist.check`.
 
 It shares nothing with the checker but the question. Sets are sets of secrets, and a response is what ``Game.respond``
-answers. It is as slow as that. Both must say the same of every certificate.
+answers. That makes it slow. Both checkers must give the same answer for every certificate.
 
 Let f(S) be what the best strategy needs to find every secret of the set S: guesses in total, or the depth. A guess
-splits S into cells, one for each response, and who is right is done. So the guess costs |S| + Σ f(cell), or
-1 + max f(cell), over the cells of all other responses, and f(S) is the least of these costs. A guess that leaves all
-of S in one cell costs more than f(S), and is never best. Where secrets are only announced, f of one secret is 0.
+splits S into cells, one for each response, and a correct guess ends the game. So the guess costs |S| + Σ f(cell), or 1
++ max f(cell), over the cells of all other responses, and f(S) is the least of these costs. A guess that leaves all of S
+in one cell costs more than f(S), and is never best. Where secrets are only announced, f of one secret is 0.
 
 An entry, "f(S) is b at least", is proven if counting says so (:func:`_counted`), or if every guess costs b at least
 when f of each cell is replaced by less: what counting says, or what an entry for the very same set says. Cells are
@@ -115,7 +115,7 @@ def _unproven(
 
 @cache
 def _counted(objective: str, secrets: int, branches: int, announces: bool) -> float:
-    """What so many secrets need at least, whatever is guessed, if a guess has so many responses that do not solve.
+    """The least that ``secrets`` secrets need in any game with ``branches`` responses that do not solve.
 
     There are ``branches**k`` histories of k responses at most. Where secrets are guessed, each of them finds one at
     most by the guess made then, k + 1. Where they are announced, no history of a known secret goes on to another one,

@@ -56,7 +56,7 @@ def main() -> NoReturn:
 
 
 def _mend_streams() -> None:
-    """Make standard streams of what we were started with: some may be closed, or unable to write every character."""
+    """Repair the standard streams: some may be closed, or unable to write every character."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -66,7 +66,7 @@ def _mend_streams() -> None:
 
 
 def _leave_pipe() -> int:
-    """Whoever read our output has seen enough; Python would complain once more while it closes the stream."""
+    """The reader has closed the pipe. Without this, Python would complain again when it closes the stream."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
     return 0
 

@@ -41,7 +41,7 @@ class StrategyFileError(StrategistError, ValueError):
 
 
 class JournalError(StrategistError, OSError):
-    """A journal of a search that cannot be read or written, is in use, altered, or of another search."""
+    """A journal that cannot be read or written, is in use, was altered, or belongs to another search."""
 
 
 class OutputError(StrategistError, OSError):

@@ -40,8 +40,8 @@ def read_file(path: str | os.PathLike[str], begins: bytes = b"") -> bytes:
 def write_file(path: str | os.PathLike[str], chunks: Iterable[bytes]) -> int:
     """Write the chunks one after the other and return their size in bytes; all of them or nothing.
 
-    Whoever opens ``path`` meanwhile finds what was there before. A device or a pipe is written to instead: a file must
-    not take the place of ``/dev/null``; and a link stays, its target is written. Raises
+    A reader that opens ``path`` meanwhile finds the old file. A device or a pipe is written to instead: a file must not
+    take the place of ``/dev/null``; and a link stays, its target is written. Raises
     :class:`~strategist.errors.OutputError`.
 
     >>> with tempfile.TemporaryDirectory() as folder:

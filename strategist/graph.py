@@ -37,7 +37,7 @@ def position_graph(game: Solitaire) -> nx.DiGraph:
 
 
 def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
-    """The decision tree of a strategy, or its first ``depth`` levels; of a solitaire its line, or so many moves.
+    """The decision tree of a strategy, or its first ``depth`` levels; of a solitaire its line or first moves.
 
     The nodes of a tree are its slots, breadth-first from 0. Each tells the number of ``candidates``, the ``depth``
     (guesses made before), the ``guess`` as text (none where the strategy gives up) and whether the guess ``solves``,

@@ -1,7 +1,7 @@
 """Ctrl-C: where it must not strike at whatever line the program happens to be, and how a command ends by it.
 
 Python raises :class:`KeyboardInterrupt` between any two steps of the main thread: in the middle of a transaction, or
-when a tree that took hours is about to be written. Here it is told to a listener instead.
+when a tree that took hours is about to be written. Here a listener is called instead.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def heard_by(listener: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Raise :class:`KeyboardInterrupt` behind a short piece of work, not within it.
+    """Raise :class:`KeyboardInterrupt` after a short piece of work, not within it.
 
     >>> done = []
     >>> try:

@@ -1,7 +1,7 @@
 """Whether a certificate and a strategy file speak of the same game, from the same position on.
 
-Only then does the bound of the one say anything about the tree of the other. Whoever makes both files chooses what they
-hold, so nothing less than all of it is compared: a part of a digest can be met on purpose.
+Only then does the bound of the one say anything about the tree of the other. An attacker may choose the contents of
+both files, so everything is compared: two files that agree in a part of a digest can be made on purpose.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def candidate_counts(game: Game, data: StrategyData) -> list[int]:
     """
     counts = data.tree.solved_below()
     if data.claims.lost:
-        # Lost secrets stand at no slot of the tree: ask the rules.
+        # Lost secrets are at no slot of the tree: ask the rules.
         for path in secret_paths(game, data):
             if not path.solved:
                 for slot in path.slots:

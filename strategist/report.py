@@ -99,7 +99,7 @@ def bound_line(data: StrategyData) -> str:
 def optimality(
     certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
 ) -> tuple[bool, str]:
-    """What a certificate, and a tree beside it, establish: whether that is all they were asked for, and a sentence.
+    """Whether a certificate, with a tree if there is one, proves what was asked, and a sentence that says so.
 
     Raises :class:`~strategist.errors.StrategistError` for a tree of another game than that of the certificate.
     """

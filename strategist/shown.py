@@ -1,7 +1,7 @@
 """What notebooks show of our objects.
 
-How something looks says :mod:`strategist.notebook`, which stands above everything that is shown. The package hands its
-functions down with :func:`show_with`, so that nothing below has to know it.
+What an object looks like is defined in :mod:`strategist.notebook`, which stands above everything that is shown. The
+package hands its functions down with :func:`show_with`, so that nothing below has to know it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Shown:
 
 
 class Drawn(Shown):
-    """Something of which a notebook shows a picture, too."""
+    """Something that a notebook also shows as a picture."""
 
     __slots__ = ()
 

@@ -40,7 +40,7 @@ class Solitaire(Rules):
     def successors(self, position: Position) -> Sequence[tuple[int, Position]]:
         """What is possible at ``position``: (index of the move in ``guesses``, position after it), in a fixed order.
 
-        Among shortest lines the one is compiled that takes the first possible move, move by move.
+        Of all shortest lines, the compiled one takes the first possible move at each position.
         """
 
     @abstractmethod
@@ -48,9 +48,9 @@ class Solitaire(Rules):
         """Whether ``position`` is the goal."""
 
     def dead(self, position: Position) -> bool:
-        """Whether it is plain at once that no line from ``position`` reaches the goal.
+        """Whether no line from ``position`` reaches the goal, as far as a quick test can tell.
 
-        A search prunes by it, so True must be right; False may always be said. Verifying does not ask.
+        A search prunes by it, so True must be right, and False is always allowed. Verifying does not call it.
         """
         return False
 
@@ -92,7 +92,7 @@ def line_tree(moves: Sequence[int]) -> DecisionTree:
 
 
 def line_claims(moves: int) -> Claims:
-    """The figures of a line of so many moves that reaches the goal; of one that does not for 0.
+    """The figures of a line that reaches the goal in ``moves`` moves; 0 moves stand for a line that does not reach it.
 
     >>> line_claims(15).total, line_claims(0).lost
     (15, 1)

@@ -222,7 +222,7 @@ def _claims(header: Mapping[str, Any], announces: bool) -> Claims:
     histogram = take(raw, "claims", "histogram", list)
     if any(type(count) is not int or count < 0 for count in histogram) or figures["lost"] < 0:
         raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
-    # Who announces the only secret has asked nothing, so it stands in no histogram.
+    # An only secret is announced without a question, so it appears in no histogram.
     known = int(announces and secrets == 1 and not histogram and not figures["lost"])
     claims = Claims(histogram=tuple(histogram), known=known, **figures)
     if claims != Claims.of(histogram, figures["lost"], known):

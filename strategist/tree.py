@@ -1,8 +1,8 @@
 """The complete decision tree of a strategy, flat and breadth-first.
 
-A *slot* is a position that play can reach. Slots are numbered level by level; within a level they stand in the order
-of their parents, and under one parent in the order of the responses. So the children of a slot are consecutive, and
-where they begin follows from counting: nothing but a guess and a mask need be stored.
+A *slot* is a position that play can reach. Slots are numbered level by level; within a level they stand in the order of
+their parents, and under one parent in the order of the responses. So the children of a slot are consecutive, and
+counting tells where they begin. Only a guess and a mask are stored for each slot.
 
 * ``guesses[slot]`` is the index of the guess made there, or :data:`GIVE_UP`: play stops and the secrets left are lost.
 * ``masks[slot]`` has a bit for each response that some candidate gives. The highest bit that a game has is the solved
@@ -58,8 +58,8 @@ class Claims:
     def of_moves(cls, solved_at: Sequence[int], lost: int, announces: bool) -> Claims:
         """The figures from how many secrets were solved at each move.
 
-        Where the last move only announces the secret (``Game.announces``) it is not counted: who announces at the third
-        move has asked two questions, and who announces at the first has asked none.
+        Where the last move only announces the secret (``Game.announces``) it is not counted: a player who announces at
+        the third move has asked two questions, and one who announces at the first has asked none.
 
         >>> Claims.of_moves([0, 1, 3], lost=0, announces=True).histogram
         (1, 3)
@@ -70,7 +70,7 @@ class Claims:
 
     @classmethod
     def of_tree(cls, tree: DecisionTree, secrets: int, announces: bool) -> Claims:
-        """The figures of a tree over so many secrets; those that it does not solve are lost."""
+        """The figures of a tree over ``secrets`` secrets; those that it does not solve are lost."""
         solved_at = tree.histogram()
         return cls.of_moves(solved_at, secrets - sum(solved_at), announces)
 

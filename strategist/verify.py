@@ -43,9 +43,9 @@ def verify_strategy(
     """Play ``data`` against every secret.
 
     Each secret must be found, or run into a slot that gives up (it is lost); each slot and each solved response must be
-    met by some secret; the figures must be those claimed. With ``max_depth``, every secret must be found within so
-    many guesses. ``progress`` may wrap the secrets. In a game that announces its secrets the announcement must be the
-    right one, and is not counted.
+    met by some secret; the figures must be those claimed. With ``max_depth``, every secret must be found within that
+    number of guesses. ``progress`` may wrap the secrets. In a game that announces its secrets the announcement must be
+    the right one, and is not counted.
 
     The line of a solitaire must be possible move by move, and reach the goal at its end.
     """

@@ -35,7 +35,7 @@ _BELONGS = {
 }
 """The modes in which an option makes sense."""
 _MOST_BYTES = 4096
-"""Of a file that holds a secret, and of a line that is entered, no more is read."""
+"""The most that is read of a file with a secret, and of a line of input."""
 
 
 class Options(NamedTuple):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from strategist.solitaire import AnyGame
 
 _SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
-"""A bar that counts nothing but the share of the work that is done."""
+"""A bar that shows only the share of the work that is done."""
 
 
 class Means(NamedTuple):
@@ -101,7 +101,7 @@ def refuse_unwritable(path: str) -> None:
 
 
 def refuse_same(**paths: str | None) -> None:
-    """Refuse options that name one file twice: what is written last would take the place of the rest.
+    """Refuse options that name one file twice: the last one written would replace the others.
 
     >>> refuse_same(output="best.msgpack", journal=None, certificate="./best.msgpack")
     Traceback (most recent call last):

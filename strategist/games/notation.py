@@ -10,7 +10,7 @@ from strategist.errors import ResponseError
 from strategist.quoting import listed, quoted
 
 MOST_CHARACTERS = 200
-"""A longer text is no response: twenty pegs are told in fewer, however they are written."""
+"""A longer text is no response: the response to twenty pegs takes fewer characters in every notation."""
 
 _WORDS = re.compile(r"\b(blacks?|whites?|bulls?|cows?)\b")
 _NUMBERS = re.compile(r"(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})")

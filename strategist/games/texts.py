@@ -29,7 +29,7 @@ _MOST_LABEL = 255
 
 _TEXT_OF_ANY_PACK = 1 << 24
 _MOST_EXPANSION = 100
-"""A packed text may unpack to the first of these, or to so many times its own size, and not to more."""
+"""A packed text may unpack to the first of these sizes, or to its own size times the second, whichever is larger."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 
@@ -113,7 +113,7 @@ def pack(lines: Iterable[str]) -> bytes:
     text = "".join(f"{line}\n" for line in lines).encode()
     packed = zlib.compress(text, 6)
     if len(text) > _most_text(len(packed)):
-        # So regular that it would be taken for a bomb. Without repetitions nothing shrinks to less than an eighth.
+        # The text is so regular that it would look like a bomb. Huffman codes alone shrink nothing below an eighth.
         engine = zlib.compressobj(strategy=zlib.Z_HUFFMAN_ONLY)
         packed = engine.compress(text) + engine.flush()
     return packed
@@ -122,7 +122,7 @@ def pack(lines: Iterable[str]) -> bytes:
 def unpack_text(packed: bytes, kind: str) -> str:
     """The text in a packed one; :class:`~strategist.errors.SpecError` when there is none.
 
-    What is hostile is refused before it takes more memory than some hundred times its own size.
+    Hostile input is refused before it takes more than about a hundred times its own size in memory.
 
     >>> unpack_text(pack(["one", "two"]), "table")
     'one\\ntwo\\n'

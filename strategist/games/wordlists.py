@@ -93,7 +93,7 @@ class Lists:
 
 
 def read_lists(answers: str | None, guesses: str | None) -> Lists:
-    """The words in two files, of which either may be missing; without any, the English words of this package.
+    """The words in two files. Either may be missing; without both, the English words of this package.
 
     Raises :class:`~strategist.errors.SpecError`.
     """

@@ -129,7 +129,7 @@ class Mastermind(Marks):
         return self.number(blacks, common_letters(guess, secret))
 
     def number(self, blacks: int, common: int) -> int:
-        """The response of so many blacks among the common letters."""
+        """The response with ``blacks`` blacks among ``common`` common letters."""
         return self._texts.number_of[blacks, common - blacks]
 
     def read(self, text: str, where: str) -> int:

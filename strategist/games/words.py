@@ -135,9 +135,9 @@ class Words(Game):
         return self.marking.write(response)
 
     def allowed(self, history: History) -> Sequence[str] | None:
-        """In hard mode the guesses that fit every move of ``history``; the longer it is, the fewer.
+        """In hard mode, the guesses that fit every move of ``history``; a longer history allows fewer.
 
-        Whether a word is among them is told without listing them.
+        The ``in`` operator tests one word without listing them all.
         """
         if not self.hard or not history:
             return None
@@ -152,7 +152,7 @@ class Words(Game):
 
     @cached_property
     def _revealed(self) -> Revealed:
-        # Whoever compiles asks more than once.
+        # Compiling asks more than once.
         number_of = {letter: number for number, letter in enumerate(sorted(set("".join(self.guesses))))}
         letters = self.marking.letters
         return Revealed(

@@ -80,7 +80,7 @@ def _solitaire_facts(game: Solitaire, data: StrategyData) -> Facts:
         "start": game.format_position(game.start),
         "line": [[move, game.format_position(position)] for move, position in steps],
         "goal": bool(steps) and game.solved(steps[-1][1]),
-        # Whoever derives a puzzle from ours may have changed its rules.
+        # A subclass may have changed the rules.
         "rule": {"kind": "pegswap"} if type(game) is PegSwap else None,
     }
 

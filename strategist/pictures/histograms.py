@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_STRATEGIES = 8
-"""As many as there are colors that everybody can tell apart."""
+"""The number of colors that people with any color vision can distinguish."""
 _ORDER = (4, 0, 2, 5, 1, 6, 7, 3)
 """Their order: neighbors contrast, and the pale yellow comes last."""
 _MOST_FIGURES = 36
@@ -98,7 +98,7 @@ class _Chart:
             self._paint_key(figure, number, data, left, (below - 0.32 - 0.22 * number) / self.height)
 
     def _heights(self, data: StrategyData) -> list[tuple[int, float]]:
-        """Where the bars of one strategy stand and how high they are; the lost ones behind a gap."""
+        """The places and heights of the bars of one strategy; the bar of lost secrets comes after a gap."""
         claims = data.claims
         unit = 100 / claims.secrets if self.percent and claims.secrets else 1.0
         found = [(0, claims.known * unit)] if claims.known else []

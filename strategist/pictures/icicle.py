@@ -84,7 +84,7 @@ def average_solved(tree: DecisionTree) -> list[float | None]:
 
 
 def legible_depth(columns: Sequence[Sequence[Cell]], least: float) -> int:
-    """The most columns such that in each half of the secrets stand in cells of at least ``least`` of them; at least 2.
+    """The number of columns in which half of the secrets are in cells of size ``least`` or more; at least 2.
 
     >>> cells = [[Cell(0, 0, 9, 0, None, 3)], [Cell(1, 0, 9, 1, 0, 3)], [Cell(2, n, 1, n + 2, 0, 3) for n in range(9)]]
     >>> legible_depth(cells, 1), legible_depth(cells, 2)

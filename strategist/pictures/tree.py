@@ -172,7 +172,7 @@ class _Sheet:
         )
 
     def _paint_legend(self, axes: Axes) -> None:
-        """Which shade is which guess; the announcement of a secret is none."""
+        """Paint the legend: the shade of each guess. The announcement of a secret is not a guess."""
         announces, noun = self.game.announces, self.game.move_noun
         middle, left, steps = self.height - _FOOT / 2, _MARGIN, 40
         words = "known on average after question" if announces else f"solved on average at {noun}"
@@ -209,7 +209,7 @@ def _paint_piece(axes: Axes, piece: Piece, left: float, middle: float, size: flo
 
 
 def _paint_tile(axes: Axes, left: float, middle: float, size: float, color: str, text: str) -> None:
-    """A mark of a response, with its letter: no color stands alone."""
+    """A mark of a response with its letter, so that color is never the only sign."""
     from matplotlib.patches import Rectangle
 
     axes.add_artist(Rectangle((left, middle - 0.65 * size), 0.9 * size, 1.3 * size, facecolor=color, edgecolor="none"))

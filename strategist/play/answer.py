@@ -87,7 +87,7 @@ class Answering:
         }
 
     def play_to(self, answers: int | None) -> None:
-        """Guess and ask until so many answers are given, or None for all, unless it is over. Raises :class:`Leave`."""
+        """Guess and ask until ``answers`` answers are given, or until the end for None. Raises :class:`Leave`."""
         while (guess := self.play.guess) is not None and (answers is None or len(self.answers) < answers):
             label = self._label(self.play.made + 1)
             self.talk.say(self._board.row(self.game, label, self.game.parse_code(guess), note=_candidates(self.play)))
@@ -107,8 +107,8 @@ class Answering:
     def _check(self, response: Response, play: Play | None = None) -> None:
         """Raise :class:`~strategist.errors.ResponseError` for what contradicts the answers before.
 
-        The message names the answers to doubt. What is possible is told, too, where it is little or where no answer
-        stands before.
+        The message names the answers to doubt. It also names the possible answers if they are few or if this is the
+        first answer.
         """
         play, game = play or self.play, self.game
         if game.format_response(response) in play.responses:

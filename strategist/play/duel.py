@@ -1,4 +1,4 @@
-"""A person and a strategy in turns, each with a secret: who finds the other's first wins."""
+"""A person and a strategy guess in turns; the first to find the other's secret wins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def play_duel(person: Guessing, machine: Answering) -> None:
 
 
 def _found(machine: Answering, played: int) -> bool:
-    """Whether the machine has named the secret within so many rounds."""
+    """Whether the machine has named the secret within ``played`` rounds."""
     asked = len(machine.answers)
     return machine.play.solved and asked + machine.game.announces <= played
 

@@ -33,7 +33,7 @@ class FixedSecret:
 
 
 class Adversary:
-    """Gives the answer that leaves most candidates: always a true one of some secret, but nobody is lucky.
+    """Gives the answer that leaves the most candidates: some secret always fits, but no guess is lucky.
 
     Of equal ones it is the answer that does not solve, then the lowest.
 

@@ -68,7 +68,7 @@ class Adviser:
         self._known: dict[History, tuple[str, Code | None]] = {}
 
     def advise(self, record: Record, moves: int) -> tuple[str, Code | None]:
-        """The name of the strategy that is asked after so many moves of a record, and its guess; None to give up.
+        """The name of the strategy that advises after the first ``moves`` moves, and its guess; None to give up.
 
         Raises :class:`~strategist.errors.TooLargeError` where the search would take minutes.
         """
@@ -157,7 +157,7 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
 
 
 def _luck(left: int, expected: float) -> str:
-    """What to think of an answer that left so many.
+    """A verdict on an answer that left ``left`` candidates.
 
     >>> _luck(3, 10.5), _luck(9, 10.5), _luck(20, 10.5)
     ('you were lucky', 'about as expected', 'you were unlucky')

@@ -64,7 +64,7 @@ class Record:
             raise ResponseError(contradiction(self.game, (*self.history, (guess, response))))
 
     def candidates(self, moves: int | None = None) -> Sequence[Code]:
-        """The candidates after so many moves, by default all; :class:`~strategist.errors.TooLargeError` if too many."""
+        """The candidates after ``moves`` moves, by default all. Raises :class:`~strategist.errors.TooLargeError`."""
         game, wanted = self.game, len(self._moves) if moves is None else moves
         if not self._left:
             if len(game.secrets) > MOST_SECRETS:
@@ -127,7 +127,7 @@ def check_consistent(game: Game, history: History, further: str = "") -> None:
 
 
 def listing(number: int, names: Iterable[str]) -> str:
-    """The names of so many candidates in one line, the first of them when they are many.
+    """A line with the number of candidates and their names, or the first names if there are many.
 
     >>> listing(2, ["1122", "1222"])
     '2 candidates left: 1122 1222'

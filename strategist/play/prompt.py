@@ -20,10 +20,10 @@ Ask = Callable[[str], str | None]
 MOST_CHARACTERS = 1000
 """A longer line is refused, whatever stands in it."""
 MOST_IDLE = 100
-"""After so many lines in a row that change nothing, a script is stopped: it might go on for ever."""
+"""The number of lines in a row that may change nothing before a script is stopped: it might never end."""
 
 _COMMANDS = frozenset(("hint", "left", "board", "undo", "change", "reveal"))
-"""Those of all prompts together, so that one which is tried elsewhere is not taken for nonsense."""
+"""The commands of all prompts: one that belongs to another prompt gets a better message than nonsense."""
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ class Leave(Exception):
 
 
 class Command(NamedTuple):
-    """What a command does with the text behind its name, and its line of ``help``.
+    """What a command does with the text after its name, and its line of ``help``.
 
     ``run`` says whether the game has changed, so that there is something else to ask.
     """
@@ -44,7 +44,7 @@ class Command(NamedTuple):
     help: str
     run: Callable[[str], bool]
     usage: str = ""
-    """How the text behind the name is written."""
+    """How the text after the name is written."""
 
 
 class Talk:
@@ -145,7 +145,7 @@ def _plain(line: str) -> str:
 
 
 def _command(text: str, read: Callable[[str], object], known: Mapping[str, Command]) -> str | None:
-    """The command that a line gives, None where it is none: what can be read as what is asked for."""
+    """The command in a line; None for a line that can be read as an answer to the prompt."""
     colon = text.startswith(":")
     first = text.removeprefix(":").partition(" ")[0].casefold()
     name = "help" if first == "?" else first

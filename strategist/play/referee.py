@@ -167,7 +167,7 @@ class Referee:
             self._talk.say(f"{game.move_noun} {game.format_code(self._guess)} is taken back")
             self._guess = None
         elif any(name is not None for name in self._named):
-            # Only while the other player finishes the round: whoever named the secret did it last.
+            # Only possible while the other player finishes the round, so naming the secret was the last step.
             self._named = [None] * len(self._named)
             self._talk.say("the announcement is taken back")
         elif self._order:

@@ -58,7 +58,7 @@ class Sliding:
         self._talk.say(f"solved in {counted(len(self._moves), 'move')}")
 
     def _read(self, text: str) -> int:
-        """The possible move that ``text`` means: written out, or its numbers, or the first of them if that will do."""
+        """The move that ``text`` means: written out, its two numbers, or the first number if only one move fits."""
         moves = {index: self._format(index) for index, _ in self.game.successors(self._positions[-1])}
         numbers = re.findall(r"[0-9]+", text)
         meant = [index for index, move in moves.items() if move == text]

@@ -1,8 +1,8 @@
 """The best of all decision trees, found by making all of them: the specification of the exact search.
 
-Nothing here is clever, so that there is little to doubt. A tree is a guess and, behind each response that some
-candidate gives, a tree for the candidates that give it. :func:`all_trees` makes every combination of these, from the
-leaves upwards, and asks the rules alone: ``Game.respond`` and ``Game.allowed``. Tests hold the compiled search
+Nothing here is clever, so that there is little to doubt. A tree is a guess and, for each response that some candidate
+gives, a tree for the candidates that give it. :func:`all_trees` makes every combination of these, from the leaves
+upwards, and asks the rules alone: ``Game.respond`` and ``Game.allowed``. Tests hold the compiled search
 (:mod:`~strategist.search.exact`) to this file. Its work grows exponentially with the number of secrets.
 
 Two things are left out, and neither changes what is best. Of all trees with the same *histogram* one is kept, since
@@ -26,7 +26,7 @@ from strategist.tree import Claims, DecisionTree
 MOST_SECRETS = 50
 """Beyond, hardly any game is small enough."""
 MOST_COMBINATIONS = 10_000_000
-"""So many steps, each one combination of trees, take less than a minute and less than a gigabyte."""
+"""This number of steps, each one combination of trees, takes less than a minute and less than a gigabyte."""
 
 Past = tuple[tuple[int, int], ...]
 """A history in numbers, as in :class:`~strategist.search.heuristics.Position`."""
@@ -35,7 +35,7 @@ Histogram = tuple[int, ...]
 
 
 class Tree(NamedTuple):
-    """A guess, and the tree behind each response that is possible, by response; None behind the solved one."""
+    """A guess, and the tree after each possible response, by response; None after the solved one."""
 
     guess: int
     branches: tuple[tuple[int, Tree | None], ...]

@@ -75,11 +75,11 @@ from strategist.search.ranking import count_all, guesses_with, list_guesses, mos
 from strategist.search.restrict import allow, name_restriction
 
 MANY = 32
-"""From so many candidates on, guesses are ordered by an estimate, and asked for symmetry."""
+"""From this number of candidates on, guesses are ordered by an estimate and reduced by symmetry."""
 FEW = 24
-"""Up to so many candidates, they are tested first as guesses."""
+"""Up to this number of candidates, the candidates are the first guesses that are tested."""
 TINY = 4
-"""Up to so many candidates, testing them takes less time than asking the memo."""
+"""Up to this number of candidates, testing them is faster than asking the memo."""
 
 PROVE, GLANCE, LOOK, RANK, DECIDE, TOGETHER = 0, 1, 2, 3, 4, 5
 """How far :func:`solve` goes: to the end; to the candidates as guesses; to two plies; to the likely best guess; to the
@@ -101,7 +101,7 @@ def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.
 
 @inlined
 def _guess_word(guess: int) -> np.uint64:
-    """What names a set of which only the trees that begin with one guess are meant."""
+    """The word that names a set together with its first guess: a bound under that name holds for that guess only."""
     return np.uint64(guess + 1) * np.uint64(0xC2B2AE3D27D4EB4F)
 
 
@@ -118,7 +118,7 @@ def _keep(
     guess: int,
     nodes: int,
 ) -> None:
-    """Put what so many positions have proven into the memo, and into the log if they are many."""
+    """Put a result that took ``nodes`` positions into the memo, and into the log if that number is large."""
     worth = worth_of(nodes)
     store(problem.memo, key, check, bound, exact, worth)
     if nodes >= problem.shared[LEAST_NODES]:
@@ -141,7 +141,7 @@ def _glance(
     better bound, and whether it is exact. The same as :func:`solve` would find; a call costs more than the answer."""
     size = len(candidates)
     key ^= np.uint64(left) * _LEFT_WORD
-    # Where guesses are restricted, a set has other names behind other guesses: the memo is left to solve.
+    # Where guesses are restricted, the name of a set depends on the guesses before it, so only solve asks the memo.
     memo = problem.techniques & MEMO != 0 and len(problem.source.letters) == 0
     if size > TINY and memo:
         known = probe(problem.memo, key, check)
@@ -213,7 +213,7 @@ def solve(
     next_left = left - 1 if problem.limited else 0
     candidates = desk.pool[row, low:high]
     bound = least[left, size]
-    # Of two secrets one is guessed, and tells the other.
+    # With two secrets left, guess one: the response tells whether it is the other.
     known_size = 1 if problem.announces else 2
     if size <= known_size and mode != DECIDE and bound < INFEASIBLE:
         return bound + 1
@@ -294,7 +294,7 @@ def solve(
                 place = fetch_add(problem.shared, TASK, 1)
                 best = min(best, read(problem.shared, BEST))
                 if place < popped:
-                    # Handed out before: then it was popped here, and tried by the thread that took it first.
+                    # A place that was handed out before: this thread has popped it, and another thread tries it.
                     continue
             guess = -1
             while popped <= place and popped < listed:
@@ -322,7 +322,7 @@ def solve(
                 if candidates_now:
                     level -= 1
                     if level < 2:
-                        # One cell is no news: such a guess is never the best.
+                        # A guess with one cell tells nothing and is never the best.
                         break
                     as_candidate, as_other = bounds_of_levels(problem, next_left, size, level, level)
                     if min(as_candidate, as_other) >= best:
@@ -398,7 +398,7 @@ def solve(
         if read(problem.shared, STOP):
             break
         if journaled and by_estimate and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
-            # A set may take long and hold nothing else that is worth to be kept.
+            # A large set may take long while every set below it is too small to be logged.
             name = key ^ _guess_word(guess)
             bound_of_guess = min(cost, INFEASIBLE)
             _keep(problem, desk, name, check, left, size, bound_of_guess, 0, guess, desk.own[NODES] - begun_at)
@@ -411,7 +411,7 @@ def solve(
             if best <= bound:
                 break
     if read(problem.shared, STOP):
-        # What was not looked at may be better, but not than what is known of all of it.
+        # A guess that was not tried may be better, but not better than the bounds of all such guesses.
         if by_estimate:
             rest = _least_of_rest(problem, desk, row, listed - popped, key, check)
             bound = max(bound, min(best, refuted, rest))

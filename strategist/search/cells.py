@@ -17,8 +17,8 @@ SIZE, START, BOUND, EXACT, ORDER, FILL = range(6)
 
 @borrowing
 def bound_of_level(least: NDArray[np.int64], unit: int, next_left: int, size: int, cells: int, candidate: bool) -> int:
-    """The least cost of a guess with so many cells, the solved one included: ``least`` is convex, so the candidates
-    are spread as evenly as can be."""
+    """The least cost of a guess with ``cells`` cells, the solved one included. ``least`` is convex, so an even spread
+    of the candidates is cheapest."""
     rest = size - candidate
     others = cells - candidate
     if others == 0:

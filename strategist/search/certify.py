@@ -1,9 +1,9 @@
 """Writing down why a lower bound holds: the certificate of a search that has come to its end.
 
-The search has proven the bound, but not in a form that somebody else could follow. So its proof is told again from the
-top, largest sets first: at each position all guesses must cost at least what is demanded, by counting alone or because
-of what their cells cost. Of the cells, as many are demanded in turn as are needed, those that are demanded already
-first, then the small ones; and what a cell costs the search knows, or finds again from its memo. The arithmetic is the
+The search has proven the bound, but not in a form that can be checked. So its proof is written again from the top,
+largest sets first. At each position every guess must cost at least the demanded bound, by counting alone or because of
+its cells. If counting is not enough, bounds are demanded of cells until their sum is: first of cells that are demanded
+already, then of small ones. The search knows the cost of a cell, or finds it again with its memo. The arithmetic is the
 checker's own (:class:`strategist.check.Ground`), so that both see the same guesses in need of a proof.
 """
 
@@ -44,7 +44,7 @@ class Certified:
 
 @dataclass
 class _Entry:
-    """A position that is demanded: how much it must cost, and how it is come by (guesses by their places)."""
+    """A position that the proof needs: the bound that it must reach, and the guesses and response that lead to it."""
 
     bound: int
     path: tuple[int, ...]
@@ -104,7 +104,7 @@ class _Scribe:
         self.objective = objective
         self.ground = Ground(game, secrets, table, objective, crew.source.guess_of_secret)
         self.plain = 1 if game.announces else 2
-        """What sets of so many secrets need, counting says."""
+        """Up to this number of secrets, counting gives the exact cost."""
         self.symmetric = game.symmetry is not None and not start.history
         self.symmetries: list[bytes] = []
         self.images = Images(game, self.symmetries)
@@ -238,7 +238,7 @@ class _Scribe:
         return self.number_of[symmetry]
 
     def _write(self, whole: bytes) -> Certificate:
-        """All entries breadth-first, each behind the one that demanded it first."""
+        """All entries breadth-first, each below the one that demanded it first."""
         below: dict[bytes, list[tuple[int, int, bytes]]] = {}
         demanded = {name: entry for of_size in self.demanded for name, entry in of_size.items()}
         for name, entry in demanded.items():

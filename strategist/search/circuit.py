@@ -39,7 +39,7 @@ def full_adder(x: Bits, y: Bits, z: Bits) -> tuple[Bits, Bits]:
 
 
 def _one_hot(bits: Sequence[Bits]) -> list[Bits]:
-    """For four or five bits, the planes "their sum is k", k from 0 to as many as there are."""
+    """For four or five bits, the planes "their sum is k" for each k from 0 to the number of bits."""
     s, c = full_adder(bits[0], bits[1], bits[2])
     if len(bits) == 4:
         b0, d = s ^ bits[3], s & bits[3]
@@ -52,7 +52,7 @@ def _one_hot(bits: Sequence[Bits]) -> list[Bits]:
 
 
 def occupied_cells(blacks: Sequence[Bits], shared: Sequence[Bits]) -> list[Bits]:
-    """One plane for each response that there is: which guesses get it from this secret.
+    """One plane for each possible response: the guesses that get it from this secret.
 
     ``blacks`` are the planes whose sum is the number of blacks, ``shared`` those whose sum is that of shared symbols.
     """
@@ -112,7 +112,7 @@ _NOTHING = ir.Constant(_VECTOR, None)
 
 
 def _generate(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -> None:
-    """A loop over the candidates with the cells in registers, and the count behind it."""
+    """Emit a loop over the candidates with the cells in registers, then the count of the cells."""
     planes, words, rows, candidates, count, start, levels = arguments
 
     def constant(value: int) -> Any:

@@ -1,4 +1,4 @@
-"""Any strategy into its complete decision tree.
+"""Compile any strategy into its complete decision tree.
 
 :func:`compile_strategy` grows the tree of a built-in heuristic in compiled code and of any other strategy by calling it
 once at each position; a best possible tree is searched for in compiled code. With ``plain=True`` no kernel runs: every
@@ -63,7 +63,7 @@ _TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
 
 _NO_LIMIT = 1 << 30
 _MOST_WASTED = 100
-"""Guesses in a row that exclude nothing: a strategy that makes more of them would never come to an end."""
+"""The most guesses in a row that may exclude nothing: a strategy that makes more would never end."""
 _BYTES_OF_A_CHOICE = 64
 """What a secret takes, as a number in a list of Python, at two levels of a tree."""
 _MOST_ENTROPY_SECRETS = 1 << 22
@@ -93,12 +93,11 @@ def compile_strategy(
 ) -> Compiled:
     """The complete decision tree of ``strategy``, with its figures.
 
-    It begins behind the history ``start``, and its figures count what comes from there on.
-    ``merge=False`` scores equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels,
-    and no ``options``; ``progress`` is called now and then with the number of secrets resolved. ``options`` say how
-    optimal and feasible trees are searched for.
-    Raises :class:`~strategist.errors.TooLargeError`, and :class:`~strategist.errors.InfeasibleError` if no tree keeps
-    within the restrictions of the strategy.
+    It begins after the history ``start``, and its figures count the guesses from there on. ``merge=False`` scores
+    equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels, and no ``options``;
+    ``progress`` is called now and then with the number of secrets resolved. ``options`` say how optimal and feasible
+    trees are searched for. Raises :class:`~strategist.errors.TooLargeError`, and
+    :class:`~strategist.errors.InfeasibleError` if no tree keeps within the restrictions of the strategy.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.search.strategies import make_strategy
@@ -277,7 +276,7 @@ def _run_grow(
 
 
 def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ...] = ()) -> Plan:
-    """What the kernel needs to know of a built-in strategy behind a history."""
+    """The data that the kernel needs about a built-in strategy after a history."""
     rule = _RULES[type(strategy)]
     values = strategy.values
     entropy = rule == ENTROPY

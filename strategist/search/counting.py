@@ -9,7 +9,7 @@ from strategist.search.problem import INFEASIBLE
 
 
 def least_costs(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
-    """``int64[left + 1, secrets + 1]``: the least cost of n secrets with so many guesses left, whatever the game.
+    """``int64[left + 1, secrets + 1]``: the least cost of n secrets in any game, by the number of guesses left.
 
     A guess finds one secret and has at most ``branches`` other responses, so at most ``branches**k`` secrets are found
     at guess k + 1: the cheapest tree fills the first guesses. Every row is convex. Without a limit there is one row.
@@ -48,7 +48,7 @@ def least_questions(secrets: int, branches: int, unit: int, extra: int, limit: i
     table = []
     for left in [None] if limit is None else range(limit + 1):
         costs = np.zeros(secrets + 1, dtype=np.int64)
-        # Known at the last question allowed, which here is none at all.
+        # One secret is known without a question; if no question is left, it also counts as found at the last one.
         costs[1:2] = extra if left == 0 else 0
         level, full = 0, branches
         for count in range(2, secrets + 1):

@@ -47,7 +47,7 @@ from strategist.search.supervise import Brake
 from strategist.search.symmetry import make_group
 
 TOGETHER_FROM = 64
-"""Sets of at least so many candidates are worked off by all threads together."""
+"""Sets of at least this number of candidates are searched by all threads together."""
 
 
 class Proof(NamedTuple):
@@ -115,7 +115,7 @@ class Crew:
         )
 
     def least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
-        """What so many secrets cost at least (:mod:`~strategist.search.counting`)."""
+        """The least cost of n secrets by counting alone (:mod:`~strategist.search.counting`)."""
         counting = least_questions if self.game.announces else least_costs
         return counting(self.count, self.game.response_count - 1, unit, extra, limit)
 
@@ -164,7 +164,7 @@ class Crew:
             with self._showing(candidates, budget):
                 answer = call()
             return self._proof([answer], [_reached(desk)])
-        # With the first guess done, most others are soon refuted: to try those meanwhile would be wasted work.
+        # Once the first guess is finished, most others are refuted quickly. Trying them before would be wasted work.
         answer = self._call(problem, desk, path, candidates, left, budget, RANK)()
         if answer > 0 or -answer > budget or self.stopped():
             return self._proof([answer], [])
@@ -183,7 +183,7 @@ class Crew:
             answers.append(known + 1)
         proof = self._proof(answers, reached)
         if not self.stopped() and not self.game.restricts:
-            # Where guesses are restricted, a set has other names behind other guesses.
+            # Where guesses are restricted, the name of a set depends on the guesses before it.
             remember(problem, desk, candidates, left, proof.bound, proof.exact)
         return proof
 
@@ -249,7 +249,7 @@ class Crew:
 
     @contextmanager
     def _showing(self, candidates: NDArray[np.int32], known: int) -> Iterator[None]:
-        """While desks work on all candidates at once, what they have reached is news."""
+        """While the threads work on the set of all candidates, report the best cost that they have reached."""
         self._known = known if candidates is self.everything else None
         yield
         self._known = None
@@ -286,7 +286,7 @@ class Branch:
         cells = [candidates[answers == response] for response in range(crew.game.response_count - 1)]
         self.cells = sorted((cell for cell in cells if len(cell)), key=len)
         self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
-        # Of two secrets one is guessed, and tells the other.
+        # With two secrets left, guess one: the response tells whether it is the other.
         self.exact = [len(cell) <= (1 if problem.announces else 2) for cell in self.cells]
         self.rank = sum(int(problem.estimate[len(cell)]) for cell in self.cells)
 

@@ -6,8 +6,8 @@ Every objective is a sum over the secrets once the depth is fixed, so a lexicogr
 * ``total``: unit 1. Where ``depth`` follows, the same search is repeated under an ever smaller limit of guesses,
   until the total cannot be kept.
 * ``depth`` first: is there any tree within K guesses, for K = the least that counting allows, and so on upwards.
-* ``worst``, behind ``depth``: what is fixed before weighs more than all that can come, and each secret that needs the
-  last guess costs one.
+* ``worst``, after ``depth``: the objectives fixed before weigh more than everything that follows, and each secret that
+  needs the last guess costs one.
 
 A search that is stopped knows the best complete tree so far and a bound that is proven all the same.
 """
@@ -42,7 +42,7 @@ from strategist.search.symmetry import representatives
 from strategist.tree import Claims, DecisionTree
 
 _MOST_OPENINGS = 64
-"""Up to so many first guesses are tried one by one, so that the cells of each are worked off together."""
+"""Up to this number of first guesses are tried one by one, so that all threads work on the cells of one guess."""
 
 
 @dataclass
@@ -79,7 +79,7 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     if not everything:
         refuse_large_position(game, len(start.candidates))
     if options.memory is not None:
-        # Too little is better known before the tables are made than after.
+        # Refuse a cap that is too small before the tables are made.
         count, guesses = len(start.candidates), len(game.guesses)
         desks = options.jobs * desk_bytes(count, guesses, game.response_count)
         taken = table_bytes(game, count) + desks if everything else source_bytes(game) + position_bytes(game, count)
@@ -222,7 +222,7 @@ class _Search:
         count = self.crew.count
         most = limit or self._deepest()
         costs = self.crew.least(0, 0, most)
-        # Who only announces a secret may have nothing to ask.
+        # In a game that announces its secrets, no question may be needed.
         for depth in range(1 if self._forced() else 0, most + 1):
             if costs[depth, count] >= INFEASIBLE:
                 continue

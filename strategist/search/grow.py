@@ -39,10 +39,11 @@ LOWEST, HIGHEST, DRAWN, CELLS = 0, 1, 2, 3
 """Tie rules."""
 
 HANDFUL = 16
-"""Up to so many candidates scoring them one by one beats the vectors."""
+"""Up to this number of candidates, scoring them one by one beats the vectors."""
 
 FEW = 128
-"""Up to so many candidates the planes pay: their filter leaves few guesses to score. Measured, see scripts/bench."""
+"""Up to this number of candidates the planes pay off: their filter leaves few guesses to score. Measured, see
+scripts/bench."""
 
 
 class Plan(NamedTuple):
@@ -138,7 +139,7 @@ def _choose_among_many(
     if len(group.permutations) and len(path) < 2:
         listed = reduce_guesses(source, group, path, found)
     else:
-        # After two guesses too little symmetry is left to pay for looking.
+        # After two guesses there is too little symmetry left to be worth the search.
         listed = list_permitted(source, path, candidates[0], found)
     if plan.candidates_only:
         kept = 0

@@ -48,7 +48,7 @@ def mix(word: np.uint64) -> np.uint64:
 
 @helper
 def start_growth(source: Source, secrets: NDArray[np.int32], key: np.uint64) -> Growth:
-    """A tree of which nothing is known but its secrets (ascending) and the key of its history."""
+    """A tree that has not grown yet: only its secrets (ascending) and the key of its history are known."""
     responses = source.response_count
     # Each inner slot has two branches at least, but for an opening that may tell nothing.
     most_slots = 2 * len(secrets) + 1

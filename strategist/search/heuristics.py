@@ -89,19 +89,19 @@ class Strategy(Named):
         return sorted(game.guesses.index(code) for code in codes)
 
     def choose(self, position: Position) -> int | None:
-        """The index of the next guess after the opening, in a game that announces a question; None to give up."""
+        """The index of the next guess after the opening (a question if the game announces); None to give up."""
         raise NotImplementedError  # every strategy implements it; see the subclasses
 
     def explain(self, history: Moves) -> list[str]:
-        """One line for each move of ``history``, what was concluded from it; nothing if there is nothing to tell."""
+        """One line for each move of ``history`` with the conclusion from it; no lines if the strategy draws none."""
         return []
 
 
 class _TakesAny(Strategy):
-    """A strategy that takes a candidate without looking further, or in a game that announces a question that tells."""
+    """A strategy that takes any candidate, or in a game that announces, any question that splits the candidates."""
 
     def options(self, position: Position) -> Sequence[int]:
-        """What it may take: candidates as indices into ``secrets``, or questions that tell candidates apart."""
+        """The options: candidates as indices into ``secrets``, or questions that split the candidates."""
         game = self.game
         if not game.announces:
             return position.candidates

@@ -20,7 +20,8 @@ Where the article leaves a choice:
 * Its example takes FBEE for a guess that does not score more than FAEE against FCBE, but B counts as a white: the rule
   wins, and the climb goes on from FBEE.
 * What is another color? Its figures change a color to A, and A to B: the first color that differs.
-* Among openings of equal score the first is the root. All openings are played, whatever the first ones tell.
+* Among openings of equal score the first is the root. All openings are played, whatever the responses to the first ones
+  are.
 * A code that was checked elsewhere is passed over: it was climbed from there, or pruned.
 * Backtracking goes to the parent, and from an exhausted root to the opening next in score.
 * When that is exhausted, too, or after 100 guesses, the climb is at its end, and the first codes still possible in
@@ -38,7 +39,7 @@ from strategist.search.heuristics import Moves, Position
 from strategist.search.procedures import Procedure
 
 _LONGEST_CLIMB = 100
-"""Guesses: a climb knows of no candidates and may go on where nothing is left to find out."""
+"""Guesses: a climb does not know the candidates and may continue when nothing is left to find out."""
 
 
 class HillClimb(Procedure):

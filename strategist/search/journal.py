@@ -6,15 +6,15 @@ A journal is an SQLite database with one table ``header`` (name, value: what it 
 the best guess, if one was found. A large set may take long while all below it is settled at a glance: there a row is
 also kept of each guess that was refuted, under a name of its own. ``search`` tells apart what is minimised.
 
-Rows are written about once a second, in one transaction each time, behind a write-ahead log: whatever happens to the
-process, the file holds all batches up to some moment, and a crash of the machine costs no more than the last. The file
-is locked while a search uses it. How much work a row must stand for grows with the work done, so a journal grows with
-its logarithm.
+Rows are written about once a second, in one transaction each time, behind a write-ahead log: if the process dies, the
+file holds every batch that was written, and if the machine crashes, at most the last batch is lost. The file is locked
+while a search uses it. The work that a row must represent grows with the work done, so a journal grows with the
+logarithm of the work.
 
 *What is trusted.* That the file belongs to this game, strategy and format is checked, and every row carries a seal of
 64 bits over its contents and that header: rows that were altered, torn or copied from elsewhere are refused. The seal
-is no secret. Who forges rows on purpose can make a search call a tree optimal that is not; the tree itself is costed
-again from its guesses, so what it is said to cost is true all the same.
+is no secret. Forged rows can make a search call a tree optimal that is not. The cost of the tree is computed again from
+its guesses, so its figures are true in any case.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from strategist.search.problem import INFEASIBLE, LEAST_NODES, LOGGED, READ, REC
 
 VERSION = 1
 _APPLICATION = 0x73747267
-"""The number by which SQLite files are told apart: ``strg``."""
+"""The number that marks the SQLite files of this program: ``strg``."""
 
 _LEAST_NODES = 64
 _ROWS_A_DOUBLING = 1 << 16
@@ -71,7 +71,7 @@ class Journal:
     """
 
     def __init__(self, path: str, header: Mapping[str, str], secrets: int) -> None:
-        """Open or make the journal at ``path`` of the search that ``header`` describes, over so many secrets."""
+        """Open or make the journal at ``path`` for the search over ``secrets`` secrets that ``header`` describes."""
         self.path = path
         self.rows_read = 0
         self._secrets = secrets

@@ -22,7 +22,7 @@ was worth to prove; a proven bound, whether that is the cost, the guess that rea
 
 
 def make_log(rows: int) -> NDArray[np.uint64]:
-    """A log of so many rows; none where nothing is kept."""
+    """A log of ``rows`` rows; 0 rows keep nothing."""
     return np.zeros((rows, LOG_COLUMNS), dtype=np.uint64)
 
 

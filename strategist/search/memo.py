@@ -32,7 +32,7 @@ _WORTH = np.uint64(32)
 
 
 def make_memo(entries: int) -> NDArray[np.uint64]:
-    """An empty table of at most so many entries of 16 bytes, but of one cache line at least; it begins at one.
+    """An empty table of at most ``entries`` entries of 16 bytes, at least one cache line, aligned to cache lines.
 
     >>> make_memo(1001).shape
     (1000, 2)
@@ -70,7 +70,7 @@ def probe(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64) -> Any:
 
 @inlined
 def worth_of(nodes: int) -> int:
-    """What an entry is worth that took so many positions to prove: the bits of that number, 15 at most."""
+    """The worth of an entry that took ``nodes`` positions to prove: the number of bits of ``nodes``, at most 15."""
     worth = 1
     while nodes > 1 and worth < MOST_WORTH:
         nodes >>= 1

@@ -20,14 +20,14 @@ from strategist.sizes import MEGABYTE, format_size
 _LEAST_ENTRIES = 1 << 16
 """Mastermind 4×7 is proven with a memo of 2¹⁰ entries in a quarter more positions than with all the room it wants."""
 _MOST_ENTRIES = 1 << 26
-"""One GiB: as much as a search takes that was told nothing."""
+"""One GiB: the most without a cap."""
 _ROWS_IN_USE = 24
-"""Rows of a desk that a search touches, with room to spare: the deepest tree of a proof has some ten guesses."""
+"""Rows of a desk that a search touches, with a margin: the deepest trees of proofs have about ten guesses."""
 _LATER = 16 * MEGABYTE
 _LATER_PER_SECRET = 1024
-"""What is allocated behind the memo: threads, batches of a journal, the tree that is extracted and written."""
+"""What is allocated after the memo: threads, batches of a journal, the tree that is extracted and written."""
 _SLACK = 8 * MEGABYTE
-"""By so much two runs of one command may differ; who is told the least that would do must not be refused again."""
+"""Two runs of one command may differ by this much. The refusal adds it, so that the cap that it names is accepted."""
 _INTERPRETER = 192 * MEGABYTE
 """Python with NumPy and Numba and the kernels of the search, where no system call tells."""
 
@@ -56,7 +56,7 @@ def resident_bytes() -> int:
 
 
 def table_bytes(game: Game, candidates: int) -> int:
-    """What the responses of so many candidates to all guesses take: once, or also the other way round."""
+    """The bytes of the responses of ``candidates`` candidates to all guesses: one table, or also its transpose."""
     once = game.kernel == "pegs" and candidates == len(game.secrets)
     return candidates * len(game.guesses) * (1 if once else 2) * (2 if game.response_count > 256 else 1)
 
@@ -77,8 +77,8 @@ def desk_bytes(secrets: int, guesses: int, responses: int) -> int:
 def room_for_memo(cap: int, to_come: int, secrets: int) -> int:
     """The entries that the memo may have so that the whole process stays within ``cap`` bytes.
 
-    ``to_come`` is what desks, and tables not made yet, will take. Raises
-    :class:`~strategist.errors.TooLargeError`, which names the least cap that would do.
+    ``to_come`` is what desks, and tables not made yet, will take. Raises :class:`~strategist.errors.TooLargeError`,
+    which names the smallest cap that is enough.
     """
     taken = resident_bytes() + to_come + _LATER + _LATER_PER_SECRET * secrets
     entries = (cap - taken) // ENTRY_BYTES
@@ -91,18 +91,18 @@ def room_for_memo(cap: int, to_come: int, secrets: int) -> int:
 class MemoRoom:
     """The one memo of a chain of searches, emptied whenever the costs change.
 
-    Without a cap it is as large as a proof of so many secrets and guesses likes it, measured on Bulls and Cows 4×10,
-    and four times that where each number of guesses left counts; up to one GiB.
+    Without a cap its size follows from the numbers of secrets and guesses, as measured on Bulls and Cows 4×10. It is
+    four times as large if the number of guesses is limited, and at most one GiB.
     """
 
     def __init__(self, secrets: int, guesses: int, desks: int, cap: int | None) -> None:
-        """Make room for a game of so many secrets and guesses, whose desks will take so many bytes."""
+        """Make room for a game of these numbers of secrets and guesses, whose desks will take ``desks`` bytes."""
         wanted = 1 << max(12, math.ceil(math.log2(secrets * guesses / 2 + 1)))
         if cap is None:
             self._entries = {limited: min(_MOST_ENTRIES, wanted << 2 * limited) for limited in (False, True)}
         else:
             self._entries = dict.fromkeys((False, True), min(room_for_memo(cap, desks, secrets), 4 * wanted))
-        # The system hands out pages when they are touched: what is never used costs nothing.
+        # The system provides pages when they are first touched: unused ones cost nothing.
         self._table = make_memo(self._entries[True])
         self._costs: Costs | None = None
 

@@ -20,11 +20,10 @@ class SearchedStrategy(Strategy):
     """A strategy whose tree is searched for as a whole, not chosen guess by guess."""
 
     objectives: Sequence[str] = ()
-    """What is to be as small as can be, the first one above all; nothing if any tree will do."""
+    """What is minimized, the most important first; empty if any tree is good enough."""
 
     def max_depth(self, made: int = 0) -> int | None:
-        """The guesses that must be enough behind ``made`` others, by the strategy or by the game's own turns; None
-        without a limit."""
+        """The guesses allowed after ``made`` guesses, by the strategy or the game's turns; None for no limit."""
         limits = [] if self.values["max_depth"] is None else [int(self.values["max_depth"])]
         if self.game.turns is not None:
             limits.append(max(0, self.game.turns - made))
@@ -36,7 +35,7 @@ class SearchedStrategy(Strategy):
         return self.values["guesses"] == "candidates"
 
     def restrictions(self, made: int = 0) -> str:
-        """What a result is subject to, as it stands behind the word *under*; empty for nothing.
+        """The restrictions of a result, as reports write them after the word *under*; empty for none.
 
         >>> from strategist.catalog import make_game
         >>> Optimal(make_game("mastermind"), {"max_depth": 5}).restrictions()
@@ -51,7 +50,7 @@ class SearchedStrategy(Strategy):
         return ",".join(part for part in parts if part)
 
     def objective(self, made: int = 0) -> str | None:
-        """What a tree is the best for, restrictions included, as it stands in its file; None if any tree will do.
+        """The objective of a tree with its restrictions, as its file holds it; None if any tree is good enough.
 
         >>> from strategist.catalog import make_game
         >>> Optimal(make_game("mastermind"), {"objectives": "total,depth", "guesses": "candidates"}).objective()
@@ -63,7 +62,7 @@ class SearchedStrategy(Strategy):
         return ",".join(self.objectives) + (f" under {under}" if under else "")
 
     def infeasible(self, guesses: int, made: int = 0) -> InfeasibleError:
-        """What to raise when it is proven that no tree finds every secret within ``guesses``, behind ``made`` others.
+        """The error to raise when no tree finds every secret within ``guesses`` guesses after ``made`` others (proven).
 
         >>> from strategist.catalog import make_game
         >>> print(Optimal(make_game("mastermind(2,3)"), {"first": "11"}).infeasible(3))
@@ -78,7 +77,7 @@ class SearchedStrategy(Strategy):
 
 
 def refuse_unknown_restrictions(game: Game) -> None:
-    """Refuse a game that restricts guesses in a way of its own: more history might allow more, and nobody looks for it.
+    """Refuse a game that restricts guesses in its own way: a longer history might allow more guesses.
 
     Raises :class:`~strategist.errors.SpecError`.
 
@@ -127,7 +126,7 @@ class Optimal(SearchedStrategy):
 
 
 class Feasible(SearchedStrategy):
-    """Any tree that finds every secret within so many guesses."""
+    """Any tree that finds every secret within ``max_depth`` guesses."""
 
     name = "feasible"
     summary = "any tree that finds every secret within max_depth guesses, or the proof that there is none"

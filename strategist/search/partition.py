@@ -18,7 +18,7 @@ from strategist.search.responses import BLOCK, TABLE, Source, fill_row, gather, 
 MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
 
 _MANY_RESPONSES = 64
-"""Beyond so many, most cells are empty, and looking at all of them takes longer than counting."""
+"""With more responses than this, most cells are empty, and visiting all cells takes longer than counting candidates."""
 
 WORST = 2**62
 """Worse than every score."""

@@ -2,7 +2,7 @@
 
 The first word has a bit for each position and symbol that stands there; the second one has, for each symbol, as many
 bits as there are copies of it. Of two codes, the bits common to the first words are the blacks, those common to the
-second ones the shared symbols. Nothing is read from a table of responses, most of which lies far from the processor.
+second ones the shared symbols. No table of responses is read: most of it would not be in the processor's cache.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What strategies share that follow a written procedure instead of looking at cells."""
+"""The base of strategies that follow a written procedure instead of looking at cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from strategist.spec import Value
 class Procedure(Strategy):
     """A player that follows rules, for games of pegs in which symbols repeat, answered in blacks and whites.
 
-    The procedure keeps no state between moves: where it stands is worked out from the history.
+    The procedure keeps no state between moves. It derives its state from the history.
     """
 
     game: PegGame

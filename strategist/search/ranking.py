@@ -17,7 +17,7 @@ from strategist.search.responses import BLOCK
 from strategist.search.symmetry import find_stabilizer, has_lower_image
 
 _PAIRS_PAY = 64
-"""Up to so many candidates, comparing them in pairs takes less time than marking their responses."""
+"""Up to this number of candidates, comparing them in pairs is faster than marking their responses."""
 SYMMETRIC_DEPTH = 2
 """Guesses in the history beyond which symmetry is no longer looked for."""
 
@@ -112,7 +112,7 @@ def most_cells_of_all(problem: Problem, desk: Desk, row: int, most: int) -> int:
 
 @borrowing
 def guesses_with(problem: Problem, desk: Desk, row: int, cells: int) -> int:
-    """The guesses with exactly so many cells, ascending, into ``desk.found[row]``; returns how many."""
+    """Write the guesses with exactly ``cells`` cells into ``desk.found[row]``, ascending, and return their number."""
     found = desk.found[row]
     if len(problem.planes):
         return guesses_at_level(desk.levels[row], cells, problem.answers.shape[0], found)
@@ -127,7 +127,7 @@ def guesses_with(problem: Problem, desk: Desk, row: int, cells: int) -> int:
 
 @borrowing
 def _guesses_from(problem: Problem, desk: Desk, row: int, cells: int, start: int, stop: int) -> int:
-    """The guesses from ``start`` to ``stop`` with at least so many cells, as above."""
+    """The same for the guesses from ``start`` to ``stop`` with at least ``cells`` cells."""
     found = desk.found[row]
     if len(problem.planes):
         return guesses_from_level(desk.levels[row], cells, start, stop, found)
@@ -202,9 +202,9 @@ def list_guesses(
     most_cells: int,
     budget: int,
 ) -> tuple[int, int]:
-    """The guesses worth a try into the heap ``desk.order[row]``, the likely best on top.
+    """Put the guesses that may reach the budget into the heap ``desk.order[row]``, the most promising on top.
 
-    Each is ``estimate << 24 | guess``. Returns how many, and the least bound of those left out.
+    Each is ``estimate << 24 | guess``. Returns their number, and the least bound of the others.
     """
     size = len(candidates)
     order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]

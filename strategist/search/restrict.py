@@ -43,7 +43,7 @@ def allow(
     allowed: NDArray[np.uint8],
     row: int,
 ) -> None:
-    """Mark the guesses allowed behind those of ``path``, of which ``made`` come before row 0, in ``allowed[row]``.
+    """Mark the guesses allowed after those of ``path``, of which ``made`` come before row 0, in ``allowed[row]``.
 
     Row 0 looks at all of them, every other row at the last one only: the row above has the rest.
     """
@@ -104,7 +104,7 @@ def _copies(source: Source, guess: int, response: int, letter: int) -> int:
 
 @borrowing
 def list_permitted(source: Source, path: NDArray[np.int32], secret: int, found: NDArray[np.int32]) -> int:
-    """The guesses that are allowed behind the guesses of ``path``, ascending, into ``found``; returns how many.
+    """The guesses that are allowed after the guesses of ``path``, ascending, into ``found``; returns how many.
 
     ``secret`` is any candidate: all give the same responses to the path.
     """

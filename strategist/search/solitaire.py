@@ -1,8 +1,8 @@
 """Searching a solitaire: a shortest line to the goal, and the outlook of every position that can be reached.
 
 Depth-first, each position once: what is known of a position, its *outlook*, follows from the outlooks of its
-successors. No line is left out but those through positions that the rules show to be dead, which reach no goal: so the
-line that is found is proven to be shortest.
+successors. The search leaves out only lines through positions that the rules show to be dead, and those do not reach
+the goal. So the line that it finds is proven to be shortest.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ def shortest_line(game: Solitaire) -> Line:
 def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> dict[Position, Outlook]:
     """The outlook of every position that is met on the way from the start.
 
-    With ``prune`` dead positions are lost without looking further, and what can only be reached through them stands
-    nowhere; without, every position that can be reached is there. Raises
-    :class:`~strategist.errors.TooLargeError` beyond ``most`` positions, or :data:`MOST_POSITIONS`.
+    With ``prune``, dead positions count as lost and are not explored, so positions behind them are missing. Without it,
+    every position that can be reached is there. Raises :class:`~strategist.errors.TooLargeError` beyond ``most``
+    positions, or :data:`MOST_POSITIONS`.
 
     >>> from strategist.games.pegswap import PegSwap
     >>> outlooks = explore(PegSwap({"left": 3, "right": 3}), prune=False)

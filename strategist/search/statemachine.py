@@ -15,7 +15,7 @@ Rules 1 and 2 exclude only what the history excludes, and a code that has been p
 guess is the first candidate in the order of the state; the symbols left in each position, and how far the odometer
 has turned, are needed only to explain it.
 
-Where the article does not say: with an odd number of pegs the second symbol takes the larger half, as in its program;
+Where the article leaves it open: with an odd number of pegs the second symbol takes the larger half, as in its program;
 with two symbols or fewer GuessTwo would repeat GuessOne, and is left out.
 """
 

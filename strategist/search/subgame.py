@@ -1,9 +1,9 @@
 """What a search works on: all secrets and guesses of a game, or the candidates of one position and few of the guesses.
 
 A position may belong to a game whose table of responses would fit nowhere: four different letters of 26 have 358,800
-codes. But after some guesses few candidates are left, and of the guesses all those are one that partition *these*
-candidates alike. They partition every subset of them alike, too, so only the lowest of them need be kept, for the
-whole search below: what a search that breaks ties by the lowest index finds does not change.
+codes. But after some guesses few candidates are left. Guesses that partition *these* candidates alike are equivalent.
+They also partition every subset alike, so only the lowest of them is kept for the whole search below. A search that
+breaks ties by the lowest index finds the same tree.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Start:
 
 
 def start_of(game: Game, history: History = (), most: int | None = None) -> Start:
-    """The position behind ``history``. Raises :class:`~strategist.errors.NoCandidateError` if nothing is left.
+    """The position after ``history``. Raises :class:`~strategist.errors.NoCandidateError` if nothing is left.
 
     Raises :class:`~strategist.errors.TooLargeError` as soon as more than ``most`` candidates are found.
 
@@ -104,7 +104,7 @@ def most_candidates(game: Game) -> int:
 
 
 def position_bytes(game: Game, candidates: int) -> int:
-    """What the responses of so many candidates take, to all questions and to those that are kept.
+    """The bytes of the responses of ``candidates`` candidates, to all questions and to those that are kept.
 
     >>> from strategist.catalog import make_game
     >>> position_bytes(make_game("bulls-and-cows(3,8)"), 6)
@@ -167,7 +167,7 @@ def _name_partition(
         word = cells[cell]
         if word:
             used += 1
-            # The solved response keeps its name: who is right needs no further guess.
+            # The solved response keeps its name: a correct guess needs no further guess.
             if cell == len(cells) - 1:
                 word = ~word
             name += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -1,8 +1,8 @@
 """Work that can be stopped at any moment: it runs in a thread of its own, and the caller's thread watches over it.
 
-Ctrl-C reaches Python's main thread only, and only between two of its own steps: while a kernel runs there, nobody
-listens. So a search, small or large, runs in another thread. The caller's thread counts interrupts, reads the clock,
-draws progress and writes the journal; it pulls a :class:`Brake`, whose cell all kernels read.
+Ctrl-C reaches Python's main thread only, and only between two of its own steps. A kernel that runs there cannot be
+interrupted. So a search, small or large, runs in another thread. The caller's thread counts interrupts, reads the
+clock, draws progress and writes the journal; it pulls a :class:`Brake`, whose cell all kernels read.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Brake:
             self.shared[STOP] = 1
 
     def slam(self) -> None:
-        """Stop everything: nobody waits for a result any more."""
+        """Stop everything. The result is not needed any more."""
         self.pulled = True
         self._held_open = False
         self.shared[STOP] = 1

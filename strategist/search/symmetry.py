@@ -21,7 +21,8 @@ from strategist.search.jit import borrowing, helper, inlined, kernel
 from strategist.search.responses import TABLE, Source
 
 _MOST_PERMUTATIONS = 5040
-"""Beyond seven positions only symbols are permuted: any set of symmetries is exact, more of them only merge more."""
+"""With more than seven positions only symbols are permuted. A subset of the symmetries is correct, too; it only merges
+fewer guesses."""
 
 
 class Group(NamedTuple):
@@ -118,7 +119,7 @@ def _least_image(
 
 
 def fixing(symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols: int) -> list[tuple[int, ...]]:
-    """Symmetries that leave every past guess as it is, and of which all others that do are made.
+    """Generators of the symmetries that leave every past guess as it is.
 
     Each is a permutation of positions followed by one of symbols: the code c becomes the code whose symbol at place p
     is ``symbols[c[positions[p]]]``. The identity is left out.
@@ -229,7 +230,7 @@ def find_stabilizer(source: Source, group: Group, path: NDArray[np.int32], stabi
 
 @borrowing
 def has_lower_image(source: Source, group: Group, stabilizer: Stabilizer, permutations: int, guess: int) -> bool:
-    """Whether one of the first so many ``permutations`` of the stabilizer maps ``guess`` to a lower one."""
+    """Whether one of the first ``permutations`` permutations of the stabilizer maps ``guess`` to a lower one."""
     for index in range(permutations):  # noqa: SIM110 (kernels know no generators)
         if _image_is_lower(source, group, stabilizer, index, guess):
             return True
