@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from strategist.catalog import make_game
+    from strategist.choosing.registry import make_strategy
     from strategist.errors import StrategistError
+    from strategist.files.strategy import read_strategy, write_strategy
     from strategist.player import Strategy, open_strategy
     from strategist.search.compile import compile_strategy
-    from strategist.search.strategies import make_strategy
-    from strategist.strategyfile import read_strategy, write_strategy
     from strategist.verify import verify_strategy
 
 __all__ = [
@@ -51,22 +51,22 @@ _HOMES = {
     "StrategistError": "errors",
     "compile_strategy": "search.compile",
     "make_game": "catalog",
-    "make_strategy": "search.strategies",
+    "make_strategy": "choosing.registry",
     "open_strategy": "player",
-    "read_strategy": "strategyfile",
+    "read_strategy": "files.strategy",
     "verify_strategy": "verify",
-    "write_strategy": "strategyfile",
+    "write_strategy": "files.strategy",
 }
 
 
 def _html(thing: object) -> str:
-    from strategist.notebook import html
+    from strategist.show.notebook import html
 
     return html(thing)
 
 
 def _svg(thing: object) -> str:
-    from strategist.notebook import svg
+    from strategist.show.notebook import svg
 
     return svg(thing)
 

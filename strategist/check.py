@@ -33,8 +33,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.certificate import Certificate
 from strategist.errors import StrategyFileError, TooLargeError
+from strategist.files.certificate import Certificate
 from strategist.game import Code, Game
 
 Indices = NDArray[np.int64]
@@ -291,7 +291,7 @@ def check_certificate(certificate: Certificate, progress: Progress = iter) -> Ch
     ``progress`` may wrap the candidates while their responses are asked for, and then the entries.
 
     >>> from strategist.catalog import make_game
-    >>> from strategist.certificate import Entries
+    >>> from strategist.files.certificate import Entries
     >>> only = [np.array([value], dtype=np.int64) for value in (0, 0, 0, 6, 0)]
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
     True

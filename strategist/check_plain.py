@@ -23,7 +23,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from strategist.certificate import Certificate
+from strategist.files.certificate import Certificate
 from strategist.game import Code, Response
 from strategist.quoting import shortened
 
@@ -37,7 +37,7 @@ def check_plainly(certificate: Certificate) -> list[str]:
 
     >>> import numpy as np
     >>> from strategist.catalog import make_game
-    >>> from strategist.certificate import Entries
+    >>> from strategist.files.certificate import Entries
     >>> only = [np.array([value], dtype=np.int64) for value in (0, 0, 0, 7, 0)]
     >>> check_plainly(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only)))
     ['entry 0: of 3 secrets, at least 7 is claimed, but guess 1 may need only 6']
@@ -138,7 +138,7 @@ def _counted(objective: str, secrets: int, branches: int, announces: bool) -> fl
 
 
 def _image(symmetry: bytes, code: Sequence[int]) -> Code:
-    """What a symmetry makes of a code, as :mod:`strategist.certificate` describes it."""
+    """What a symmetry makes of a code, as :mod:`strategist.files.certificate` describes it."""
     positions, symbols = symmetry[: len(code)], symmetry[len(code) :]
     return tuple(symbols[code[place]] for place in positions)
 

@@ -12,10 +12,10 @@ from strategist.errors import StrategistError
 from strategist.quoting import quoted, shortened
 
 if TYPE_CHECKING:
-    from strategist.certificate import Certificate
+    from strategist.files.certificate import Certificate
+    from strategist.files.strategy import StrategyData
     from strategist.game import History
     from strategist.solitaire import AnyGame
-    from strategist.strategyfile import StrategyData
 
 
 def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:

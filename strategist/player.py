@@ -1,7 +1,7 @@
 """Follow a compiled strategy: one look-up a move, and nothing imported that is heavier than msgpack.
 
 >>> from strategist.player import Strategy
->>> from strategist.strategyfile import StrategyData
+>>> from strategist.files.strategy import StrategyData
 >>> from strategist.catalog import make_game
 >>> from strategist.tree import Claims, DecisionTree
 >>> game = make_game("mastermind(pegs=1,colors=2)")
@@ -20,11 +20,11 @@ import os
 from functools import cached_property
 
 from strategist.errors import ResponseError, SpecError
+from strategist.files.strategy import StrategyData, read_strategy
 from strategist.game import Code, Game
 from strategist.quoting import shortened
 from strategist.shown import Drawn, Shown
 from strategist.solitaire import Solitaire
-from strategist.strategyfile import StrategyData, read_strategy
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 

@@ -1,7 +1,7 @@
 """What notebooks show of our objects.
 
-What an object looks like is defined in :mod:`strategist.notebook`, which stands above everything that is shown. The
-package hands its functions down with :func:`show_with`, so that nothing below has to know it.
+What an object looks like is defined in :mod:`strategist.show.notebook`, which stands above everything that is shown.
+The package hands its functions down with :func:`show_with`, so that nothing below has to know it.
 """
 
 from __future__ import annotations

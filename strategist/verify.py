@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from strategist.errors import CodeError
+from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game
 from strategist.shown import Shown
 from strategist.solitaire import Solitaire, follow, line_claims
-from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 _MOST_PROBLEMS = 10

@@ -10,12 +10,12 @@ import numpy as np
 from toys import KNOWN_PETS, PETS, WORDS
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.certificate import OBJECTIVES, Certificate, Entries, decode, encode
+from strategist.files.certificate import OBJECTIVES, Certificate, Entries, decode, encode
 from strategist.game import Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.games.words import Words
-from strategist.search.options import Options
+from strategist.search.proof.options import Options
 
 
 @cache

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from strategist import catalog, compile_strategy, make_game, make_strategy
-from strategist.strategyfile import StrategyData
+from strategist.files.strategy import StrategyData
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -20,15 +20,16 @@ import msgpack
 from certificates import forged, proofs
 from toys import KNOWN_PETS, PETS, WORDS
 
-from strategist import certificate as certificates
-from strategist import compile_strategy, make_game, make_strategy, strategyfile
+from strategist import compile_strategy, make_game, make_strategy
 from strategist.catalog import read_game
-from strategist.envelope import Kind, seal, unseal
 from strategist.errors import StrategyFileError
+from strategist.files import certificate as certificates
+from strategist.files import strategy as strategyfile
+from strategist.files.envelope import Kind, seal, unseal
+from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.games.words import Words
 from strategist.solitaire import Solitaire
-from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 GAMES = (

@@ -20,13 +20,13 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 
 from strategist import StrategistError, compile_strategy, make_game, make_strategy
-from strategist.certificate import KIND, Certificate, decode, encode, read_certificate, write_certificate
 from strategist.check import check_certificate
 from strategist.cli import cli
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
-from strategist.envelope import seal, unseal
 from strategist.errors import StrategyFileError
-from strategist.search.options import Options
+from strategist.files.certificate import KIND, Certificate, decode, encode, read_certificate, write_certificate
+from strategist.files.envelope import seal, unseal
+from strategist.search.proof.options import Options
 
 Change = Callable[[dict[str, Any], list[bytes]], object]
 

@@ -15,12 +15,12 @@ from certificates import certificate_of, certify, changed, entries_of, places, t
 from hypothesis import given, settings
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.certificate import Certificate, decode, encode
 from strategist.check import check_certificate, least
 from strategist.errors import TooLargeError
+from strategist.files.certificate import Certificate, decode, encode
 from strategist.game import Symmetry
-from strategist.search.crew import Crew, Proof
-from strategist.search.options import Options
+from strategist.search.proof.options import Options
+from strategist.search.proof.workers import Crew, Proof
 
 OBJECTIVES = ("total", "depth")
 FEW = 7
@@ -356,7 +356,7 @@ def test_the_checker_imports_nothing_of_the_search(tmp_path_factory: pytest.Temp
     path = tmp_path_factory.mktemp("certificates") / "some.certificate"
     path.write_bytes(encode(certificate_of("mastermind(3,4)")))
     program = (
-        "import sys; from strategist.certificate import read_certificate;"
+        "import sys; from strategist.files.certificate import read_certificate;"
         "from strategist.check import check_certificate;"
         "assert check_certificate(read_certificate(sys.argv[1])).proven;"
         "print([name for name in sys.modules if name.startswith('strategist.search') or name == 'numba'])"

@@ -26,19 +26,19 @@ from toys import Erratic
 
 from strategist import Strategy, compile_strategy, make_game, make_strategy, read_strategy, write_strategy
 from strategist.errors import OutputError, StrategistError, StrategyFileError, TooLargeError
-from strategist.export import dot, graphml, node_link, table
-from strategist.files import write_file
+from strategist.files.strategy import StrategyData
+from strategist.files.writing import write_file
 from strategist.game import Code, Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
-from strategist.graph import strategy_graph
 from strategist.page import page
-from strategist.paths import candidate_counts, secret_paths
-from strategist.pictures import line as line_pictures
-from strategist.pictures.icicle import icicle, legible_depth
-from strategist.pictures.tree import tree_picture
+from strategist.show.export import dot, graphml, node_link, table
+from strategist.show.graph import strategy_graph
+from strategist.show.paths import candidate_counts, secret_paths
+from strategist.show.pictures import line as line_pictures
+from strategist.show.pictures.icicle import icicle, legible_depth
+from strategist.show.pictures.tree import tree_picture
 from strategist.solitaire import Solitaire, follow
-from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -392,7 +392,7 @@ BYTES = """
 import hashlib, sys
 from strategist import read_strategy
 from strategist.commands.exporting import FORMATS
-from strategist.pictures.histograms import histogram_plot
+from strategist.show.pictures.histograms import histogram_plot
 for path in sys.argv[1:]:
     data = read_strategy(path)
     for name in ("dot", "graphml", "json", "csv", "svg", "png"):

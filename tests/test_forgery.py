@@ -15,19 +15,19 @@ from certificates import forged_certificate, true_value
 from click.testing import CliRunner
 from forgery import forged_certificate_file, forged_strategy
 
-from strategist import certificate as certificates
-from strategist import strategyfile
-from strategist.certificate import Certificate
 from strategist.check import check_certificate
 from strategist.check_plain import check_plainly
 from strategist.cli import cli
 from strategist.commands.shared import EXIT_NO
 from strategist.errors import StrategistError, StrategyFileError
+from strategist.files import certificate as certificates
+from strategist.files import strategy as strategyfile
+from strategist.files.certificate import Certificate
+from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.player import Play, Strategy
 from strategist.quoting import unprintable
 from strategist.solitaire import Solitaire
-from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP
 from strategist.verify import verify_strategy
 

@@ -12,10 +12,10 @@ import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.catalog import known_games
+from strategist.choosing.registry import known_strategies
 from strategist.play.answer import play_against_secret
 from strategist.play.line import play_line
 from strategist.player import Strategy
-from strategist.search.strategies import known_strategies
 from strategist.solitaire import Solitaire
 from strategist.spec import parse
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from strategist import compile_strategy, errors, make_game, make_strategy, verify_strategy
-from strategist.strategyfile import decode, encode
+from strategist.files.strategy import decode, encode
 
 
 def answer(game_text: str, guess: str, secret: str) -> str:

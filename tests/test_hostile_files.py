@@ -17,7 +17,7 @@ from hypothesis import given, settings
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy
 from strategist.errors import StrategyFileError
-from strategist.strategyfile import KIND, StrategyData, decode, encode
+from strategist.files.strategy import KIND, StrategyData, decode, encode
 
 MAGIC = KIND.magic
 

@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from strategist import Strategy, compile_strategy, make_game, make_strategy, open_strategy, verify_strategy
+from strategist.files.strategy import StrategyData
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
-from strategist.notebook import histogram_svg
-from strategist.strategyfile import StrategyData
+from strategist.show.notebook import histogram_svg
 from strategist.tree import Claims
 from strategist.verify import Verification
 

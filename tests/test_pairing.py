@@ -9,15 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.certificate import Certificate, Entries, decode, encode, write_certificate
 from strategist.check import check_certificate
 from strategist.cli import cli
 from strategist.errors import StrategistError
+from strategist.files.certificate import Certificate, Entries, decode, encode, write_certificate
+from strategist.files.strategy import StrategyData, write_strategy
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.pairing import refuse_unlike
-from strategist.report import optimality, optimality_record
-from strategist.strategyfile import StrategyData, write_strategy
+from strategist.show.report import optimality, optimality_record
 from strategist.verify import verify_strategy
 
 NAMES = ["", "a", "b", "c", "d"]

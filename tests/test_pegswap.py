@@ -14,14 +14,14 @@ import pytest
 from click.testing import CliRunner
 
 from strategist import Strategy, compile_strategy, errors, make_game, make_strategy, open_strategy, verify_strategy
+from strategist.choosing import lines as solitaire
+from strategist.choosing.lines import LOST, Outlook, explore, shortest_line
 from strategist.cli import cli
+from strategist.files.strategy import StrategyData, decode, encode, write_strategy
 from strategist.games.pegswap import PegSwap
-from strategist.graph import position_graph
-from strategist.search import solitaire
-from strategist.search.solitaire import LOST, Outlook, explore, shortest_line
+from strategist.show.graph import position_graph
 from strategist.solitaire import Solitaire, follow, line_claims, line_tree
 from strategist.spec import Parameter, Value
-from strategist.strategyfile import StrategyData, decode, encode, write_strategy
 from strategist.tree import GIVE_UP, DecisionTree
 
 LINE = (

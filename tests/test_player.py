@@ -12,9 +12,9 @@ from toys import Erratic
 
 from strategist import Strategy, compile_strategy, make_game, open_strategy, write_strategy
 from strategist.errors import ResponseError, StrategyFileError
+from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game
 from strategist.player import Play
-from strategist.strategyfile import StrategyData
 from strategist.tree import Claims, DecisionTree
 
 Compile = Callable[[str, str], StrategyData]

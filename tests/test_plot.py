@@ -13,12 +13,12 @@ import pytest
 
 from strategist import read_strategy
 from strategist.errors import SpecError
+from strategist.files.strategy import StrategyData
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.palette import piece_color
-from strategist.pictures.canvas import columns, shortened
-from strategist.pictures.histograms import MOST_STRATEGIES, histogram_plot
-from strategist.strategyfile import StrategyData
+from strategist.show.pictures.canvas import columns, shortened
+from strategist.show.pictures.histograms import MOST_STRATEGIES, histogram_plot
 from strategist.tree import Claims, DecisionTree
 
 Compile = Callable[[str, str], StrategyData]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from strategist import verify_strategy
-from strategist.strategyfile import StrategyData
+from strategist.files.strategy import StrategyData
 
 Compile = Callable[[str, str], StrategyData]
 

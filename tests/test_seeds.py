@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from strategist import Strategy, make_game
+from strategist.files.strategy import StrategyData
 from strategist.search.openings import essentially_different, first_partitions
-from strategist.strategyfile import StrategyData
 
 Compile = Callable[[str, str], StrategyData]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from strategist import read_strategy, verify_strategy
-from strategist.certificate import read_certificate
 from strategist.check import check_certificate
+from strategist.files.certificate import read_certificate
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "strategies").glob("*.msgpack"))

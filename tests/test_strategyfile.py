@@ -17,7 +17,7 @@ from toys import Echo, Erratic
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, write_strategy
 from strategist.errors import OutputError
-from strategist.strategyfile import StrategyData, decode, encode
+from strategist.files.strategy import StrategyData, decode, encode
 
 Compile = Callable[[str, str], StrategyData]
 

@@ -16,6 +16,7 @@ from toys import Echo
 from strategist import Strategy, compile_strategy, make_game, make_strategy, read_strategy, verify_strategy
 from strategist.cli import main
 from strategist.errors import CodeError, ResponseError, SpecError, StrategistError, StrategyFileError
+from strategist.files.strategy import StrategyData, decode, encode, write_strategy
 from strategist.game import Game
 from strategist.games import sheet as sheets
 from strategist.games import texts
@@ -23,7 +24,6 @@ from strategist.games.sheet import make_sheet, read_csv, unpack
 from strategist.games.table import Table, table_csv
 from strategist.games.texts import pack
 from strategist.play.answer import play_against_person, play_against_secret
-from strategist.strategyfile import StrategyData, decode, encode, write_strategy
 from strategist.tree import Claims, DecisionTree
 
 ANIMALS = """\

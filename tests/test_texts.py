@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.cli import cli
 from strategist.errors import SpecError, StrategistError, StrategyFileError
+from strategist.files.strategy import StrategyData, decode, encode
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.games.texts import pack
 from strategist.games.wordlists import read_words
 from strategist.quoting import listed, quoted, shortened, unprintable
-from strategist.search.journal import Journal
-from strategist.strategyfile import StrategyData, decode, encode
+from strategist.search.proof.journal import Journal
 
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """All characters that turn the direction of the text around them, and nothing else."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from strategist.strategyfile import StrategyData
+from strategist.files.strategy import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 # Mastermind with two pegs of two colors, 12 asked first; its responses are 0b0w 0b1w 1b0w 0b2w 2b0w.

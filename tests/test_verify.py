@@ -9,8 +9,8 @@ import pytest
 from toys import Echo
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.files.strategy import StrategyData
 from strategist.game import Code, History
-from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.verify import Verification
 

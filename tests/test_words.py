@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from strategist import Strategy, compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.cli import main
 from strategist.errors import CodeError, ResponseError, SpecError, StrategyFileError
+from strategist.files.strategy import StrategyData, decode, encode
 from strategist.game import Game
 from strategist.games import words as words_module
 from strategist.games.texts import pack
@@ -23,8 +24,7 @@ from strategist.games.wordlists import Lists, WordList, fold, read_words, unpack
 from strategist.games.wordmarks import Jotto, Marks, Mastermind, Wordle
 from strategist.games.wordrows import make_rows
 from strategist.games.words import Words
-from strategist.search.responses import make_source
-from strategist.strategyfile import StrategyData, decode, encode
+from strategist.search.kernels.responses import make_source
 from strategist.tree import Claims, DecisionTree
 
 KINDS: tuple[type[Marks], ...] = (Wordle, Mastermind, Jotto)

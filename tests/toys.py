@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from strategist.choosing.draws import draw, history_key, mix
+from strategist.choosing.heuristics import Position, Strategy
 from strategist.errors import CodeError, ResponseError
 from strategist.game import Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.games.wordlists import Lists
-from strategist.search.choice import draw, history_key, mix
-from strategist.search.heuristics import Position, Strategy
 from strategist.spec import Parameter, Value
 
 

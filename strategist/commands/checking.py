@@ -10,8 +10,8 @@ import click
 from strategist.commands.shared import EXIT_NO, JSON, print_json
 
 if TYPE_CHECKING:
-    from strategist.certificate import Certificate
-    from strategist.strategyfile import StrategyData
+    from strategist.files.certificate import Certificate
+    from strategist.files.strategy import StrategyData
 
 
 @click.command()
@@ -31,7 +31,7 @@ def check(context: click.Context, file: tuple[str, ...], as_json: bool) -> None:
 
     from strategist.check import check_certificate
     from strategist.pairing import refuse_unlike
-    from strategist.report import optimality, optimality_record
+    from strategist.show.report import optimality, optimality_record
     from strategist.verify import verify_strategy
 
     def progress(items: Sequence[int]) -> Iterable[int]:
@@ -56,8 +56,9 @@ def check(context: click.Context, file: tuple[str, ...], as_json: bool) -> None:
 
 def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | None]:
     """A certificate, and a strategy file if there is one, in either order."""
-    from strategist import certificate, strategyfile
-    from strategist.envelope import BEGINNING, decode_named, read_named
+    from strategist.files import certificate
+    from strategist.files import strategy as strategyfile
+    from strategist.files.envelope import BEGINNING, decode_named, read_named
 
     if len(files) > 2:
         raise click.UsageError(f"expected one certificate, and at most one strategy file, got {len(files)} files")

@@ -27,7 +27,7 @@ from strategist.quoting import quoted
 
 if TYPE_CHECKING:
     from strategist.game import Game
-    from strategist.search.subgame import Start
+    from strategist.search.position import Start
 
 _LIST = "list of secrets"
 
@@ -69,9 +69,9 @@ def compile(
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
     """
-    from strategist.report import bars, bound_line, console, headline, record
-    from strategist.search.certify import refuse_uncertifiable
-    from strategist.strategyfile import write_strategy
+    from strategist.files.strategy import write_strategy
+    from strategist.search.proof.certify import refuse_uncertifiable
+    from strategist.show.report import bars, bound_line, console, headline, record
 
     made, chosen = game_and_strategy(game, strategy)
     history = made.parse_history(given)
@@ -131,10 +131,10 @@ def advise(
     strategist advise "mastermind(4,6)" minimax --given "1122:1b1w 3456:0b2w"
     strategist advise "bulls-and-cows(4,26,alphabet=letters)" minimax --candidates "ABC?"
     """
-    from strategist.report import advice_lines, advice_record, console
+    from strategist.choosing.registry import make_strategy
     from strategist.search.advise import advise as advise_at
     from strategist.search.compile import start_for
-    from strategist.search.strategies import make_strategy
+    from strategist.show.report import advice_lines, advice_record, console
 
     made = make_deduction_game(game)
     chosen = make_strategy(strategy, made)
@@ -163,9 +163,9 @@ def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bo
     strategist compare mastermind minimax entropy most-parts
     strategist compare mastermind "minimax(guesses=candidates)" --first all
     """
-    from strategist.report import comparison_table, console, record
+    from strategist.choosing.registry import make_strategy
     from strategist.search.openings import with_first
-    from strategist.search.strategies import make_strategy
+    from strategist.show.report import comparison_table, console, record
 
     made = make_deduction_game(game)
     chosen = [variant for text in strategy for variant in with_first(made, make_strategy(text, made), first)]

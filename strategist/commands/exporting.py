@@ -12,7 +12,7 @@ import click
 from strategist.commands.work import refuse_unwritable
 
 if TYPE_CHECKING:
-    from strategist.strategyfile import StrategyData
+    from strategist.files.strategy import StrategyData
 
 Render = Callable[["StrategyData", int | None], Iterable[bytes]]
 
@@ -32,32 +32,32 @@ def _html(data: StrategyData, depth: int | None) -> Iterable[bytes]:
 
 
 def _dot(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.export import dot
+    from strategist.show.export import dot
 
     return map(str.encode, dot(data, depth))
 
 
 def _graphml(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.export import graphml
+    from strategist.show.export import graphml
 
     return map(str.encode, graphml(data, depth))
 
 
 def _json(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.export import node_link
+    from strategist.show.export import node_link
 
     return map(str.encode, node_link(data, depth))
 
 
 def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.export import table
+    from strategist.show.export import table
 
     return map(str.encode, table(data))
 
 
 def _picture(form: str) -> Render:
     def render(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-        from strategist.pictures.tree import tree_picture
+        from strategist.show.pictures.tree import tree_picture
         from strategist.solitaire import Solitaire
 
         picture = tree_picture(data, form, depth)
@@ -97,7 +97,7 @@ def export(file: str, form: str | None, output: str | None, depth: int | None) -
 
     A picture of a large tree shows as many levels as can be read, unless --depth says how many.
     """
-    from strategist.strategyfile import read_strategy
+    from strategist.files.strategy import read_strategy
 
     name = form or _suffix(output, FORMATS, "a --format, or an output")
     chosen = FORMATS[name]
@@ -122,9 +122,9 @@ def plot(file: tuple[str, ...], output: str) -> None:
 
     Strategies of different numbers of secrets are compared in percent.
     """
-    from strategist.pictures.canvas import PICTURES
-    from strategist.pictures.histograms import histogram_plot
-    from strategist.strategyfile import read_strategy
+    from strategist.files.strategy import read_strategy
+    from strategist.show.pictures.canvas import PICTURES
+    from strategist.show.pictures.histograms import histogram_plot
 
     form = _suffix(output, PICTURES, "an output")
     refuse_unwritable(output)
@@ -142,7 +142,7 @@ def _suffix(output: str | None, known: Iterable[str], expected: str) -> str:
 
 def _put(chunks: Iterable[bytes], output: str | None) -> None:
     """Write a file and say how large it is, or print."""
-    from strategist.files import write_file
+    from strategist.files.writing import write_file
 
     if output is not None:
         size = write_file(output, chunks)

@@ -24,8 +24,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, as_json: bo
     """
     from tqdm import tqdm
 
+    from strategist.files.strategy import read_strategy
     from strategist.solitaire import Solitaire
-    from strategist.strategyfile import read_strategy
     from strategist.verify import verify_strategy
 
     data = read_strategy(file)
@@ -35,7 +35,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, as_json: bo
         return bar
 
     result = verify_strategy(data, max_depth, progress)
-    from strategist.report import bound_line, headline, record
+    from strategist.show.report import bound_line, headline, record
 
     if as_json:
         print_json(record(data, result.claims) | {"verified": result.verified, "problems": result.problems})
@@ -66,8 +66,8 @@ def show(file: str, levels: int, as_json: bool) -> None:
     \b
     strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
     """
-    from strategist.report import bars, bound_line, console, headline, record, tree_view
-    from strategist.strategyfile import VERSION, read_strategy
+    from strategist.files.strategy import VERSION, read_strategy
+    from strategist.show.report import bars, bound_line, console, headline, record, tree_view
 
     data = read_strategy(file)
     provenance = {

@@ -40,7 +40,7 @@ def strategies(as_json: bool) -> None:
     \b
     strategist strategies
     """
-    from strategist.search.strategies import known_strategies
+    from strategist.choosing.registry import known_strategies
 
     _list_kinds(((kind.name, kind.summary, kind.parameters) for kind in known_strategies().values()), as_json)
 
@@ -56,8 +56,8 @@ def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
     strategist partition "mastermind(4,6,alphabet=letters)"
     strategist partition bulls-and-cows 0123
     """
-    from strategist.report import console, partition_record, partition_table
     from strategist.search.openings import essentially_different, first_partitions
+    from strategist.show.report import console, partition_record, partition_table
 
     made = make_deduction_game(game)
     asked = [made.parse_question(text) for text in guess] or essentially_different(made)
@@ -81,7 +81,7 @@ def positions(game: str, as_json: bool) -> None:
     strategist positions pegswap-3x3
     """
     from strategist.catalog import make_game
-    from strategist.search.solitaire import LOST, MOST_LISTED, explore
+    from strategist.choosing.lines import LOST, MOST_LISTED, explore
     from strategist.solitaire import Solitaire
 
     made: AnyGame = make_game(game)

@@ -13,6 +13,7 @@ from strategist.errors import CodeError, SpecError, StrategistError, UnknownName
 from strategist.quoting import quoted, shortened
 
 if TYPE_CHECKING:
+    from strategist.files.strategy import StrategyData
     from strategist.game import Code, Game, History
     from strategist.play.answer import Explain
     from strategist.play.board import Board
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from strategist.play.prompt import Talk
     from strategist.player import Strategy as Playable
     from strategist.solitaire import AnyGame, Solitaire
-    from strategist.strategyfile import StrategyData
 
 _MODES = ("guess", "answer", "duel", "referee")
 _BELONGS = {
@@ -112,7 +112,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
     """The game of a file with what the file holds, or the game that a string names."""
     if os.path.exists(what) and not os.path.isdir(what):
-        from strategist.strategyfile import read_strategy
+        from strategist.files.strategy import read_strategy
 
         data = read_strategy(what)
         return data.game, data
@@ -220,7 +220,7 @@ def _guessing(
     from strategist.play.hints import Adviser
 
     if options.strategy is not None:
-        from strategist.search.strategies import make_strategy
+        from strategist.choosing.registry import make_strategy
 
         # A hint would complain, too, but only when it is asked for.
         make_strategy(options.strategy, game)
@@ -305,8 +305,8 @@ def _board(plain: bool) -> Board:
 
 def _explainer(strategy: Playable) -> Explain | None:
     """How the strategy that a file names explains its moves; None, and a word on standard error, if it does not."""
-    from strategist.search.heuristics import Strategy
-    from strategist.search.strategies import make_strategy
+    from strategist.choosing.heuristics import Strategy
+    from strategist.choosing.registry import make_strategy
 
     named = strategy.data.strategy
     try:

@@ -13,11 +13,11 @@ from strategist.errors import SpecError, StrategistError
 from strategist.sizes import parse_size
 
 if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
+    from strategist.choosing.lines import ShortestLine
+    from strategist.files.strategy import StrategyData
     from strategist.game import Game
-    from strategist.search.heuristics import Strategy
-    from strategist.search.solitaire import ShortestLine
     from strategist.solitaire import AnyGame
-    from strategist.strategyfile import StrategyData
 
 EXIT_NO, EXIT_BAD_INPUT = 1, 2
 
@@ -82,7 +82,7 @@ def make_deduction_game(text: str) -> Game:
 
 def game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | ShortestLine]:
     from strategist.catalog import make_game
-    from strategist.search.strategies import make_strategy
+    from strategist.choosing.registry import make_strategy
 
     made = make_game(game)
     return made, make_strategy(strategy, made)

@@ -13,10 +13,10 @@ from strategist.commands.shared import cores
 from strategist.errors import StrategistError
 
 if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
+    from strategist.choosing.lines import ShortestLine
     from strategist.game import History
     from strategist.search.compile import Compiled
-    from strategist.search.heuristics import Strategy
-    from strategist.search.solitaire import ShortestLine
     from strategist.solitaire import AnyGame
 
 _SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
@@ -46,8 +46,8 @@ def compile_with_bar(
 @contextmanager
 def at_work(game: AnyGame, strategy: Strategy | ShortestLine, means: Means) -> Iterator[dict[str, Any]]:
     """How to compile: keyword arguments, with a progress bar that fits the kind of strategy."""
-    from strategist.search.objectives import SearchedStrategy
-    from strategist.search.options import Options
+    from strategist.choosing.searched import SearchedStrategy
+    from strategist.search.proof.options import Options
     from strategist.solitaire import Solitaire
 
     if isinstance(strategy, SearchedStrategy):
@@ -75,7 +75,7 @@ def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:
     """Write the certificate of an optimal tree, with a progress bar; returns its positions and its size in bytes."""
     from tqdm import tqdm
 
-    from strategist.certificate import write_certificate
+    from strategist.files.certificate import write_certificate
 
     if compiled.certify is None:
         raise StrategistError("no certificate is written: the search was stopped before it had proven its bound")

@@ -10,9 +10,9 @@ import re
 from functools import cache
 from pathlib import Path
 
+from strategist.files.strategy import StrategyData, encode
 from strategist.page.facts import facts_of
-from strategist.report import bound_line, headline
-from strategist.strategyfile import StrategyData, encode
+from strategist.show.report import bound_line, headline
 
 _HERE = Path(__file__).parent
 

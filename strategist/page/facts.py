@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.games.alphabet import LETTERS
 from strategist.games.grand import GrandMastermind
@@ -13,9 +14,8 @@ from strategist.games.pegswap import PegSwap
 from strategist.games.table import Table
 from strategist.games.words import Words
 from strategist.palette import MARKS, PIECES, ink_on
-from strategist.report import bound_line
+from strategist.show.report import bound_line
 from strategist.solitaire import Solitaire, follow
-from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP
 
 Facts = dict[str, Any]

@@ -27,7 +27,7 @@ def play_against_secret(
     """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of it below each guess.
 
     >>> from strategist.catalog import make_game
-    >>> from strategist.strategyfile import StrategyData
+    >>> from strategist.files.strategy import StrategyData
     >>> from strategist.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from strategist.errors import TooLargeError
+from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game, History
 from strategist.play.history import Record
-from strategist.strategyfile import StrategyData
 from strategist.wording import counted
 
 _NEAR, _FAR = 0.1, 0.5
@@ -82,10 +82,10 @@ class Adviser:
         if on_tree is not None and self._data is not None:
             index = self._data.tree.guesses[on_tree]
             return self._data.strategy, self._game.guesses[index] if index >= 0 else None
+        from strategist.choosing.registry import make_strategy
+        from strategist.choosing.searched import SearchedStrategy
         from strategist.search.advise import advise
-        from strategist.search.objectives import SearchedStrategy
-        from strategist.search.strategies import make_strategy
-        from strategist.search.subgame import start_of
+        from strategist.search.position import start_of
 
         game = self._game
         strategy = make_strategy(self._strategy, game)

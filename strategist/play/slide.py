@@ -114,7 +114,7 @@ def _moves_left(game: Solitaire, line: Sequence[int]) -> Outlooks:
 
 def _outlooks(game: Solitaire, position: Position) -> Outlooks:
     """What a search finds from a position on; it prunes, so that a hundred pieces a side do not take long."""
-    from strategist.search.solitaire import explore
+    from strategist.choosing.lines import explore
 
     from_here = copy.copy(game)
     from_here.start = position

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from strategist.choosing.heuristics import Strategy
 from strategist.errors import CodeError
+from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game
 from strategist.quoting import quoted
 from strategist.search.compile import Progress, compile_from
-from strategist.search.heuristics import Strategy
-from strategist.search.options import Options
-from strategist.search.subgame import Start
-from strategist.strategyfile import StrategyData
+from strategist.search.position import Start
+from strategist.search.proof.options import Options
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ def advise(
     Raises what :func:`~strategist.search.compile.compile_strategy` raises.
 
     >>> from strategist.catalog import make_game
-    >>> from strategist.search.strategies import make_strategy
-    >>> from strategist.search.subgame import start_of
+    >>> from strategist.choosing.registry import make_strategy
+    >>> from strategist.search.position import start_of
     >>> game = make_game("mastermind(4,6)")
     >>> start = start_of(game, game.parse_history("1122:0b0w 3345:0b3w"))
     >>> advice = advise(game, make_strategy("minimax", game), start)
@@ -78,7 +78,7 @@ def match_candidates(game: Game, start: Start, pattern: str) -> Start:
     Raises :class:`~strategist.errors.CodeError` if there is none.
 
     >>> from strategist.catalog import make_game
-    >>> from strategist.search.subgame import start_of
+    >>> from strategist.search.position import start_of
     >>> game = make_game("bulls-and-cows(4,26,alphabet=letters)")
     >>> len(match_candidates(game, start_of(game), "ABC?").candidates)
     23

@@ -3,8 +3,8 @@
 :func:`compile_strategy` grows the tree of a built-in heuristic in compiled code and of any other strategy by calling it
 once at each position; a best possible tree is searched for in compiled code. With ``plain=True`` no kernel runs: every
 strategy is asked at each position, and a best possible tree is taken from all trees
-(:mod:`~strategist.search.alltrees`). That is plain Python by the rules of the game alone: slow, and the specification
-of the rest.
+(:mod:`~strategist.search.proof.alltrees`). That is plain Python by the rules of the game alone: slow, and the
+specification of the rest.
 """
 
 from __future__ import annotations
@@ -15,16 +15,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from strategist.errors import SpecError, StrategistError, TooLargeError
-from strategist.game import Game, History
-from strategist.games.pegs import Mastermind
-from strategist.search.alltrees import best_tree
-from strategist.search.certify import Certified, Report
-from strategist.search.choice import history_key
-from strategist.search.exact import search, warm_up_exact
-from strategist.search.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
-from strategist.search.growth import Grown, tree_of
-from strategist.search.heuristics import (
+from strategist.choosing.draws import history_key
+from strategist.choosing.heuristics import (
     Entropy,
     ExpectedSize,
     FirstCandidate,
@@ -36,17 +28,25 @@ from strategist.search.heuristics import (
     Strategy,
     cells_of,
 )
-from strategist.search.jit import control_cells, run_kernel, warm_up
-from strategist.search.memory import refuse_large_search
-from strategist.search.objectives import SearchedStrategy, figures_of
-from strategist.search.options import Options
-from strategist.search.partition import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
-from strategist.search.responses import MEMORY_LIMIT, Source, make_source, refuse_too_large
-from strategist.search.solitaire import ShortestLine, shortest_line
-from strategist.search.subgame import Start, most_candidates, start_of
-from strategist.search.symmetry import make_group
+from strategist.choosing.lines import ShortestLine, shortest_line
+from strategist.choosing.searched import SearchedStrategy, figures_of
+from strategist.errors import SpecError, StrategistError, TooLargeError
+from strategist.files.strategy import StrategyData
+from strategist.game import Game, History
+from strategist.games.pegs import Mastermind
+from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
+from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
+from strategist.search.kernels.responses import MEMORY_LIMIT, Source, make_source, refuse_too_large
+from strategist.search.kernels.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
+from strategist.search.kernels.slots import Grown, tree_of
+from strategist.search.kernels.symmetry import make_group
+from strategist.search.position import Start, most_candidates, start_of
+from strategist.search.proof.alltrees import best_tree
+from strategist.search.proof.certify import Certified, Report
+from strategist.search.proof.memory import refuse_large_search
+from strategist.search.proof.objectives import search, warm_up_exact
+from strategist.search.proof.options import Options
 from strategist.solitaire import AnyGame, Solitaire, line_claims, line_tree
-from strategist.strategyfile import StrategyData
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 Progress = Callable[[int], object]
@@ -100,7 +100,7 @@ def compile_strategy(
     :class:`~strategist.errors.InfeasibleError` if no tree keeps within the restrictions of the strategy.
 
     >>> from strategist.catalog import make_game
-    >>> from strategist.search.strategies import make_strategy
+    >>> from strategist.choosing.registry import make_strategy
     >>> game = make_game("mastermind(3,4)")
     >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
     208
@@ -123,7 +123,7 @@ def start_for(
     and :class:`~strategist.errors.NoCandidateError`.
 
     >>> from strategist.catalog import make_game
-    >>> from strategist.search.strategies import make_strategy
+    >>> from strategist.choosing.registry import make_strategy
     >>> game = make_game("mastermind(6,9)")
     >>> start_for(game, make_strategy("optimal", game))
     Traceback (most recent call last):

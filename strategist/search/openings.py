@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from strategist.choosing.heuristics import Strategy
 from strategist.errors import TooLargeError
 from strategist.game import Game
-from strategist.search.heuristics import Strategy
-from strategist.search.jit import warm_up
-from strategist.search.partition import cell_table
-from strategist.search.responses import MEMORY_LIMIT, make_source
-from strategist.search.symmetry import make_group, representatives
+from strategist.search.kernels.jit import warm_up
+from strategist.search.kernels.responses import MEMORY_LIMIT, make_source
+from strategist.search.kernels.scores import cell_table
+from strategist.search.kernels.symmetry import make_group, representatives
 
 _BYTES_OF_A_CELL = 24
 """What the size of a cell takes, in an array and in a list."""

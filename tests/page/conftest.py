@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from strategist import read_strategy
+from strategist.files.strategy import StrategyData
 from strategist.page import page
-from strategist.strategyfile import StrategyData
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCES = ROOT / "strategist" / "page"

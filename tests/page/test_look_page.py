@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from strategist import make_game, make_strategy
+from strategist.files.strategy import StrategyData
 from strategist.search.compile import compile_strategy
-from strategist.strategyfile import StrategyData
 
 Compiled = Callable[[str, str], StrategyData]
 Show = Callable[..., Any]

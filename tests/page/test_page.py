@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from strategist import make_game, make_strategy
+from strategist.files.strategy import StrategyData, encode
 from strategist.page import page
 from strategist.page.facts import facts_of
 from strategist.search.compile import compile_strategy
-from strategist.strategyfile import StrategyData, encode
 
 Compiled = Callable[[str, str], StrategyData]
 Shipped = Callable[[str], StrategyData]

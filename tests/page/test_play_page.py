@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from strategist import make_game, make_strategy
+from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.player import Strategy
 from strategist.search.compile import compile_strategy
 from strategist.solitaire import follow
-from strategist.strategyfile import StrategyData
 
 Compiled = Callable[[str, str], StrategyData]
 Show = Callable[..., Any]

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from strategist import make_game
+from strategist.files.strategy import StrategyData, encode
 from strategist.game import Game
 from strategist.page.facts import facts_of
-from strategist.strategyfile import StrategyData, encode
 from strategist.tree import Claims, DecisionTree
 
 Engine = Callable[[str, Any], Any]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from strategist import make_game, write_strategy
 from strategist.doubt import contradiction
 from strategist.errors import ResponseError
+from strategist.files.strategy import StrategyData
 from strategist.play.answer import Answering
 from strategist.play.board import PlainBoard
 from strategist.play.guess import Guessing, play_guesses
@@ -26,7 +27,6 @@ from strategist.play.hints import Adviser
 from strategist.play.history import Record
 from strategist.play.prompt import MOST_IDLE, Command, Leave, Talk
 from strategist.player import Strategy
-from strategist.strategyfile import StrategyData
 
 Compiled = Callable[[str, str], StrategyData]
 

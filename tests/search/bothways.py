@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from strategist import compile_strategy, verify_strategy
+from strategist.choosing.heuristics import cells_of
+from strategist.choosing.registry import make_strategy
+from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.errors import InfeasibleError
+from strategist.files.strategy import StrategyData
 from strategist.game import Game, History
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
-from strategist.search.heuristics import cells_of
-from strategist.search.objectives import SearchedStrategy, figures_of
-from strategist.search.options import Options
-from strategist.search.strategies import make_strategy
-from strategist.strategyfile import StrategyData
+from strategist.search.proof.options import Options
 
 Result = tuple[tuple[int, ...], str, str | None, int | None] | str
 """What must not depend on how it was reached: the figures that were asked for, bound, objective and lower bound; or why

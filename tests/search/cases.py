@@ -10,14 +10,14 @@ from bothways import separated, table_game
 from toys import Echo
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.choosing.heuristics import Strategy
 from strategist.game import Game, History
 from strategist.games.table import Table, table_csv
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
-from strategist.search.crew import TOGETHER_FROM
-from strategist.search.heuristics import Strategy
-from strategist.search.options import Options
-from strategist.search.problem import ALL_TECHNIQUES
+from strategist.search.proof.options import Options
+from strategist.search.proof.problem import ALL_TECHNIQUES
+from strategist.search.proof.workers import TOGETHER_FROM
 
 OBJECTIVES = (
     "total",

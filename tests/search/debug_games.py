@@ -17,14 +17,14 @@ import numpy as np
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import InfeasibleError
+from strategist.files.strategy import encode
 from strategist.game import Game
 from strategist.games import sheet
 from strategist.games.table import Table
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
-from strategist.search.jit import borrowing_kernel, kernel
-from strategist.search.options import Options
-from strategist.strategyfile import encode
+from strategist.search.kernels.jit import borrowing_kernel, kernel
+from strategist.search.proof.options import Options
 
 ANIMALS = """\
 ,           cat, dog, hen, shark, cow

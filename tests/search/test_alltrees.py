@@ -10,14 +10,14 @@ from cases import OBJECTIVES
 from test_compile import ConsistentEcho
 
 from strategist import compile_strategy, make_game, verify_strategy
+from strategist.choosing.heuristics import Position
 from strategist.errors import SpecError, TooLargeError
+from strategist.files.strategy import decode, encode
 from strategist.game import Game
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
-from strategist.search import alltrees
-from strategist.search.alltrees import all_trees
-from strategist.search.heuristics import Position
-from strategist.strategyfile import decode, encode
+from strategist.search.proof import alltrees
+from strategist.search.proof.alltrees import all_trees
 
 
 def histograms(text: str, game: Game) -> set[tuple[int, ...]]:

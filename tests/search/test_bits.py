@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 from strategist import make_game
-from strategist.search.cells import best_candidate
-from strategist.search.circuit import count_planes, occupied_cells
-from strategist.search.heap import make_heap, pop
-from strategist.search.jit import kernel
-from strategist.search.pegcodes import make_codes, popcount
-from strategist.search.responses import Source, make_source, response_table
+from strategist.search.kernels.circuit import count_planes, occupied_cells
+from strategist.search.kernels.jit import kernel
+from strategist.search.kernels.pegcodes import make_codes, popcount
+from strategist.search.kernels.responses import Source, make_source, response_table
+from strategist.search.proof.cells import best_candidate
+from strategist.search.proof.heap import make_heap, pop
 
 GAMES = [
     "mastermind(2,3)",

@@ -18,10 +18,10 @@ from cases import (
 )
 
 from strategist import compile_strategy, verify_strategy
+from strategist.choosing.searched import SearchedStrategy
 from strategist.errors import InfeasibleError, StrategistError
-from strategist.search.objectives import SearchedStrategy
-from strategist.search.problem import ALL_TECHNIQUES
-from strategist.strategyfile import encode
+from strategist.files.strategy import encode
+from strategist.search.proof.problem import ALL_TECHNIQUES
 
 
 def check_search(number: int, case: Case) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strategist.search.choice import draw, history_key, mix
+from strategist.choosing.draws import draw, history_key, mix
 
 WORDS = st.integers(0, 2**64 - 1)
 GOLDEN = 0x9E3779B97F4A7C15

@@ -17,10 +17,10 @@ import llvmlite
 import numba
 import pytest
 
-from strategist.search import codecache, jit
+from strategist.search.kernels import codecache, jit
 
 TINY = """
-from strategist.search.jit import CACHE_FOLDER, kernel
+from strategist.search.kernels.jit import CACHE_FOLDER, kernel
 
 @kernel
 def double(number):
@@ -217,7 +217,7 @@ def test_an_edited_kernel_is_compiled_again(
     results = []
     for factor in (2, 2, 3):
         (home / "edited.py").write_text(
-            f"from strategist.search.jit import kernel\nFACTOR = {factor}\n\n\n"
+            f"from strategist.search.kernels.jit import kernel\nFACTOR = {factor}\n\n\n"
             "@kernel\ndef times(number):\n    return FACTOR * number\n"
         )
         # Python's own cache would not notice within a second.

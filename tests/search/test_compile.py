@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from toys import Echo, Erratic
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.choosing.heuristics import Position, Strategy
 from strategist.errors import SpecError, StrategistError, TooLargeError
+from strategist.files.strategy import StrategyData, encode
 from strategist.game import Code, Game, History
-from strategist.search.grow import FEW
-from strategist.search.heuristics import Position, Strategy
-from strategist.strategyfile import StrategyData, encode
+from strategist.search.kernels.grow import FEW
 from strategist.tree import GIVE_UP
 
 HEURISTICS = ["minimax", "expected-size", "entropy", "most-parts"]

@@ -15,12 +15,20 @@ from hypothesis import HealthCheck, given, settings
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.errors import InfeasibleError, SpecError, StrategistError
+from strategist.files.strategy import encode
 from strategist.game import Game
 from strategist.games.table import table_csv
-from strategist.search.counting import least_costs, least_questions
-from strategist.search.options import Options
-from strategist.search.problem import ALL_TECHNIQUES, BY_ESTIMATE, DEDUPLICATION, MEMO, PERFECT, SYMMETRY, TWO_PLIES
-from strategist.strategyfile import encode
+from strategist.search.proof.counting import least_costs, least_questions
+from strategist.search.proof.options import Options
+from strategist.search.proof.problem import (
+    ALL_TECHNIQUES,
+    BY_ESTIMATE,
+    DEDUPLICATION,
+    MEMO,
+    PERFECT,
+    SYMMETRY,
+    TWO_PLIES,
+)
 
 
 @st.composite

@@ -16,7 +16,7 @@ from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.search.advise import advise, choose_candidates
 from strategist.search.compile import compile_from
-from strategist.search.subgame import Start, start_of
+from strategist.search.position import Start, start_of
 from strategist.tree import Claims
 
 OBJECTIVES = ("total", "depth", "total,depth,worst", "depth,worst", "depth,total,worst")

@@ -11,9 +11,17 @@ from hypothesis import strategies as st
 from toys import Echo
 
 from strategist import make_game, make_strategy
+from strategist.choosing.heuristics import (
+    Entropy,
+    ExpectedSize,
+    FirstCandidate,
+    Heuristic,
+    Minimax,
+    MostParts,
+    Position,
+)
+from strategist.choosing.registry import known_strategies
 from strategist.errors import CodeError, SpecError, UnknownNameError
-from strategist.search.heuristics import Entropy, ExpectedSize, FirstCandidate, Heuristic, Minimax, MostParts, Position
-from strategist.search.strategies import known_strategies
 
 MASTERMIND = make_game("mastermind(4,6)")
 SMALL = make_game("mastermind(2,4)")

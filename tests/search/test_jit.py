@@ -17,14 +17,19 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.__main__ import main
 from strategist.errors import JournalError
 from strategist.search import compile as compiling
-from strategist.search import jit
-from strategist.search.jit import DONE, STOP, control_cells, run_kernel
+from strategist.search.kernels import jit
+from strategist.search.kernels.jit import DONE, STOP, control_cells, run_kernel
 
 ALL_KERNELS = """
 import json
 import numpy as np
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.search import branch, grow, log, partition, responses, symmetry
+from strategist.search.proof import solve as branch
+from strategist.search.kernels import grow
+from strategist.search.proof import ring as log
+from strategist.search.kernels import scores as partition
+from strategist.search.kernels import responses
+from strategist.search.kernels import symmetry
 from strategist.search.openings import essentially_different, first_partitions
 
 game = make_game("mastermind(3,4)")

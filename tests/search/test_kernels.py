@@ -11,11 +11,19 @@ from hypothesis import given, settings
 from toys import Echo, partitions
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.choosing.heuristics import Heuristic, cell_sizes, weighted_log
+from strategist.files.strategy import encode
 from strategist.game import Game
-from strategist.search.circuit import LEVEL_BITS
-from strategist.search.heuristics import Heuristic, cell_sizes, weighted_log
-from strategist.search.jit import kernel
-from strategist.search.partition import (
+from strategist.search.kernels.circuit import LEVEL_BITS
+from strategist.search.kernels.jit import kernel
+from strategist.search.kernels.planes import (
+    count_cells,
+    guesses_at_level,
+    make_plane_rows,
+    make_planes,
+)
+from strategist.search.kernels.responses import Source, make_source, response_table
+from strategist.search.kernels.scores import (
     ENTROPY,
     EXPECTED_SIZE,
     MINIMAX,
@@ -24,15 +32,7 @@ from strategist.search.partition import (
     score_table,
     weighted_logs,
 )
-from strategist.search.planes import (
-    count_cells,
-    guesses_at_level,
-    make_plane_rows,
-    make_planes,
-)
-from strategist.search.responses import Source, make_source, response_table
-from strategist.search.symmetry import make_group, orbit_minima, representatives
-from strategist.strategyfile import encode
+from strategist.search.kernels.symmetry import make_group, orbit_minima, representatives
 
 PEG_GAMES = [
     "mastermind(1,3)",

@@ -9,9 +9,10 @@ import pytest
 from toys import Echo, partitions
 
 from strategist import make_game, make_strategy
+from strategist.choosing.heuristics import Heuristic
 from strategist.game import Game
-from strategist.search.heuristics import Heuristic
-from strategist.search.partition import (
+from strategist.search.kernels.responses import BLOCK, make_source, response_table
+from strategist.search.kernels.scores import (
     ENTROPY,
     EXPECTED_SIZE,
     MINIMAX,
@@ -21,7 +22,6 @@ from strategist.search.partition import (
     score_table,
     weighted_logs,
 )
-from strategist.search.responses import BLOCK, make_source, response_table
 
 RULES = {"minimax": MINIMAX, "expected-size": EXPECTED_SIZE, "entropy": ENTROPY, "most-parts": MOST_PARTS}
 MASTERMIND = make_game("mastermind(4,6)")

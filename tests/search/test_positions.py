@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.doubt import doubtful_answers
 from strategist.errors import CodeError, InfeasibleError, NoCandidateError
+from strategist.files.strategy import decode, encode
 from strategist.game import Game, History
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 from strategist.search.advise import advise, choose_candidates, match_candidates
-from strategist.search.subgame import distinct_guesses, position_of, start_of
+from strategist.search.position import distinct_guesses, position_of, start_of
 from strategist.spec import Value
-from strategist.strategyfile import decode, encode
 
 ANSWERS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch", "witch"]
 OTHERS = ["bumph", "champ", "clamp", "climb", "whelp"]

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from strategist import Strategy, compile_strategy, make_game, make_strategy, verify_strategy, write_strategy
+from strategist.choosing.statemachine import odometer_rank, permutation_rank
 from strategist.errors import SpecError
+from strategist.files.strategy import StrategyData, encode
 from strategist.games.pegs import PegGame
-from strategist.search.statemachine import odometer_rank, permutation_rank
-from strategist.strategyfile import StrategyData, encode
 
 Compile = Callable[[str, str], StrategyData]
 Told = list[tuple[str, str, str]]

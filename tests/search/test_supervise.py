@@ -14,14 +14,14 @@ from bothways import table_game
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.errors import JournalError
 from strategist.game import Game
-from strategist.search import exact
 from strategist.search.advise import match_candidates
-from strategist.search.certify import _Scribe
 from strategist.search.compile import Compiled, compile_from
-from strategist.search.options import Options
-from strategist.search.problem import STOP
-from strategist.search.subgame import Start, start_of
-from strategist.search.supervise import Brake, supervise
+from strategist.search.position import Start, start_of
+from strategist.search.proof import objectives as exact
+from strategist.search.proof.certify import _Scribe
+from strategist.search.proof.options import Options
+from strategist.search.proof.problem import STOP
+from strategist.search.proof.supervise import Brake, supervise
 
 PATIENCE = 1200
 """Ticks after which a search that does not hear Ctrl-C is given up: a minute at least."""

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 from bothways import table_game
 
-from strategist.search import branch
-from strategist.search.atomic import _plain_read, fetch_add, lower
-from strategist.search.branch import RANK, TOGETHER, solve
-from strategist.search.crew import Crew
-from strategist.search.jit import plain
-from strategist.search.options import Options
-from strategist.search.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
-from strategist.search.subgame import whole_game
-from strategist.search.supervise import Brake
+from strategist.search.kernels.atomic import _plain_read, fetch_add, lower
+from strategist.search.kernels.jit import plain
+from strategist.search.position import whole_game
+from strategist.search.proof import solve as branch
+from strategist.search.proof.options import Options
+from strategist.search.proof.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
+from strategist.search.proof.solve import RANK, TOGETHER, solve
+from strategist.search.proof.supervise import Brake
+from strategist.search.proof.workers import Crew
 
 SIZE = 70
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cases import Campaign, Case, table_case
 
 from strategist import compile_strategy, verify_strategy
-from strategist.strategyfile import StrategyData, encode
+from strategist.files.strategy import StrategyData, encode
 
 
 def check_threads(number: int, case: Case) -> None:

@@ -1,0 +1,285 @@
+"""The built-in strategies and their declarations, and how a heuristic ranks guesses: the specification.
+
+A heuristic looks at the *cells* of a guess: how many candidates are left after each response, the solved one included.
+:func:`score` turns their sizes into an int, the smaller the better; ties go to a candidate before a non-candidate, then
+to the lowest index, unless ``ties=`` says otherwise. The compiled kernels do the same in bulk, and tests hold them to
+this file.
+
+Sources: minimax, Knuth (1977), The computer as Master Mind; expected size, Irving (1979), Towards an optimum Mastermind
+strategy; entropy, Neuwirth (1982), Some strategies for Mastermind; most parts, Kooi (2005), Yet another Mastermind
+strategy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from strategist.choosing.draws import draw, history_key
+from strategist.errors import SpecError
+from strategist.game import Code, Game
+from strategist.spec import Named, Parameter, Value
+
+FRACTION_BITS = 36
+"""Fixed-point precision of logarithms: differences of 10⁻⁹ bits are kept, and n up to 2³¹ fits in 64 bits."""
+
+FIRST_PARAMETER = Parameter("first", str, None, "the forced opening, a code")
+GUESSES_PARAMETER = Parameter("guesses", str, "all", "what may be guessed", choices=("all", "candidates"))
+_SEED = Parameter("seed", int, 0, "seed of the draws", low=0, high=2**31 - 1)
+_TIES = Parameter(
+    "ties",
+    str,
+    "lowest",
+    "among equal scores, candidates first: the lowest or highest index, a seeded draw, or first of all more cells",
+    choices=("lowest", "highest", "random", "cells"),
+)
+_ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
+
+
+Moves = Sequence[tuple[int, int]]
+"""A history in numbers: (index into ``guesses``, response), oldest first."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a strategy has to choose: the history, and the candidates as ascending indices into ``secrets``."""
+
+    history: tuple[tuple[int, int], ...]
+    """(index into ``guesses``, response), oldest first."""
+    candidates: Sequence[int]
+
+
+class Strategy(Named):
+    """A way to choose the next guess, bound to one game.
+
+    Subclasses implement :meth:`choose`; what they choose may depend on the history only.
+    """
+
+    summary: ClassVar[str]
+
+    def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        self.game = game
+        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        if game.announces and self.values.get("guesses") == "candidates":
+            raise SpecError(f"{self.name}: guesses=candidates needs questions that can be right, {game.spec} has none")
+        self.opening: int | None = None
+        first = self.values.get("first")
+        if first is not None:
+            self.opening = game.parse_question(str(first))
+            self.values["first"] = game.format_code(game.guesses[self.opening])
+
+    def guess(self, position: Position) -> int | None:
+        """The index of the next guess, the opening and the announcement of the secret included; None to give up."""
+        if self.opening is not None and not position.history:
+            return self.opening
+        if self.game.announces and len(position.candidates) == 1:
+            return self.game.question_count + position.candidates[0]
+        return self.choose(position)
+
+    def permitted(self, position: Position) -> Sequence[int]:
+        """The questions that the rules allow, ascending: all of them unless the game restricts guesses."""
+        game = self.game
+        history = tuple((game.guesses[guess], response) for guess, response in position.history)
+        codes = game.allowed(history) if game.restricts else None
+        if codes is None:
+            return range(game.question_count)
+        return sorted(game.guesses.index(code) for code in codes)
+
+    def choose(self, position: Position) -> int | None:
+        """The index of the next guess after the opening (a question if the game announces); None to give up."""
+        raise NotImplementedError  # every strategy implements it; see the subclasses
+
+    def explain(self, history: Moves) -> list[str]:
+        """One line for each move of ``history`` with the conclusion from it; no lines if the strategy draws none."""
+        return []
+
+
+class _TakesAny(Strategy):
+    """A strategy that takes any candidate, or in a game that announces, any question that splits the candidates."""
+
+    def options(self, position: Position) -> Sequence[int]:
+        """The options: candidates as indices into ``secrets``, or questions that split the candidates."""
+        game = self.game
+        if not game.announces:
+            return position.candidates
+        candidates = [game.secrets[index] for index in position.candidates]
+        return [
+            question
+            for question in range(game.question_count)
+            if len(cell_sizes(game, game.guesses[question], candidates)) > 1
+        ]
+
+    def guess_of(self, option: int) -> int:
+        """The guess that an option stands for."""
+        return option if self.game.announces else self.game.guesses.index(self.game.secrets[option])
+
+
+class FirstCandidate(_TakesAny):
+    """The first option in some order of enumeration."""
+
+    name = "first"
+    summary = "the first code that is still possible, in counting order or another"
+    parameters = (
+        Parameter("order", str, "counting", "the order of enumeration", choices=_ORDERS),
+        _SEED,
+        FIRST_PARAMETER,
+    )
+
+    def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        super().__init__(game, values)
+        fastest = str(self.values["order"]).endswith("-fastest")
+        if fastest and (game.announces or not isinstance(game.secrets[0], Sequence)):
+            raise SpecError(f"first: order={self.values['order']} needs codes of symbols, {game.spec} has none")
+
+    def ranks(self) -> list[int]:
+        """rank[i]: the place of option i in the order of enumeration: of a secret, or of a question."""
+        secrets = self.game.secrets
+        count = self.game.question_count if self.game.announces else len(secrets)
+        order: Iterable[int] = range(count)
+        match self.values["order"]:
+            case "reversed":
+                order = reversed(range(count))
+            case "shuffle":
+                key = history_key(int(self.values["seed"] or 0))
+                order = sorted(order, key=lambda index: (draw(key, index), index))
+            case "last-fastest":
+                order = sorted(order, key=secrets.__getitem__)
+            case "first-fastest":
+                order = sorted(order, key=lambda index: tuple(reversed(secrets[index])))
+        ranks = [0] * count
+        for rank, index in enumerate(order):
+            ranks[index] = rank
+        return ranks
+
+    def choose(self, position: Position) -> int:
+        if not hasattr(self, "_ranks"):
+            self._ranks = self.ranks()
+        return self.guess_of(min(self.options(position), key=self._ranks.__getitem__))
+
+
+class RandomCandidate(_TakesAny):
+    """An option drawn by a hash of the seed and the history: the same position always draws the same one."""
+
+    name = "random"
+    summary = "a code that is still possible, drawn at random (seeded)"
+    parameters = (_SEED, FIRST_PARAMETER)
+
+    def choose(self, position: Position) -> int:
+        key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
+        options = self.options(position)
+        return self.guess_of(options[draw(key, 0) % len(options)])
+
+
+class Heuristic(Strategy):
+    """The guess whose cells have the best score."""
+
+    parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, _SEED)
+
+    def score(self, sizes: Iterable[int]) -> int:
+        """The score of a partition into cells of these sizes; smaller is better."""
+        raise NotImplementedError  # see the four subclasses
+
+    def choose(self, position: Position) -> int:
+        game = self.game
+        candidates = [game.secrets[index] for index in position.candidates]
+        possible = [game.guesses.index(code) for code in candidates]
+        everything = possible if self.values["guesses"] == "candidates" else self.permitted(position)
+        marked = set(possible)
+        ranked: dict[tuple[int, int, bool], list[int]] = {}
+        for guess in everything:
+            sizes = cell_sizes(game, game.guesses[guess], candidates)
+            cells = -len(sizes) if self.values["ties"] == "cells" else 0
+            ranked.setdefault((self.score(sizes.values()), cells, guess not in marked), []).append(guess)
+        best = sorted(ranked[min(ranked)])
+        match self.values["ties"]:
+            case "highest":
+                return best[-1]
+            case "random":
+                key = history_key(int(self.values["seed"] or 0), position.history, game.response_count)
+                return best[draw(key, 0) % len(best)]
+        return best[0]
+
+
+class Minimax(Heuristic):
+    """Knuth's rule: the largest cell as small as possible."""
+
+    name = "minimax"
+    summary = "the largest cell as small as possible (Knuth 1977)"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return max(sizes)
+
+
+class ExpectedSize(Heuristic):
+    """The expected number of candidates left, times n: the sum of the squared sizes."""
+
+    name = "expected-size"
+    summary = "as few candidates left as possible on average (Irving 1979)"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return sum(size * size for size in sizes)
+
+
+class Entropy(Heuristic):
+    """The most information: the sum of m·log₂ m as small as possible."""
+
+    name = "entropy"
+    summary = "as much information as possible (Neuwirth 1982)"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return sum(map(weighted_log, sizes))
+
+
+class MostParts(Heuristic):
+    """As many cells as possible."""
+
+    name = "most-parts"
+    summary = "as many different responses as possible (Kooi 2005)"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return -sum(1 for size in sizes if size)
+
+
+def cell_sizes(game: Game, guess: Code, candidates: Iterable[Code]) -> Counter[int]:
+    """How many candidates are left after each response to ``guess``."""
+    return Counter(game.respond(guess, secret) for secret in candidates)
+
+
+def cells_of(game: Game, guess: int, candidates: Iterable[int]) -> dict[int, list[int]]:
+    """The candidates by their response to a guess, all as indices; their order is kept.
+
+    >>> from strategist.catalog import make_game
+    >>> cells_of(make_game("mastermind(2,2)"), 1, range(4))
+    {2: [0, 3], 4: [1], 3: [2]}
+    """
+    code = game.guesses[guess]
+    cells: dict[int, list[int]] = {}
+    for secret in candidates:
+        cells.setdefault(game.respond(code, game.secrets[secret]), []).append(secret)
+    return cells
+
+
+def weighted_log(size: int) -> int:
+    """m·log₂ m in fixed point, such that equal products Π m^m have equal sums *exactly*.
+
+    The logarithm of m is the sum of its prime factors' logarithms, each rounded once: so two partitions whose products
+    are equal add up the same integers. (Floating-point sums would rank {6,4,2,1,1} and {4,4,3,3} apart.)
+
+    >>> sum(map(weighted_log, (6, 1, 1, 1, 1, 1, 1))) == sum(map(weighted_log, (3, 3, 2, 2, 2)))
+    True
+    >>> weighted_log(8) == 24 << FRACTION_BITS
+    True
+    """
+    total = 0
+    rest, factor = size, 2
+    while rest > 1:
+        if factor * factor > rest:
+            factor = rest
+        while rest % factor == 0:
+            total += round(math.log2(factor) * (1 << FRACTION_BITS))
+            rest //= factor
+        factor += 1
+    return size * total

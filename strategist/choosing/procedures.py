@@ -1,0 +1,42 @@
+"""The base of strategies that follow a written procedure instead of looking at cells."""
+
+from __future__ import annotations
+
+from strategist.choosing.heuristics import Strategy
+from strategist.errors import SpecError
+from strategist.game import Game
+from strategist.games.codes import PegCode
+from strategist.games.pegs import PegGame
+from strategist.spec import Value
+
+
+class Procedure(Strategy):
+    """A player that follows rules, for games of pegs in which symbols repeat, answered in blacks and whites.
+
+    The procedure keeps no state between moves. It derives its state from the history.
+    """
+
+    game: PegGame
+
+    def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        if not (isinstance(game, PegGame) and game.whites and game.repeats):
+            raise SpecError(
+                f"{self.name}: expected a game of pegs with blacks, whites and repeated symbols, got {game.spec}"
+            )
+        super().__init__(game, values)
+
+    def answer(self, response: int) -> tuple[int, int]:
+        """The blacks and whites of a response."""
+        blacks, whites = self.game.pairs[response]
+        return blacks, whites or 0
+
+    def halves(self, first: int, second: int) -> PegCode:
+        """Half the pegs of one symbol, the rest of the other; symbols past the last one begin again.
+
+        >>> from strategist.catalog import make_game
+        >>> from strategist.choosing.hillclimb import HillClimb
+        >>> HillClimb(make_game("mastermind(5,6)"), {}).halves(5, 6)
+        (5, 5, 0, 0, 0)
+        """
+        pegs, symbols = self.game.pegs, self.game.symbols
+        return (first % symbols,) * (pegs // 2) + (second % symbols,) * (pegs - pegs // 2)

@@ -1,0 +1,138 @@
+"""The strategies that a search over all trees finds: ``optimal(…)`` and ``feasible(…)``, and their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from strategist.choosing.heuristics import FIRST_PARAMETER, GUESSES_PARAMETER, Strategy
+from strategist.errors import InfeasibleError, SpecError
+from strategist.game import Game
+from strategist.quoting import quoted
+from strategist.spec import Parameter, Value
+from strategist.tree import Claims
+
+OBJECTIVES = ("total", "depth", "worst")
+
+_MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for every secret", low=1, high=1000)
+
+
+class SearchedStrategy(Strategy):
+    """A strategy whose tree is searched for as a whole, not chosen guess by guess."""
+
+    objectives: Sequence[str] = ()
+    """What is minimized, the most important first; empty if any tree is good enough."""
+
+    def max_depth(self, made: int = 0) -> int | None:
+        """The guesses allowed after ``made`` guesses, by the strategy or the game's turns; None for no limit."""
+        limits = [] if self.values["max_depth"] is None else [int(self.values["max_depth"])]
+        if self.game.turns is not None:
+            limits.append(max(0, self.game.turns - made))
+        return min(limits, default=None)
+
+    @property
+    def candidates_only(self) -> bool:
+        """Whether only codes that are still possible may be guessed."""
+        return self.values["guesses"] == "candidates"
+
+    def restrictions(self, made: int = 0) -> str:
+        """The restrictions of a result, as reports write them after the word *under*; empty for none.
+
+        >>> from strategist.catalog import make_game
+        >>> Optimal(make_game("mastermind"), {"max_depth": 5}).restrictions()
+        'max_depth=5'
+        """
+        limit = self.max_depth(made)
+        parts = [
+            f"max_depth={limit}" if limit is not None else "",
+            "guesses=candidates" if self.candidates_only else "",
+            f"first={self.values['first']}" if self.opening is not None and not made else "",
+        ]
+        return ",".join(part for part in parts if part)
+
+    def objective(self, made: int = 0) -> str | None:
+        """The objective of a tree with its restrictions, as its file holds it; None if any tree is good enough.
+
+        >>> from strategist.catalog import make_game
+        >>> Optimal(make_game("mastermind"), {"objectives": "total,depth", "guesses": "candidates"}).objective()
+        'total,depth under guesses=candidates'
+        """
+        if not self.objectives:
+            return None
+        under = self.restrictions(made)
+        return ",".join(self.objectives) + (f" under {under}" if under else "")
+
+    def infeasible(self, guesses: int, made: int = 0) -> InfeasibleError:
+        """The error to raise when no tree finds every secret within ``guesses`` guesses after ``made`` others (proven).
+
+        >>> from strategist.catalog import make_game
+        >>> print(Optimal(make_game("mastermind(2,3)"), {"first": "11"}).infeasible(3))
+        mastermind(pegs=2,colors=3): no strategy under first=11 guarantees 3 guesses (proven)
+        """
+        if guesses == 0:
+            return InfeasibleError(f"{self.game.spec}: no guess is left after {made} (proven)")
+        parts = [part for part in self.restrictions(made).split(",") if part and not part.startswith("max_depth")]
+        under = f" under {','.join(parts)}" if parts else ""
+        many = "guess" if guesses == 1 else "guesses"
+        return InfeasibleError(f"{self.game.spec}: no strategy{under} guarantees {guesses} {many} (proven)")
+
+
+def refuse_unknown_restrictions(game: Game) -> None:
+    """Refuse a game that restricts guesses in its own way: a longer history might allow more guesses.
+
+    Raises :class:`~strategist.errors.SpecError`.
+
+    >>> from strategist.catalog import make_game
+    >>> refuse_unknown_restrictions(make_game("mastermind"))
+    """
+    if game.restricts and game.revealed() is None:
+        raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
+
+
+def figures_of(claims: Claims, objectives: Sequence[str]) -> tuple[int, ...]:
+    """What ``claims`` come to in each objective: of two trees the lesser tuple is better.
+
+    >>> figures_of(Claims.of([1, 4, 4], lost=0), ["depth", "worst", "total"])
+    (3, 4, 21)
+    """
+    values = {"total": claims.total, "depth": claims.depth, "worst": claims.worst_count}
+    return tuple(values[objective] for objective in objectives)
+
+
+class Optimal(SearchedStrategy):
+    """A best possible tree: the first objective as small as can be, then the second, then the third."""
+
+    name = "optimal"
+    summary = (
+        "a best possible tree, proven: optimal(total), optimal(total,depth,worst), optimal(depth,total) …; "
+        "of a solitaire, without parameters, a shortest line"
+    )
+    parameters = (
+        Parameter("objectives", str, "total", f"in order of weight, of {', '.join(OBJECTIVES)}", rest=True),
+        _MAX_DEPTH,
+        GUESSES_PARAMETER,
+        FIRST_PARAMETER,
+    )
+
+    def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        super().__init__(game, values)
+        self.objectives = str(self.values["objectives"]).split(",")
+        for index, objective in enumerate(self.objectives):
+            if objective not in OBJECTIVES:
+                raise SpecError(f"optimal: expected objectives of {', '.join(OBJECTIVES)}, got {quoted(objective)}")
+            if objective in self.objectives[:index]:
+                raise SpecError(f"optimal: the objective {objective} stands there twice")
+            if objective == "worst" and "depth" not in self.objectives[:index]:
+                raise SpecError("optimal: expected depth before worst, which counts secrets that need the full depth")
+
+
+class Feasible(SearchedStrategy):
+    """Any tree that finds every secret within ``max_depth`` guesses."""
+
+    name = "feasible"
+    summary = "any tree that finds every secret within max_depth guesses, or the proof that there is none"
+    parameters = (_MAX_DEPTH, GUESSES_PARAMETER, FIRST_PARAMETER)
+
+    def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        super().__init__(game, values)
+        if self.max_depth() is None:
+            raise SpecError("feasible: expected max_depth, as in feasible(max_depth=5)")

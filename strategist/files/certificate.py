@@ -1,0 +1,281 @@
+"""The certificate, version 1: what somebody needs to believe a lower bound without trusting the search that found it.
+
+A certificate lists *positions* (sets of candidates) with a lower bound for each, the first being the whole game. It
+does not say why a bound is true. The checker (:mod:`strategist.check`) looks at every guess at every position and finds
+the bounds of its cells in the list. The file is one msgpack array, ::
+
+    ["certificate", 1, header, columns, digest]
+
+sealed like a strategy file. ``header`` is a map:
+
+==============  ========================================================================================
+``game``        canonical game string
+``rules``       version of the rule set (int)
+``codes``       SHA-256 over the codes in their order (32 bytes), see ``Game.digest``
+``start``       history behind which the first position stands, as text; empty at the beginning of a game
+``objective``   ``total`` or ``depth``
+``entries``     number of positions listed (int)
+``symmetries``  array of byte strings, each a permutation of positions followed by one of symbols: the code c
+                becomes the code whose symbol at place p is ``symbols[c[positions[p]]]``
+``groups``      array of arrays of numbers of symmetries, each ascending
+``generator``   who wrote it, as text
+``data``        what the game needs beyond its string, as in a strategy file; absent for nothing
+==============  ========================================================================================
+
+``columns`` is an array of five byte strings, each compressed by zlib, with an integer for every entry, little-endian
+and unsigned, of 1, 2 or 4 bytes. Entries form a tree, listed breadth-first, so that no entry can stand for itself:
+
+1. *children* (4 bytes): how many entries stand right below this one. Those of the first entry come next, then those
+   of the second, and so on.
+2. *guesses* (the least width that holds every index of ``Game.guesses``) and
+3. *responses* (the least that holds every response): what leads from the position above to this one; of the first
+   entry, zero. The position is that cell of the one above.
+4. *bounds* (4 bytes): the lower bound of the objective for this position.
+5. *groups* (4 bytes): 0 for none, else the number of a group, from 1, whose symmetries leave this position as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.errors import StrategyFileError
+from strategist.files.envelope import (
+    GENERATOR,
+    Kind,
+    enclosed,
+    game_of,
+    identity,
+    load,
+    read_text,
+    seal,
+    start_of,
+    take,
+    unseal,
+    width_of,
+)
+from strategist.files.writing import write_file
+from strategist.game import Game, History
+from strategist.quoting import quoted
+
+VERSION = 1
+KIND = Kind("certificate", VERSION, "a certificate", columns=5)
+OBJECTIVES = ("total", "depth")
+_ENTRIES_OF_ANY_FILE = 1 << 22
+_MOST_ENTRIES_A_BYTE = 4
+"""Those of a code game take 1.6 bytes each, or more; of a very regular table eight may share one."""
+
+Column = NDArray[np.int64]
+
+
+class Entries(NamedTuple):
+    """The columns of a certificate, each ``int64[entries]``: see the module's docstring."""
+
+    children: Column
+    guesses: Column
+    responses: Column
+    bounds: Column
+    groups: Column
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The contents of a certificate. Raises :class:`~strategist.errors.StrategyFileError` for what no file may hold."""
+
+    game: Game
+    objective: str
+    entries: Entries
+    symmetries: tuple[bytes, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
+    start: History = ()
+    generator: str = field(default=GENERATOR)
+
+    def __post_init__(self) -> None:
+        game = self.game
+        if game.restricts or game.turns is not None:
+            raise StrategyFileError(
+                f"header.game: expected a game without turns or restricted guesses, got {game.spec}"
+            )
+        if self.objective not in OBJECTIVES:
+            raise StrategyFileError(f"header.objective: expected total or depth, got {quoted(self.objective)}")
+        _check_symmetries(self)
+        _check_groups(self)
+        _check_entries(self)
+
+    def __len__(self) -> int:
+        return len(self.entries.bounds)
+
+    @property
+    def bound(self) -> int:
+        """What is claimed of the whole game."""
+        return int(self.entries.bounds[0])
+
+
+def _widths(game: Game) -> tuple[int, ...]:
+    """Bytes of an integer of each column."""
+    return 4, width_of(len(game.guesses)), width_of(game.response_count), 4, 4
+
+
+def encode(certificate: Certificate) -> bytes:
+    """The bytes of a certificate."""
+    game = certificate.game
+    header: dict[str, Any] = {
+        **identity(game),
+        "start": game.format_history(certificate.start),
+        "objective": certificate.objective,
+        "entries": len(certificate),
+        "symmetries": list(certificate.symmetries),
+        "groups": [list(members) for members in certificate.groups],
+        "generator": certificate.generator,
+        **enclosed(game),
+    }
+    columns = [
+        zlib.compress(column.astype(f"<u{width}").tobytes(), 9)
+        for column, width in zip(certificate.entries, _widths(game), strict=True)
+    ]
+    return seal(KIND, header, columns)
+
+
+def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> int:
+    """Write a certificate and return its size in bytes; all of it or nothing.
+
+    Raises :class:`~strategist.errors.OutputError`.
+    """
+    return write_file(path, [encode(certificate)])
+
+
+def is_certificate(contents: bytes) -> bool:
+    """Whether a file begins as certificates do, of whatever version."""
+    return contents.startswith(KIND.magic[:-1])
+
+
+def read_certificate(path: str | os.PathLike[str]) -> Certificate:
+    """Read and validate a certificate.
+
+    Raises :class:`~strategist.errors.StrategyFileError`, which names the field or byte. That the bounds are true is for
+    :func:`strategist.check.check_certificate` to say.
+    """
+    return load(path, KIND, decode)
+
+
+def decode(contents: bytes) -> Certificate:
+    """The contents of a certificate from its bytes. Raises :class:`~strategist.errors.StrategyFileError`.
+
+    >>> decode(b"hello")
+    Traceback (most recent call last):
+    ...
+    strategist.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
+    """
+    header, packed = unseal(KIND, contents)
+    game = game_of(header, len(contents))
+    if not isinstance(game, Game):
+        raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
+    objective = take(header, "header", "objective", str)
+    start = start_of(header, game)
+    symmetries, groups = _symmetries(header), _groups(header)
+    count = take(header, "header", "entries", int)
+    # So their size is known before a byte is unpacked.
+    most = max(_ENTRIES_OF_ANY_FILE, _MOST_ENTRIES_A_BYTE * len(contents))
+    if not 0 < count <= most:
+        raise StrategyFileError(f"header.entries: expected 1 to {most} in {len(contents)} bytes, got {count}")
+    columns = [
+        _unpack(name, data, count, width)
+        for name, data, width in zip(Entries._fields, packed, _widths(game), strict=True)
+    ]
+    generator = read_text(header, "header", "generator")
+    return Certificate(game, objective, Entries(*columns), symmetries, groups, start, generator)
+
+
+def _unpack(name: str, data: bytes, entries: int, width: int) -> Column:
+    """One column."""
+    size = entries * width
+    unpacker = zlib.decompressobj()
+    try:
+        raw = unpacker.decompress(data, size)
+        whole = unpacker.eof or (not unpacker.decompress(unpacker.unconsumed_tail, 1) and unpacker.eof)
+    except zlib.error as error:
+        raise StrategyFileError(f"columns.{name}: cannot be unpacked: {error}") from None
+    if len(raw) != size or not whole or unpacker.unused_data:
+        raise StrategyFileError(f"columns.{name}: expected {entries} integers of {width} bytes")
+    return np.frombuffer(raw, dtype=f"<u{width}").astype(np.int64)
+
+
+def _symmetries(header: Mapping[str, Any]) -> tuple[bytes, ...]:
+    found = take(header, "header", "symmetries", list)
+    for number, images in enumerate(found):
+        if type(images) is not bytes:
+            got = type(images).__name__
+            raise StrategyFileError(f"header.symmetries: symmetry {number}: expected bytes, got {got}")
+    return tuple(found)
+
+
+def _groups(header: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+    found = take(header, "header", "groups", list)
+    for number, members in enumerate(found):
+        if type(members) is not list or not all(type(member) is int for member in members):
+            raise StrategyFileError(f"header.groups: group {number}: expected an array of numbers")
+    return tuple(map(tuple, found))
+
+
+def _check_symmetries(certificate: Certificate) -> None:
+    """That each is a permutation of positions and of symbols, within the classes that the game describes."""
+    game = certificate.game
+    if not certificate.symmetries:
+        return
+    if certificate.start:
+        raise StrategyFileError("header.symmetries: expected none behind a history")
+    if game.symmetry is None:
+        raise StrategyFileError(f"header.symmetries: expected none, for {game.spec} describes none")
+    pegs = len(game.secrets[0])
+    for number, images in enumerate(certificate.symmetries):
+        where = f"header.symmetries: symmetry {number}"
+        if len(images) <= pegs:
+            raise StrategyFileError(f"{where}: expected bytes for {pegs} positions and for the symbols")
+        parts = ((images[:pegs], game.symmetry.positions), (images[pegs:], game.symmetry.symbols))
+        for part, classes in parts:
+            class_of = {member: number for number, members in enumerate(classes) for member in members}
+            moved = [(source, image) for source, image in enumerate(part) if source != image]
+            if sorted(part) != list(range(len(part))) or any(
+                class_of.get(source, -1) != class_of.get(image, -2) for source, image in moved
+            ):
+                raise StrategyFileError(f"{where}: expected permutations within the classes of {game.spec}")
+        if any(symbol >= len(images) - pegs for members in game.symmetry.symbols for symbol in members):
+            raise StrategyFileError(f"{where}: expected an image for each symbol")
+
+
+def _check_groups(certificate: Certificate) -> None:
+    """That each names symmetries."""
+    count = len(certificate.symmetries)
+    for number, members in enumerate(certificate.groups):
+        if not members or not all(0 <= member < count for member in members):
+            raise StrategyFileError(f"header.groups: group {number}: expected numbers below {count}")
+
+
+def _check_entries(certificate: Certificate) -> None:
+    """That all numbers are within range, and that the entries form one tree."""
+    game, groups = certificate.game, len(certificate.groups)
+    children, guesses, responses, _, group_of = certificate.entries
+    if {len(column) for column in certificate.entries} != {max(1, len(children))}:
+        raise StrategyFileError("columns: expected one number for each entry in each of them")
+    for name, column in zip(Entries._fields, certificate.entries, strict=True):
+        if column.min() < 0:
+            raise StrategyFileError(f"columns.{name}: expected no negative numbers, got {column.min()}")
+    ranges = (("guesses", guesses, game.question_count), ("responses", responses, game.response_count - 1))
+    for name, column, count in (*ranges, ("groups", group_of, groups + 1)):
+        beyond = np.flatnonzero(column >= count)
+        if len(beyond):
+            at = int(beyond[0])
+            raise StrategyFileError(f"columns.{name}: entry {at}: expected below {count}, got {column[at]}")
+    reached = 1 + np.cumsum(children)
+    if reached[-1] != len(children):
+        raise StrategyFileError(f"columns.children: they come to {reached[-1]} entries, the file has {len(children)}")
+    # Breadth-first order gives each entry one parent before it exactly if none comes before its own turn.
+    early = np.flatnonzero(reached[:-1] <= np.arange(1, len(children)))
+    if len(early):
+        raise StrategyFileError(f"columns.children: entry {int(early[0]) + 1} stands before its parent")

@@ -1,0 +1,181 @@
+"""What strategy files and certificates have in common: one msgpack array of name, version, header, columns, digest.
+
+The digest is SHA-256 over all bytes of the file before it; the last 34 bytes are its own two-byte prefix and the 32
+bytes. Whatever is read is validated here or by the caller before it is used; what is wrong with it is a
+:class:`~strategist.errors.StrategyFileError` that names the byte or the field.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgpack
+
+from strategist.catalog import read_game
+from strategist.errors import StrategistError, StrategyFileError, TooLargeError
+from strategist.files.writing import read_file
+from strategist.game import Game, History, Rules
+from strategist.quoting import quoted, unprintable
+from strategist.solitaire import AnyGame
+
+GENERATOR = "strategist 0.1.0"
+_DIGEST_SIZE = 32
+
+BEGINNING = b"\x95"
+"""The first byte of every kind of file: an array of five."""
+
+T = TypeVar("T")
+
+_CODES_OF_ANY_FILE = 1 << 22
+"""Codes that a game may have however short its file is. A tree has a slot, and so a byte at least, for each secret that
+it solves; only one that loses secrets or starts late is shorter than its game, and checking the codes takes time."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    r"""One kind of file: its name and version, which are its first bytes, and how many columns it has.
+
+    >>> Kind("strategist", 1, "a strategist file", 3).magic
+    b'\x95\xaastrategist\x01'
+    """
+
+    name: str
+    version: int
+    called: str
+    columns: int
+
+    @property
+    def magic(self) -> bytes:
+        """The first bytes of every such file."""
+        head: bytes = msgpack.packb([self.name, self.version])
+        # An array of five elements, not of two.
+        return BEGINNING + head[1:]
+
+
+def seal(kind: Kind, header: Mapping[str, Any], columns: list[bytes]) -> bytes:
+    """The bytes of a file."""
+    body: bytes = kind.magic + msgpack.packb(header) + msgpack.packb(columns)
+    return body + bytes(msgpack.packb(hashlib.sha256(body).digest()))
+
+
+def width_of(count: int) -> int:
+    """The bytes of an integer below ``count`` in a column: 1, 2 or 4."""
+    return 1 if count <= 1 << 8 else 2 if count <= 1 << 16 else 4
+
+
+def identity(game: Rules) -> dict[str, Any]:
+    """The fields of a header that :func:`game_of` compares: which game, and which codes."""
+    return {"game": game.spec, "rules": game.rules_version, "codes": game.digest()}
+
+
+def enclosed(game: Rules) -> dict[str, bytes]:
+    """The field of a header that holds what the game needs beyond its string; none for nothing."""
+    payload = game.payload()
+    return {} if payload is None else {"data": payload}
+
+
+def load(path: str | os.PathLike[str], kind: Kind, decode: Callable[[bytes], T]) -> T:
+    """What ``decode`` makes of the bytes of a file; its errors name the file. Of a foreign file little is read."""
+    return decode_named(path, read_named(path, kind.magic[:-1]), decode)
+
+
+def read_named(path: str | os.PathLike[str], begins: bytes) -> bytes:
+    """The bytes of a file as :func:`~strategist.files.writing.read_file` reads them; errors name it."""
+    try:
+        return read_file(path, begins)
+    except TooLargeError as error:
+        raise StrategyFileError(f"{path}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise StrategyFileError(f"{path}: cannot read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable[[bytes], T]) -> T:
+    """What ``decode`` makes of the bytes of a file; its errors name the file."""
+    try:
+        return decode(contents)
+    except StrategyFileError as error:
+        raise StrategyFileError(f"{path}: {error}") from None
+
+
+def unseal(kind: Kind, contents: bytes) -> tuple[dict[str, Any], list[bytes]]:
+    """The header and the columns of a file, once magic, digest and outer structure are found to be right."""
+    magic = kind.magic
+    if not contents.startswith(magic):
+        if contents.startswith(magic[:-1]) and len(contents) > len(magic):
+            found = contents[len(magic) - 1]
+            raise StrategyFileError(f"byte {len(magic) - 1}: expected format version {kind.version}, got {found}")
+        raise StrategyFileError(f"byte 0: expected {kind.called}, got {contents[:16]!r}")
+    body, stored = contents[: -_DIGEST_SIZE - 2], contents[-_DIGEST_SIZE:]
+    if hashlib.sha256(body).digest() != stored:
+        raise StrategyFileError(f"byte {len(body)}: digest does not match: the file is truncated or altered")
+    try:
+        whole = msgpack.unpackb(contents, raw=False, strict_map_key=True)
+    except Exception as error:
+        raise StrategyFileError(f"not valid msgpack: {str(error) or type(error).__name__}") from None
+    if len(whole) != 5 or whole[4] != stored:
+        raise StrategyFileError("expected an array of name, version, header, columns and digest")
+    header, columns = whole[2], whole[3]
+    if not isinstance(header, dict):
+        raise StrategyFileError(f"header: expected a map, got {type(header).__name__}")
+    if not (isinstance(columns, list) and len(columns) == kind.columns and all(isinstance(c, bytes) for c in columns)):
+        raise StrategyFileError(f"columns: expected an array of {kind.columns} byte strings")
+    return header, columns
+
+
+def take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
+    """``mapping[key]`` if it has one of ``kinds`` (a bool is no int)."""
+    if key not in mapping:
+        raise StrategyFileError(f"{where}.{key}: missing")
+    value = mapping[key]
+    if type(value) not in kinds:
+        expected = " or ".join(kind.__name__ for kind in kinds)
+        raise StrategyFileError(f"{where}.{key}: expected {expected}, got {type(value).__name__}")
+    return value
+
+
+def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
+    """A text that may be printed as it is: see :func:`~strategist.quoting.unprintable`."""
+    text: str = take(mapping, where, key, str)
+    if found := unprintable(text):
+        raise StrategyFileError(f"{where}.{key}: expected printable text, got {found} in {quoted(text)}")
+    return text
+
+
+def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
+    """The game of a file of ``size`` bytes: the one that it names, with the codes that it was written for."""
+    text = read_text(header, "header", "game")
+    payload = take(header, "header", "data", bytes) if "data" in header else None
+    field = "game"
+    try:
+        kind, values = read_game(text)
+        if payload is not None:
+            field = "data"
+        game = kind.restore(values, payload)
+    except StrategistError as error:
+        raise StrategyFileError(f"header.{field}: {error}") from None
+    if text != game.spec:
+        raise StrategyFileError(f"header.game: expected {quoted(game.spec)}, got {quoted(text)}")
+    version = take(header, "header", "rules", int)
+    if version != game.rules_version:
+        raise StrategyFileError(f"header.rules: expected version {game.rules_version} of {game.name}, got {version}")
+    if isinstance(game, Game) and len(game.secrets) > max(size, _CODES_OF_ANY_FILE):
+        raise StrategyFileError(f"header.game: {text} has {len(game.secrets)} codes, too many for {size} bytes")
+    if take(header, "header", "codes", bytes) != game.digest():
+        raise StrategyFileError(f"header.codes: the file was written for other codes than those of {text}")
+    return game
+
+
+def start_of(header: Mapping[str, Any], game: AnyGame) -> History:
+    """The history that a file starts from."""
+    text = read_text(header, "header", "start")
+    try:
+        start = game.parse_history(text)
+    except StrategistError as error:
+        raise StrategyFileError(f"header.start: {error}") from None
+    if text != game.format_history(start):
+        raise StrategyFileError(f"header.start: expected {quoted(game.format_history(start))}, got {quoted(text)}")
+    return start

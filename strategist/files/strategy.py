@@ -1,0 +1,345 @@
+"""The strategy file, version 1: a complete decision tree and what is claimed of it, in one msgpack array.
+
+::
+
+    ["strategist", 1, header, columns, digest]
+
+so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
+
+``header`` is a map:
+
+======================  ================================================================================
+``game``                canonical game string
+``rules``               version of the rule set (int)
+``codes``               SHA-256 over the codes in their order (32 bytes), see ``Game.digest``
+``strategy``            canonical strategy string
+``start``               history that the tree starts from, as text; empty at the beginning of a game
+``secrets``             number of secrets at the start (int): those of the claims, or 1 beside an empty histogram where
+                        the tree is one announcement and asks nothing
+``claims``              map: ``total``, ``depth``, ``worst_count``, ``lost`` (int), ``histogram`` (array of
+                        int, index 0 = solved at the first guess), ``bound`` (``upper`` or ``optimal``),
+                        ``objective`` (text, or nil for none), ``lower_bound`` (int, or nil where nothing
+                        was proven; of the first objective named)
+``generator``           who wrote it, as text
+``data``                what the game needs beyond its string, as bytes (see ``Game.payload``); absent for nothing.
+                        Of a ``table``: its text, compressed (see :mod:`strategist.games.sheet`); of ``words``: the
+                        answers, a blank line and the other guesses, compressed (see ``strategist.games.wordlists``)
+======================  ================================================================================
+
+``columns`` is an array of three byte strings, all integers little-endian and unsigned, over the slots of
+:class:`~strategist.tree.DecisionTree` in their order:
+
+1. *guesses*: one integer a slot, of 1, 2 or 4 bytes, the least that holds every index of ``Game.guesses`` and one value
+   more; the index of the guess, or all ones where the strategy gives up.
+2. *inner*: one bit a slot, the lowest bit of a byte first, padded with zeros: 1 for a slot with a mask of its own, 0
+   for a leaf (its mask is the solved bit alone) or for giving up (no mask).
+3. *masks*: one integer for each inner slot in order, of 1, 2, 4 or 8 bytes, or beyond 64 responses the least number of
+   bytes: bit r is set if some candidate gives response r there.
+
+Of a solitaire (:mod:`strategist.solitaire`) the same columns hold a line of moves. Each slot is a position, its guess
+the index of the move made there; the only response is 0, so that the next slot follows, and the last slot is a leaf,
+whose move reaches the goal. ``start`` is empty, ``secrets`` is 1, and ``total`` and ``depth`` are the number of moves.
+
+``digest`` is SHA-256 over all bytes of the file before it (the last 34 bytes are its own two-byte prefix and the
+32 bytes). Reading validates all of this; writing the same tree twice gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from strategist.errors import StrategyFileError
+from strategist.files.envelope import (
+    GENERATOR,
+    Kind,
+    enclosed,
+    game_of,
+    identity,
+    load,
+    read_text,
+    seal,
+    start_of,
+    take,
+    unseal,
+    width_of,
+)
+from strategist.files.writing import write_file
+from strategist.game import Game, History, Rules
+from strategist.quoting import quoted, shortened
+from strategist.shown import Shown
+from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+VERSION = 1
+KIND = Kind("strategist", VERSION, "a strategist file", columns=3)
+_BOUNDS = ("upper", "optimal")
+
+
+@dataclass(frozen=True)
+class StrategyData(Shown):
+    """The contents of a strategy file, as read or to be written."""
+
+    game: AnyGame
+    strategy: str
+    tree: DecisionTree
+    claims: Claims
+    bound: str = "upper"
+    objective: str | None = None
+    lower_bound: int | None = None
+    start: History = ()
+    generator: str = field(default=GENERATOR)
+
+    @property
+    def bounded_figure(self) -> int | None:
+        """The figure that ``lower_bound`` bounds: that of the first objective named; None for one not known here."""
+        return _bounded_figure(self.objective, self.claims)
+
+
+def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
+    name = (objective or "").replace(",", " ").partition(" ")[0]
+    return {"total": claims.total, "depth": claims.depth}.get(name)
+
+
+def _guess_width(game: Rules) -> int:
+    return width_of(len(game.guesses) + 1)
+
+
+def _mask_width(game: Rules) -> int:
+    width = -(-game.response_count // 8)
+    return next((size for size in (1, 2, 4, 8) if width <= size), width)
+
+
+def _little_endian(values: array[int]) -> bytes:
+    if sys.byteorder == "big":
+        values = values[:]
+        values.byteswap()
+    return values.tobytes()
+
+
+_TYPECODES = {array(code).itemsize: code for code in "BHILQ"}
+
+
+def _integers(data: bytes, width: int) -> list[int]:
+    """Decode a column; widths that no machine type has go one by one."""
+    if width in _TYPECODES:
+        values = array(_TYPECODES[width])
+        values.frombytes(data)
+        if sys.byteorder == "big":
+            values.byteswap()
+        return values.tolist()
+    return [int.from_bytes(data[at : at + width], "little") for at in range(0, len(data), width)]
+
+
+def encode(data: StrategyData) -> bytes:
+    """The bytes of a strategy file."""
+    tree, game = data.tree, data.game
+    width = _guess_width(game)
+    nothing = (1 << 8 * width) - 1
+    guesses = array(_TYPECODES[width], [nothing if guess == GIVE_UP else guess for guess in tree.guesses])
+    inner = bytearray(-(-len(tree) // 8))
+    masks = []
+    for slot, mask in enumerate(tree.masks):
+        if mask not in (0, tree.solved_bit):
+            inner[slot >> 3] |= 1 << (slot & 7)
+            masks.append(mask)
+    mask_width = _mask_width(game)
+    header = {
+        **identity(game),
+        "strategy": data.strategy,
+        "start": game.format_history(data.start),
+        "secrets": data.claims.secrets,
+        "claims": {
+            "total": data.claims.total,
+            "depth": data.claims.depth,
+            "worst_count": data.claims.worst_count,
+            "lost": data.claims.lost,
+            "histogram": list(data.claims.histogram),
+            "bound": data.bound,
+            "objective": data.objective,
+            "lower_bound": data.lower_bound,
+        },
+        "generator": data.generator,
+        **enclosed(game),
+    }
+    columns = [
+        _little_endian(guesses),
+        bytes(inner),
+        b"".join(mask.to_bytes(mask_width, "little") for mask in masks),
+    ]
+    return seal(KIND, header, columns)
+
+
+def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
+    """Write a strategy file and return its size in bytes; all of it or nothing.
+
+    Raises :class:`~strategist.errors.OutputError`.
+    """
+    return write_file(path, [encode(data)])
+
+
+def read_strategy(path: str | os.PathLike[str]) -> StrategyData:
+    """Read and validate a strategy file. Raises :class:`StrategyFileError`, which names the field or byte."""
+    return load(path, KIND, decode)
+
+
+def decode(contents: bytes) -> StrategyData:
+    """The contents of a strategy file from its bytes. Raises :class:`StrategyFileError`.
+
+    >>> decode(b"hello")
+    Traceback (most recent call last):
+    ...
+    strategist.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
+    """
+    header, columns = unseal(KIND, contents)
+    game = game_of(header, len(contents))
+    claims = _claims(header, isinstance(game, Game) and game.announces)
+    tree = _tree(columns, game)
+    start = start_of(header, game)
+    bound, objective, lower_bound = _bounds(header["claims"], claims)
+    return StrategyData(
+        game=game,
+        strategy=read_text(header, "header", "strategy"),
+        tree=tree,
+        claims=claims,
+        bound=bound,
+        objective=objective,
+        lower_bound=lower_bound,
+        start=start,
+        generator=read_text(header, "header", "generator"),
+    )
+
+
+def _claims(header: Mapping[str, Any], announces: bool) -> Claims:
+    """The claimed figures; that they fit together, not yet that they are true."""
+    raw = take(header, "header", "claims", dict)
+    secrets = take(header, "header", "secrets", int)
+    figures = {key: take(raw, "claims", key, int) for key in ("total", "depth", "worst_count", "lost")}
+    histogram = take(raw, "claims", "histogram", list)
+    if any(type(count) is not int or count < 0 for count in histogram) or figures["lost"] < 0:
+        raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
+    # An only secret is announced without a question, so it appears in no histogram.
+    known = int(announces and secrets == 1 and not histogram and not figures["lost"])
+    claims = Claims(histogram=tuple(histogram), known=known, **figures)
+    if claims != Claims.of(histogram, figures["lost"], known):
+        raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")
+    if claims.secrets != secrets:
+        raise StrategyFileError(f"header.secrets: expected {claims.secrets} as in the claims, got {secrets}")
+    return claims
+
+
+def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, int | None]:
+    """What is claimed about optimality: bound, objective, lower bound; that they fit to each other and the figures."""
+    bound = take(raw, "claims", "bound", str)
+    if bound not in _BOUNDS:
+        raise StrategyFileError(f"claims.bound: expected upper or optimal, got {quoted(bound)}")
+    objective = None
+    if take(raw, "claims", "objective", str, type(None)) is not None:
+        objective = read_text(raw, "claims", "objective")
+    lower_bound = take(raw, "claims", "lower_bound", int, type(None))
+    if lower_bound is None:
+        if bound == "optimal":
+            raise StrategyFileError("claims.lower_bound: expected one beside bound optimal, got nil")
+        return bound, objective, None
+    if objective is None:
+        raise StrategyFileError("claims.objective: expected one beside a lower bound, got nil")
+    figure = _bounded_figure(objective, claims)
+    if figure is not None and not (lower_bound == figure if bound == "optimal" else 0 <= lower_bound <= figure):
+        expected = f"{figure}" if bound == "optimal" else f"0 to {figure}"
+        raise StrategyFileError(f"claims.lower_bound: expected {expected} beside bound {bound}, got {lower_bound}")
+    return bound, objective, lower_bound
+
+
+def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
+    guess_bytes, inner_bytes, mask_bytes = columns
+    width, mask_width = _guess_width(game), _mask_width(game)
+    slots, partial = divmod(len(guess_bytes), width)
+    if partial or not slots:
+        raise StrategyFileError(f"columns.guesses: expected a multiple of {width} bytes, got {len(guess_bytes)}")
+    if len(inner_bytes) != -(-slots // 8) or inner_bytes[-1] >> ((slots - 1) % 8 + 1):
+        raise StrategyFileError(f"columns.inner: expected one bit for each of {slots} slots")
+    if len(mask_bytes) % mask_width:
+        raise StrategyFileError(f"columns.masks: expected a multiple of {mask_width} bytes, got {len(mask_bytes)}")
+
+    nothing = (1 << 8 * width) - 1
+    guesses = _integers(guess_bytes, width)
+    top = max((guess for guess in set(guesses) if guess != nothing), default=0)
+    if top >= len(game.guesses):
+        at = guesses.index(top)
+        raise StrategyFileError(f"columns.guesses: slot {at}: expected below {len(game.guesses)}, got {top}")
+    masks = _integers(mask_bytes, mask_width)
+    solved_bit = 1 << (game.response_count - 1)
+    for rank, mask in enumerate(masks):
+        # A mask of the solved bit alone would be a leaf, which has none: one tree, one file.
+        if not 0 < mask < 2 * solved_bit or mask == solved_bit:
+            raise StrategyFileError(f"columns.masks: mask {rank}: expected responses of the game, got {mask:#x}")
+    inner = _ones(inner_bytes)
+    if len(inner) != len(masks):
+        raise StrategyFileError(f"columns.masks: expected {len(inner)} masks, got {len(masks)}")
+
+    slot_masks = [solved_bit] * slots
+    if nothing in guesses:
+        for slot, guess in enumerate(guesses):
+            if guess == nothing:
+                guesses[slot] = GIVE_UP
+                slot_masks[slot] = 0
+    reached = 1
+    below = solved_bit - 1
+    for slot, mask in zip(inner, masks, strict=True):
+        # Breadth-first order gives each slot one parent before it exactly if no slot comes before its own turn.
+        if slot >= reached:
+            raise StrategyFileError(f"columns.inner: slot {slot} stands before its parent")
+        if guesses[slot] == GIVE_UP:
+            raise StrategyFileError(f"columns.inner: slot {slot} gives up and goes on")
+        slot_masks[slot] = mask
+        reached += (mask & below).bit_count()
+    if reached != slots:
+        raise StrategyFileError(f"columns: the masks lead to {reached} slots, the guesses fill {slots}")
+    if isinstance(game, Solitaire):
+        _check_line(slot_masks)
+    elif game.announces:
+        _check_announcements(guesses, slot_masks, game)
+    elif game.guesses is not game.secrets:
+        _check_solved(guesses, slot_masks, game)
+    return DecisionTree(guesses, slot_masks, game.response_count)
+
+
+def _check_announcements(guesses: list[int], masks: list[int], game: Game) -> None:
+    """Leaves announce a secret, and nothing else does; a question never gets the solved response."""
+    solved_bit = 1 << (game.response_count - 1)
+    for slot, (guess, mask) in enumerate(zip(guesses, masks, strict=True)):
+        if guess >= game.question_count and mask != solved_bit:
+            raise StrategyFileError(f"columns.guesses: slot {slot}: expected a question, got an announcement")
+        if guess < game.question_count and mask & solved_bit:
+            raise StrategyFileError(f"columns.guesses: slot {slot}: expected an announcement, got a question")
+
+
+def _check_solved(guesses: list[int], masks: list[int], game: Game) -> None:
+    """The solved response is for guesses that can be right."""
+    solved_bit = 1 << (game.response_count - 1)
+    secrets = frozenset(game.secrets)
+    right = {guess: game.guesses[guess] in secrets for guess in set(guesses) if guess != GIVE_UP}
+    for slot, (guess, mask) in enumerate(zip(guesses, masks, strict=True)):
+        if mask & solved_bit and not right[guess]:
+            text = shortened(game.format_code(game.guesses[guess]))
+            raise StrategyFileError(f"columns.masks: slot {slot}: {text} is no secret, but has the solved response")
+
+
+def _check_line(masks: list[int]) -> None:
+    """In a solitaire every slot leads to the next one, and the last to the goal."""
+    for slot, mask in enumerate(masks):
+        expected = LAST_MOVE if slot == len(masks) - 1 else MOVE_ON
+        if mask != expected:
+            raise StrategyFileError(f"columns.masks: slot {slot}: expected a line of moves, got mask {mask:#x}")
+
+
+_BITS_OF_BYTE = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
+
+
+def _ones(bitmap: bytes) -> list[int]:
+    """The positions of the set bits."""
+    return [at * 8 + bit for at, byte in enumerate(bitmap) if byte for bit in _BITS_OF_BYTE[byte]]

@@ -1,0 +1,284 @@
+"""Grow the complete tree of a built-in strategy in compiled code, depth-first on an explicit stack.
+
+What is chosen at each position is specified by ``choose`` of the strategies in ``heuristics.py``; this file does the
+same for all positions at once. Three ways lead to the best guess of a heuristic:
+
+* *Few candidates, ties to the lowest index* (the bulk of all positions). Score the candidates; one that splits all
+  others apart ends the search. Otherwise count the cells of every guess by planes, and score only guesses whose
+  number of cells could still beat the best, from the most cells downwards: K cells of n candidates score no better than
+  n spread evenly over K.
+* *Many candidates, or a game without planes.* Score every guess that symmetry does not map to a lower one.
+* *Other tie rules.* Score every guess, then choose among the equals.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.circuit import LEVEL_BITS
+from strategist.search.kernels.jit import DONE, STOP, helper, kernel
+from strategist.search.kernels.planes import (
+    count_cells,
+    guesses_at_level,
+    make_plane_rows,
+    make_planes,
+)
+from strategist.search.kernels.responses import Source, respond_one
+from strategist.search.kernels.restrict import list_permitted
+from strategist.search.kernels.scores import MOST_PARTS, WORST, Room, even_score, make_room, score_list, score_one
+from strategist.search.kernels.slots import (
+    SOLVED,
+    TOP,
+    Grown,
+    add_branches,
+    finished_growth,
+    mix,
+    next_slot,
+    start_growth,
+)
+from strategist.search.kernels.symmetry import Group, reduce_guesses
+
+FIRST, RANDOM = 10, 11
+"""Rules beside the four heuristics of ``partition.py``."""
+
+LOWEST, HIGHEST, DRAWN, CELLS = 0, 1, 2, 3
+"""Tie rules."""
+
+HANDFUL = 16
+"""Up to this number of candidates, scoring them one by one beats the vectors."""
+
+FEW = 128
+"""Up to this number of candidates the planes pay off: their filter leaves few guesses to score. Measured, see
+scripts/bench."""
+
+
+class Plan(NamedTuple):
+    """A built-in strategy for the kernel."""
+
+    rule: int
+    candidates_only: bool
+    ties: int
+    past: NDArray[np.int32]
+    """The guesses made before the first one."""
+    key: np.uint64
+    """``history_key`` of the seed and the history before the first guess."""
+    opening: int
+    """Index of the forced first guess, or -1."""
+    turns: int
+    """Guesses allowed, or a number larger than any depth."""
+    weights: NDArray[np.int64]
+    """``weighted_logs`` for entropy; empty for the others."""
+    ranks: NDArray[np.int32]
+    """For ``first``: the place of each option (``FirstCandidate.ranks``) in its order; empty for the others."""
+
+
+@helper
+def _draw(key: np.uint64, count: int) -> int:
+    return int(mix(key ^ mix(np.uint64(0))) % np.uint64(count))
+
+
+@helper
+def _choose_among_few(
+    source: Source,
+    plan: Plan,
+    candidates: NDArray[np.int32],
+    planes: NDArray[np.uint64],
+    plane_rows: NDArray[np.int32],
+    levels: NDArray[np.uint64],
+    found: NDArray[np.int32],
+    room: Room,
+) -> int:
+    """The best guess by way of the planes; the lowest index breaks ties."""
+    rule, weights, size = plan.rule, plan.weights, len(candidates)
+    most_cells = min(size, source.response_count)
+    perfect = even_score(rule, weights, size, most_cells)
+    best: int = WORST
+    best_guess = -1
+    by_vectors = size > HANDFUL
+    if by_vectors:
+        for i in range(size):
+            found[i] = source.guess_of_secret[candidates[i]]
+        score_list(source, rule, weights, found[:size], candidates, room)
+    for i in range(size):
+        guess = source.guess_of_secret[candidates[i]]
+        score = room.scores[i] if by_vectors else score_one(source, rule, weights, guess, candidates, room)
+        if score < best:
+            best, best_guess = score, guess
+            if best == perfect:
+                return best_guess
+    if plan.candidates_only:
+        return best_guess
+    best_is_candidate = True
+    counted = False
+    # A guess that is no candidate never gets the solved response.
+    for cells in range(min(size, source.response_count - 1), 0, -1):
+        bound = even_score(rule, weights, size, cells)
+        if bound > best or (bound == best and best_is_candidate):
+            break
+        if not counted:
+            count_cells(planes, plane_rows, source.pegs, candidates, levels)
+            counted = True
+        listed = guesses_at_level(levels, cells, source.columns.shape[1], found)
+        if listed and rule == MOST_PARTS:
+            return found[0]
+        score_list(source, rule, weights, found[:listed], candidates, room)
+        for j in range(listed):
+            score, guess = room.scores[j], found[j]
+            if score < best or (score == best and not best_is_candidate and guess < best_guess):
+                best, best_guess = score, guess
+                best_is_candidate = False
+    return best_guess
+
+
+@helper
+def _choose_among_many(
+    source: Source,
+    group: Group,
+    plan: Plan,
+    path: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    possible: NDArray[np.bool_],
+    found: NDArray[np.int32],
+    room: Room,
+) -> int:
+    """The best guess by scoring all that symmetry leaves; the lowest index breaks ties."""
+    if len(group.permutations) and len(path) < 2:
+        listed = reduce_guesses(source, group, path, found)
+    else:
+        # After two guesses there is too little symmetry left to be worth the search.
+        listed = list_permitted(source, path, candidates[0], found)
+    if plan.candidates_only:
+        kept = 0
+        for j in range(listed):
+            if possible[found[j]]:
+                found[kept] = found[j]
+                kept += 1
+        listed = kept
+    score_list(source, plan.rule, plan.weights, found[:listed], candidates, room)
+    best, best_guess, best_is_candidate = WORST, -1, False
+    for j in range(listed):
+        score, guess = room.scores[j], found[j]
+        if score < best or (score == best and possible[guess] and not best_is_candidate):
+            best, best_guess, best_is_candidate = score, guess, possible[guess]
+    return best_guess
+
+
+@helper
+def _choose_by_ties(
+    source: Source,
+    plan: Plan,
+    key: np.uint64,
+    path: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    possible: NDArray[np.bool_],
+    found: NDArray[np.int32],
+    room: Room,
+) -> int:
+    """The best guess when ties go by another rule than the lowest index."""
+    listed = 0
+    for guess in found[: list_permitted(source, path, candidates[0], found)]:
+        if possible[guess] or not plan.candidates_only:
+            found[listed] = guess
+            listed += 1
+    equals = np.zeros(listed, dtype=np.int64)
+    if plan.ties == CELLS:
+        score_list(source, MOST_PARTS, plan.weights, found[:listed], candidates, room)
+        equals[:] = room.scores[:listed]
+    score_list(source, plan.rule, plan.weights, found[:listed], candidates, room)
+    scores = room.scores
+    best = 0
+    for j in range(1, listed):
+        ours = (scores[j], equals[j], not possible[found[j]])
+        if ours < (scores[best], equals[best], not possible[found[best]]):
+            best = j
+    tied = 0
+    for j in range(listed):
+        same = scores[j] == scores[best] and equals[j] == equals[best]
+        if same and possible[found[j]] == possible[found[best]]:
+            found[tied] = found[j]
+            tied += 1
+    if plan.ties == HIGHEST:
+        return found[tied - 1]
+    if plan.ties == DRAWN:
+        return found[_draw(key, tied)]
+    return found[0]
+
+
+@helper
+def _choose_simply(plan: Plan, key: np.uint64, options: NDArray[np.int32]) -> int:
+    """The option that ``first`` or ``random`` takes."""
+    if plan.rule == RANDOM:
+        return options[_draw(key, len(options))]
+    best = options[0]
+    for option in options:
+        if plan.ranks[option] < plan.ranks[best]:
+            best = option
+    return best
+
+
+@helper
+def _telling_questions(source: Source, candidates: NDArray[np.int32], found: NDArray[np.int32]) -> int:
+    """The questions that tell some candidates apart, ascending, into ``found``; returns how many."""
+    size = 0
+    for question in range(source.question_count):
+        answer = respond_one(source, question, candidates[0])
+        for secret in candidates[1:]:
+            if respond_one(source, question, secret) != answer:
+                found[size] = question
+                size += 1
+                break
+    return size
+
+
+@kernel
+def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], control: NDArray[np.int64]) -> Grown:
+    """The complete tree of a strategy over the secrets ``start``, ascending."""
+    scoring = plan.rule < FIRST
+    announces = source.guess_of_secret[0] >= source.question_count
+    room = make_room(source, control)
+    found = np.empty(source.columns.shape[1], dtype=np.int32)
+    possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
+    planes = make_planes(source) if scoring else np.zeros((0, 0), dtype=np.uint64)
+    plane_rows = make_plane_rows(source, planes)
+    levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
+
+    growth = start_growth(source, start, plan.key)
+    made = len(plan.past)
+    path = np.empty(made + len(start) + 2, dtype=np.int32)
+    path[:made] = plan.past
+    lost = 0
+    while growth.cells[TOP] and not control[STOP]:
+        slot, low, high, depth, key = next_slot(growth)
+        candidates = growth.pool[low:high]
+        if depth >= plan.turns:
+            lost += high - low
+            control[DONE] = growth.cells[SOLVED] + lost
+            continue
+        if depth == 0 and plan.opening >= 0:
+            guess = plan.opening
+        elif high - low == 1:
+            guess = source.guess_of_secret[candidates[0]]
+        elif not scoring and announces:
+            guess = _choose_simply(plan, key, found[: _telling_questions(source, candidates, found)])
+        elif not scoring:
+            guess = source.guess_of_secret[_choose_simply(plan, key, candidates)]
+        elif plan.ties == LOWEST and high - low <= FEW and len(planes):
+            guess = _choose_among_few(source, plan, candidates, planes, plane_rows, levels, found, room)
+        else:
+            if not announces:
+                for secret in candidates:
+                    possible[source.guess_of_secret[secret]] = True
+            if plan.ties == LOWEST:
+                guess = _choose_among_many(source, group, plan, path[: made + depth], candidates, possible, found, room)
+            else:
+                guess = _choose_by_ties(source, plan, key, path[: made + depth], candidates, possible, found, room)
+            if not announces:
+                for secret in candidates:
+                    possible[source.guess_of_secret[secret]] = False
+        path[made + depth] = guess
+        add_branches(source, growth, slot, low, high, depth, key, guess)
+        control[DONE] = growth.cells[SOLVED] + lost
+    return finished_growth(growth)

@@ -1,0 +1,126 @@
+"""Rules that restrict guesses by what was revealed, for the kernels; ``Game.allowed`` is the specification."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.jit import borrowing
+from strategist.search.kernels.responses import Source, respond_one
+from strategist.search.kernels.slots import mix
+
+_PLACED = 2
+
+
+@borrowing
+def permits(source: Source, guess: int, past: int, response: int) -> bool:
+    """Whether ``guess`` uses what ``response`` to the guess ``past`` has revealed."""
+    letters, marks = source.letters, source.marks
+    length = letters.shape[1]
+    for p in range(length):
+        if marks[response, p] == _PLACED and letters[guess, p] != letters[past, p]:
+            return False
+    for p in range(length):
+        if marks[response, p]:
+            letter = letters[past, p]
+            held = 0
+            for q in range(length):
+                held += letters[guess, q] == letter
+            if held < _copies(source, past, response, letter):
+                return False
+    return True
+
+
+@borrowing
+def allow(
+    source: Source,
+    answers: NDArray[Any],
+    path: NDArray[np.int32],
+    made: int,
+    secret: int,
+    allowed: NDArray[np.uint8],
+    row: int,
+) -> None:
+    """Mark the guesses allowed after those of ``path``, of which ``made`` come before row 0, in ``allowed[row]``.
+
+    Row 0 looks at all of them, every other row at the last one only: the row above has the rest.
+    """
+    here = allowed[row]
+    first = 0
+    if row == 0:
+        here[:] = 1
+    else:
+        above = allowed[row - 1]
+        for guess in range(len(here)):
+            here[guess] = above[guess]
+        first = made + row - 1
+    for at in range(made + row - 1, first - 1, -1):
+        response = answers[path[at], secret]
+        for guess in range(len(here)):
+            if here[guess] and not permits(source, guess, path[at], response):
+                here[guess] = 0
+
+
+@borrowing
+def name_restriction(source: Source, answers: NDArray[Any], path: NDArray[np.int32], secret: int) -> np.uint64:
+    """A word for what the guesses of ``path`` have revealed: equal wherever the same guesses are allowed for it."""
+    letters, marks = source.letters, source.marks
+    length = letters.shape[1]
+    name = np.uint64(0)
+    for p in range(length):
+        for at in range(len(path)):
+            if marks[answers[path[at], secret], p] == _PLACED:
+                name ^= mix(np.uint64(256 * p + int(letters[path[at], p])))
+                break
+    for at in range(len(path)):
+        response = answers[path[at], secret]
+        for p in range(length):
+            if marks[response, p] == 0:
+                continue
+            letter = letters[path[at], p]
+            needed = _copies(source, path[at], response, letter)
+            known = False
+            # Named once, by the first guess and position that ask for most.
+            for earlier in range(len(path)):
+                other = _copies(source, path[earlier], answers[path[earlier], secret], letter)
+                known |= other > needed or (other == needed and earlier < at)
+            for q in range(p):
+                known |= letters[path[at], q] == letter and marks[response, q] > 0
+            if not known:
+                name ^= mix(np.uint64(65536 + 256 * needed + int(letter)))
+    return name
+
+
+@borrowing
+def _copies(source: Source, guess: int, response: int, letter: int) -> int:
+    """How many copies of a letter a response has revealed."""
+    count = 0
+    for p in range(source.letters.shape[1]):
+        count += source.letters[guess, p] == letter and source.marks[response, p] > 0
+    return count
+
+
+@borrowing
+def list_permitted(source: Source, path: NDArray[np.int32], secret: int, found: NDArray[np.int32]) -> int:
+    """The guesses that are allowed after the guesses of ``path``, ascending, into ``found``; returns how many.
+
+    ``secret`` is any candidate: all give the same responses to the path.
+    """
+    size = 0
+    for guess in range(source.question_count):
+        found[size] = guess
+        size += 1
+    if len(source.letters) == 0:
+        return size
+    # What was revealed last asks for most.
+    for at in range(len(path) - 1, -1, -1):
+        response = respond_one(source, path[at], secret)
+        kept = 0
+        for j in range(size):
+            if permits(source, found[j], path[at], response):
+                found[kept] = found[j]
+                kept += 1
+        size = kept
+    return size

@@ -1,0 +1,261 @@
+"""Cells and scores of guesses over a set of candidates: the kernels.
+
+``heuristics.py`` is their specification: a score is an int, the smaller the better.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.choosing.heuristics import FRACTION_BITS
+from strategist.search.kernels.jit import STOP, helper, inlined, kernel
+from strategist.search.kernels.responses import BLOCK, TABLE, Source, fill_row, gather, respond_one
+
+MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
+
+_MANY_RESPONSES = 64
+"""With more responses than this, most cells are empty, and visiting all cells takes longer than counting candidates."""
+
+WORST = 2**62
+"""Worse than every score."""
+
+
+class Room(NamedTuple):
+    """Scratch arrays of the scoring kernels."""
+
+    block: NDArray[np.uint8]
+    row: NDArray[Any]
+    total: NDArray[np.uint8]
+    narrow: NDArray[np.uint8]
+    wide: NDArray[np.uint32]
+    scores: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    control: NDArray[np.int64]
+    """As in :mod:`~strategist.search.kernels.jit`: one guess list can take minutes, so it is polled between blocks."""
+
+
+@helper
+def make_room(source: Source, control: NDArray[np.int64]) -> Room:
+    """Scratch for one thread, and its control cells. ``scores`` holds one score for each guess of a list."""
+    rows = source.columns.shape[0] if len(source.digits) else 1
+    cells = source.response_count
+    return Room(
+        np.empty((rows, BLOCK), dtype=np.uint8),
+        np.empty(BLOCK, dtype=source.columns.dtype),
+        np.empty(BLOCK, dtype=np.uint8),
+        np.empty((cells, BLOCK), dtype=np.uint8),
+        np.empty((cells, BLOCK), dtype=np.uint32),
+        np.empty(source.columns.shape[1], dtype=np.int64),
+        np.zeros(cells, dtype=np.int64),
+        control,
+    )
+
+
+def weighted_logs(most: int) -> NDArray[np.int64]:
+    """``weighted_log(m)`` for m up to ``most``, from the logarithms of the primes.
+
+    >>> from strategist.choosing.heuristics import weighted_log
+    >>> weighted_logs(100).tolist() == [0] + [weighted_log(m) for m in range(1, 101)]
+    True
+    """
+    factor = np.zeros(most + 1, dtype=np.int64)
+    for number in range(2, math.isqrt(most) + 1):
+        if not factor[number]:
+            multiples = factor[number * number :: number]
+            multiples[multiples == 0] = number
+    smallest = factor.tolist()
+    logs = [0] * (most + 1)
+    for number in range(2, most + 1):
+        prime = smallest[number]
+        if prime:
+            logs[number] = logs[prime] + logs[number // prime]
+        else:
+            logs[number] = round(math.log2(number) * (1 << FRACTION_BITS))
+    return np.arange(most + 1, dtype=np.int64) * np.array(logs, dtype=np.int64)
+
+
+@helper
+def even_score(rule: int, weights: NDArray[np.int64], size: int, cells: int) -> int:
+    """The best score that ``size`` candidates in ``cells`` cells can have: all cells as equal as they can be."""
+    low, larger = divmod(size, cells)
+    if rule == MINIMAX:
+        return low + (larger > 0)
+    if rule == EXPECTED_SIZE:
+        return larger * (low + 1) * (low + 1) + (cells - larger) * low * low
+    if rule == ENTROPY:
+        # Where nothing is left over, the next weight is not asked for: it may not be there.
+        return (larger * weights[low + 1] if larger else 0) + (cells - larger) * weights[low]
+    return -cells
+
+
+@inlined
+def _with_cell(rule: int, weights: NDArray[np.int64], score: int, size: int) -> int:
+    """The score of the cells so far and one more, which is not empty."""
+    if rule == MINIMAX:
+        return max(score, size)
+    if rule == EXPECTED_SIZE:
+        return score + size * size
+    if rule == ENTROPY:
+        return score + weights[size]
+    return score - 1
+
+
+@inlined
+def score_one(
+    source: Source, rule: int, weights: NDArray[np.int64], guess: int, candidates: NDArray[np.int32], room: Room
+) -> int:
+    """The score of one guess: the scalar kernel, for few candidates."""
+    sizes = room.sizes
+    for secret in candidates:
+        sizes[respond_one(source, guess, secret)] += 1
+    score = 0
+    for cell in range(source.response_count):
+        size = sizes[cell]
+        if size:
+            sizes[cell] = 0
+            score = _with_cell(rule, weights, score, size)
+    return score
+
+
+@helper
+def _score_by_candidates(
+    source: Source,
+    rule: int,
+    weights: NDArray[np.int64],
+    guess: int,
+    candidates: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+) -> int:
+    """The score of one guess of a table of many responses: only the cells that candidates fall into are looked at."""
+    for secret in candidates:
+        sizes[source.columns[secret, guess]] += 1
+    score = 0
+    for secret in candidates:
+        cell = source.columns[secret, guess]
+        size = sizes[cell]
+        if size:
+            sizes[cell] = 0
+            score = _with_cell(rule, weights, score, size)
+    return score
+
+
+@helper
+def _count_block(
+    source: Source, guesses: NDArray[np.int32], start: int, count: int, candidates: NDArray[np.int32], room: Room
+) -> bool:
+    """Count the cells of one block of guesses; returns whether they stand in ``wide`` rather than in ``narrow``."""
+    cells = source.response_count
+    many = len(candidates) > 255
+    gather(source, guesses, start, count, room.block)
+    if many:
+        for cell in range(cells):
+            wide = room.wide[cell]
+            for j in range(count):
+                wide[j] = 0
+    for first in range(0, len(candidates), 255):
+        for cell in range(cells):
+            narrow = room.narrow[cell]
+            for j in range(count):
+                narrow[j] = 0
+        # No count exceeds 255 before it is added to the wide ones.
+        for secret in candidates[first : first + 255]:
+            fill_row(source, secret, guesses, start, count, room.block, room.row, room.total)
+            row = room.row
+            for cell in range(cells):
+                narrow = room.narrow[cell]
+                wanted = row.dtype.type(cell)
+                for j in range(count):
+                    narrow[j] += row[j] == wanted
+        if many:
+            for cell in range(cells):
+                narrow = room.narrow[cell]
+                wide = room.wide[cell]
+                for j in range(count):
+                    wide[j] += narrow[j]
+    return many
+
+
+@helper
+def _add_scores(
+    rule: int, weights: NDArray[np.int64], sizes: NDArray[Any], count: int, scores: NDArray[np.int64]
+) -> None:
+    """Take one cell of every guess into its score."""
+    if rule == MINIMAX:
+        for j in range(count):
+            scores[j] = max(scores[j], np.int64(sizes[j]))
+    elif rule == EXPECTED_SIZE:
+        for j in range(count):
+            size = np.int64(sizes[j])
+            scores[j] += size * size
+    elif rule == ENTROPY:
+        for j in range(count):
+            scores[j] += weights[sizes[j]]
+    else:
+        for j in range(count):
+            scores[j] -= sizes[j] != 0
+
+
+@helper
+def score_list(
+    source: Source,
+    rule: int,
+    weights: NDArray[np.int64],
+    guesses: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    room: Room,
+) -> None:
+    """The scores of a list of guesses, into ``room.scores``: the vector kernel. A stop leaves them undefined."""
+    for start in range(0, len(guesses), BLOCK):
+        if room.control[STOP]:
+            break
+        if source.kind == TABLE and source.response_count > _MANY_RESPONSES:
+            for j in range(start, min(start + BLOCK, len(guesses))):
+                room.scores[j] = _score_by_candidates(source, rule, weights, guesses[j], candidates, room.sizes)
+            continue
+        count = min(BLOCK, len(guesses) - start)
+        many = _count_block(source, guesses, start, count, candidates, room)
+        scores = room.scores[start : start + count]
+        for j in range(count):
+            scores[j] = 0
+        for cell in range(source.response_count):
+            if many:
+                _add_scores(rule, weights, room.wide[cell], count, scores)
+            else:
+                _add_scores(rule, weights, room.narrow[cell], count, scores)
+
+
+@kernel
+def cell_table(source: Source, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
+    """How many candidates are left after each response to each guess: ``int64[len(guesses), response_count]``."""
+    table = np.empty((len(guesses), source.response_count), dtype=np.int64)
+    room = make_room(source, np.zeros(2, dtype=np.int64))
+    for start in range(0, len(guesses), BLOCK):
+        count = min(BLOCK, len(guesses) - start)
+        many = _count_block(source, guesses, start, count, candidates, room)
+        for j in range(count):
+            for cell in range(source.response_count):
+                table[start + j, cell] = room.wide[cell, j] if many else room.narrow[cell, j]
+    return table
+
+
+@kernel
+def score_table(
+    source: Source,
+    rule: int,
+    weights: NDArray[np.int64],
+    guesses: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    scalar: bool,
+) -> NDArray[np.int64]:
+    """The scores of a list of guesses by the scalar or the vector kernel: what tests compare."""
+    room = make_room(source, np.zeros(2, dtype=np.int64))
+    if scalar:
+        for j in range(len(guesses)):
+            room.scores[j] = score_one(source, rule, weights, guesses[j], candidates, room)
+    else:
+        score_list(source, rule, weights, guesses, candidates, room)
+    return room.scores[: len(guesses)]

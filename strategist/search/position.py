@@ -1,0 +1,198 @@
+"""What a search works on: all secrets and guesses of a game, or the candidates of one position and few of the guesses.
+
+A position may belong to a game whose table of responses would fit nowhere: four different letters of 26 have 358,800
+codes. But after some guesses few candidates are left. Guesses that partition *these* candidates alike are equivalent.
+They also partition every subset alike, so only the lowest of them is kept for the whole search below. A search that
+breaks ties by the lowest index finds the same tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.doubt import contradiction
+from strategist.errors import CodeError, NoCandidateError, TooLargeError
+from strategist.game import Game, History
+from strategist.search.kernels.jit import helper, kernel
+from strategist.search.kernels.responses import MEMORY_LIMIT, TABLE, Source, make_source, responses_to
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a search begins: a history, as indices of guesses with their responses, and the candidates, ascending."""
+
+    history: tuple[tuple[int, int], ...]
+    candidates: NDArray[np.int32]
+
+
+def start_of(game: Game, history: History = (), most: int | None = None) -> Start:
+    """The position after ``history``. Raises :class:`~strategist.errors.NoCandidateError` if nothing is left.
+
+    Raises :class:`~strategist.errors.TooLargeError` as soon as more than ``most`` candidates are found.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> len(start_of(game, game.parse_history("1122:1b1w")).candidates)
+    208
+    """
+    moves = tuple((game.guesses.index(guess), response) for guess, response in history)
+    if not moves:
+        return Start((), np.arange(len(game.secrets), dtype=np.int32))
+    _refuse_forbidden(game, history)
+    agreeing = (index for index, secret in enumerate(game.secrets) if game.agrees(secret, history))
+    candidates = list(islice(agreeing, None if most is None else most + 1))
+    if most is not None and len(candidates) > most:
+        raise TooLargeError(f"{game.spec}: expected at most {most} candidates for a search from a position, got more")
+    if not candidates:
+        raise NoCandidateError(contradiction(game, history))
+    return Start(moves, np.array(candidates, dtype=np.int32))
+
+
+def _refuse_forbidden(game: Game, history: History) -> None:
+    if not game.restricts:
+        return
+    for made, (guess, _) in enumerate(history):
+        allowed = game.allowed(history[:made])
+        if allowed is not None and guess not in allowed:
+            past = game.format_history(history[:made])
+            raise CodeError(f"{game.spec}: guess {game.format_code(guess)} is not allowed after {past}")
+
+
+class Subgame(NamedTuple):
+    """``source`` with the indices that its secrets and guesses have in the game, ``int32[…]``, ascending.
+
+    ``guesses`` ends with the announcements of the candidates in a game that announces its secrets.
+    """
+
+    source: Source
+    secrets: NDArray[np.int32]
+    guesses: NDArray[np.int32]
+
+
+def whole_game(game: Game) -> Subgame:
+    """All of a game."""
+    return Subgame(
+        make_source(game),
+        np.arange(len(game.secrets), dtype=np.int32),
+        np.arange(len(game.guesses), dtype=np.int32),
+    )
+
+
+def refuse_large_position(game: Game, candidates: int) -> None:
+    """Raise :class:`~strategist.errors.TooLargeError` for more candidates than a search from a position may have."""
+    needed = position_bytes(game, candidates)
+    if needed > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game.spec}: a search from {candidates} candidates needs {needed / 2**30:.1f} GiB, "
+            f"expected at most {MEMORY_LIMIT / 2**30:.0f}"
+        )
+
+
+def most_candidates(game: Game) -> int:
+    """The candidates that a search from a position may have.
+
+    >>> from strategist.catalog import make_game
+    >>> most_candidates(make_game("bulls-and-cows(4,26,alphabet=letters)"))
+    2992
+    """
+    return MEMORY_LIMIT // position_bytes(game, 1)
+
+
+def position_bytes(game: Game, candidates: int) -> int:
+    """The bytes of the responses of ``candidates`` candidates, to all questions and to those that are kept.
+
+    >>> from strategist.catalog import make_game
+    >>> position_bytes(make_game("bulls-and-cows(3,8)"), 6)
+    4032
+    """
+    return 2 * candidates * max(1, game.question_count) * (1 if game.response_count <= 256 else 2)
+
+
+def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None = None) -> Subgame:
+    """The candidates with the guesses that partition them differently, the lowest of equals, and ``opening``.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("bulls-and-cows(3,8)")
+    >>> candidates = np.flatnonzero([code[:2] == (0, 1) for code in game.secrets]).astype(np.int32)
+    >>> subgame = position_of(game, candidates)
+    >>> len(game.guesses), subgame.source.columns.shape
+    (336, (6, 102))
+    """
+    refuse_large_position(game, len(candidates))
+    source = make_source(game)
+    rows = responses_to(source, candidates)
+    possible = source.guess_of_secret[candidates]
+    # Where guesses are restricted, those that partition alike may reveal different things.
+    kept = np.full(source.question_count, game.restricts)
+    kept[distinct_guesses(rows, source.response_count)] = True
+    if not game.announces:
+        kept[possible] = True
+    if opening is not None:
+        kept[opening] = True
+    questions = np.flatnonzero(kept).astype(np.int32)
+    places = np.cumsum(kept) - 1
+    guesses = np.concatenate((questions, possible)) if game.announces else questions
+    at = len(questions) + np.arange(len(candidates)) if game.announces else places[possible]
+    digits = np.empty((0, 0), dtype=np.uint8)
+    digits.setflags(write=False)
+    local = source._replace(
+        kind=TABLE,
+        pegs=0,
+        symbols=0,
+        columns=np.ascontiguousarray(rows[:, questions]),
+        digits=digits,
+        guess_of_secret=at.astype(np.int32),
+        question_count=len(questions),
+        letters=source.letters[questions] if game.restricts else source.letters,
+    )
+    return Subgame(local, candidates, guesses.astype(np.int32))
+
+
+@helper
+def _name_partition(
+    rows: NDArray[np.uint8], guess: int, words: NDArray[np.uint64], cells: NDArray[np.uint64]
+) -> np.uint64:
+    """A word for the partition that a guess makes, whatever its responses are called; 0 if that is one cell."""
+    cells[:] = 0
+    for i in range(rows.shape[0]):
+        cells[rows[i, guess]] ^= words[i]
+    name = np.uint64(0)
+    used = 0
+    for cell in range(len(cells)):
+        word = cells[cell]
+        if word:
+            used += 1
+            # The solved response keeps its name: a correct guess needs no further guess.
+            if cell == len(cells) - 1:
+                word = ~word
+            name += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
+    return name if used > 1 else np.uint64(0)
+
+
+@kernel
+def partition_names(rows: NDArray[np.uint8], response_count: int, words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A word for the partition that each guess makes: equal for equal partitions, 0 where nothing is told apart."""
+    names = np.empty(rows.shape[1], dtype=np.uint64)
+    cells = np.empty(response_count, dtype=np.uint64)
+    for guess in range(rows.shape[1]):
+        names[guess] = _name_partition(rows, guess, words, cells)
+    return names
+
+
+def distinct_guesses(rows: NDArray[np.uint8], response_count: int) -> NDArray[np.int64]:
+    """The lowest guess of each partition of the candidates into more than one cell, ascending.
+
+    >>> distinct_guesses(np.array([[0, 1, 2, 0], [0, 2, 2, 1]], dtype=np.uint8), 4).tolist()
+    [1]
+    """
+    words = np.random.default_rng(1).integers(1, 2**64, size=(2, rows.shape[0]), dtype=np.uint64)
+    # Two independent words: of the pairs of 10⁶ guesses fewer than one in 10²⁶ is taken for equal by mistake.
+    names = np.stack([partition_names(rows, response_count, each) for each in words], axis=1)
+    told = np.flatnonzero(names[:, 0])
+    _, first = np.unique(names[told], axis=0, return_index=True)
+    return np.sort(told[first])

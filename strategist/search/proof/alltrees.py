@@ -1,0 +1,150 @@
+"""The best of all decision trees, found by making all of them: the specification of the exact search.
+
+Nothing here is clever, so that there is little to doubt. A tree is a guess and, for each response that some candidate
+gives, a tree for the candidates that give it. :func:`all_trees` makes every combination of these, from the leaves
+upwards, and asks the rules alone: ``Game.respond`` and ``Game.allowed``. Tests hold the compiled search
+(:mod:`~strategist.search.proof.objectives`) to this file. Its work grows exponentially with the number of secrets.
+
+Two things are left out, and neither changes what is best. Of all trees with the same *histogram* one is kept, since
+every figure follows from the histogram. No tree makes a guess that tells nothing: without it each secret is found one
+guess earlier, and where the rules restrict guesses a shorter history never allows fewer. A forced first guess
+(``first=``) is made all the same, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import zip_longest
+from typing import NamedTuple
+
+from strategist.choosing.heuristics import Position, cells_of
+from strategist.choosing.searched import SearchedStrategy, figures_of, refuse_unknown_restrictions
+from strategist.errors import TooLargeError
+from strategist.tree import Claims, DecisionTree
+
+MOST_SECRETS = 50
+"""Beyond, hardly any game is small enough."""
+MOST_COMBINATIONS = 10_000_000
+"""This number of steps, each one combination of trees, takes less than a minute and less than a gigabyte."""
+
+Past = tuple[tuple[int, int], ...]
+"""A history in numbers, as in :class:`~strategist.choosing.heuristics.Position`."""
+Histogram = tuple[int, ...]
+"""How many secrets are found at each guess, announcements included."""
+
+
+class Tree(NamedTuple):
+    """A guess, and the tree after each possible response, by response; None after the solved one."""
+
+    guess: int
+    branches: tuple[tuple[int, Tree | None], ...]
+
+
+def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
+    """The best tree for the objectives of ``strategy`` from a position on, the first that is made of equals.
+
+    Raises :class:`~strategist.errors.InfeasibleError` if no tree keeps within the restrictions of the strategy, and
+    :class:`~strategist.errors.TooLargeError`.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.choosing.searched import Optimal
+    >>> game = make_game("mastermind(2,3)")
+    >>> best_tree(Optimal(game, {"objectives": "depth,total"}), Position((), range(9))).histogram()
+    [1, 4, 4]
+    """
+    game, made = strategy.game, len(position.history)
+    refuse_unknown_restrictions(game)
+    limit = strategy.max_depth(made)
+    if limit == 0:
+        raise strategy.infeasible(0, made)
+    kept = []
+    for histogram, tree in all_trees(strategy, position).items():
+        claims = Claims.of_moves(histogram, 0, game.announces)
+        if limit is None or claims.depth <= limit:
+            kept.append((figures_of(claims, strategy.objectives), tree))
+    if not kept:
+        raise strategy.infeasible(limit or len(position.candidates), made)
+    _, best = min(kept, key=lambda each: each[0])
+    return _lay_out(best, game.response_count)
+
+
+def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Histogram, Tree]:
+    """Each histogram that a tree from a position on can have, with one such tree.
+
+    The trees make the guesses that ``strategy`` may make; its objectives and its ``max_depth`` are not looked at.
+    Raises :class:`~strategist.errors.TooLargeError`.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.choosing.searched import Optimal
+    >>> game = make_game("bulls-and-cows(2,3)")
+    >>> sorted(all_trees(Optimal(game, {}), Position((), range(6))))
+    [(1, 1, 4), (1, 2, 3), (1, 3, 2)]
+    """
+    game = strategy.game
+    count = len(position.candidates)
+    if count > MOST_SECRETS:
+        raise TooLargeError(f"{game.spec}: all trees are made for at most {MOST_SECRETS} secrets, got {count}")
+    combinations = 0
+
+    @cache
+    def trees(candidates: tuple[int, ...], history: Past) -> dict[Histogram, Tree]:
+        """All trees for some candidates; ``history`` is empty unless it restricts guesses."""
+        if game.announces and len(candidates) == 1:
+            return {(1,): Tree(game.question_count + candidates[0], ((game.response_count - 1, None),))}
+        found: dict[Histogram, Tree] = {}
+        for guess in _guesses(strategy, Position(history, candidates)):
+            cells = cells_of(game, guess, candidates)
+            if len(cells) > 1 or game.response_count - 1 in cells:
+                found = trees_that_begin(guess, cells, history) | found
+        return found
+
+    def trees_that_begin(guess: int, cells: dict[int, list[int]], history: Past) -> dict[Histogram, Tree]:
+        """Every choice of one tree for each cell of a guess."""
+        nonlocal combinations
+        chosen: dict[Histogram, tuple[tuple[int, Tree | None], ...]] = {(): ()}
+        for response, cell in sorted(cells.items()):
+            below: dict[Histogram, Tree | None] = {(1,): None}
+            if not game.solved(response):
+                past = (*history, (guess, response)) if game.restricts else ()
+                below = {(0, *histogram): tree for histogram, tree in trees(tuple(cell), past).items()}
+            combinations += len(chosen) * len(below)
+            if combinations > MOST_COMBINATIONS:
+                raise TooLargeError(
+                    f"{game.spec}: all trees are made in at most {MOST_COMBINATIONS} steps, too few for {count} secrets"
+                )
+            chosen = {
+                _add(before, behind): (*branches, (response, tree))
+                for before, branches in chosen.items()
+                for behind, tree in below.items()
+            }
+        return {histogram: Tree(guess, branches) for histogram, branches in chosen.items()}
+
+    if strategy.opening is not None and not position.history:
+        return trees_that_begin(strategy.opening, cells_of(game, strategy.opening, position.candidates), ())
+    return trees(tuple(position.candidates), position.history if game.restricts else ())
+
+
+def _guesses(strategy: SearchedStrategy, position: Position) -> Sequence[int]:
+    """What may be guessed at a position, ascending."""
+    permitted = strategy.permitted(position)
+    if not strategy.candidates_only:
+        return permitted
+    game = strategy.game
+    possible = {game.guesses.index(game.secrets[secret]) for secret in position.candidates}
+    return [guess for guess in permitted if guess in possible]
+
+
+def _add(one: Histogram, other: Histogram) -> Histogram:
+    return tuple(map(sum, zip_longest(one, other, fillvalue=0)))
+
+
+def _lay_out(tree: Tree, response_count: int) -> DecisionTree:
+    """A tree level by level."""
+    guesses, masks = [], []
+    level = [tree]
+    while level:
+        guesses += [each.guess for each in level]
+        masks += [sum(1 << response for response, _ in each.branches) for each in level]
+        level = [below for each in level for _, below in each.branches if below is not None]
+    return DecisionTree(guesses, masks, response_count)

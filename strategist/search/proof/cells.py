@@ -1,0 +1,229 @@
+"""The cells that a guess leaves, and what they cost at least: what the exact search asks about one guess."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.jit import borrowing
+from strategist.search.kernels.pegcodes import popcount
+from strategist.search.proof.problem import HASHES, INFEASIBLE, Desk, Problem
+
+SIZE, START, BOUND, EXACT, ORDER, FILL = range(6)
+"""The rows of ``desk.cells[row]``, a column for each response. ``ORDER`` lists the cells by ascending size."""
+
+
+@borrowing
+def bound_of_level(least: NDArray[np.int64], unit: int, next_left: int, size: int, cells: int, candidate: bool) -> int:
+    """The least cost of a guess with ``cells`` cells, the solved one included. ``least`` is convex, so an even spread
+    of the candidates is cheapest."""
+    rest = size - candidate
+    others = cells - candidate
+    if others == 0:
+        return unit * size if rest == 0 else INFEASIBLE
+    low, larger = divmod(rest, others)
+    cost = unit * size + (others - larger) * least[next_left, low]
+    if larger:
+        cost += larger * least[next_left, low + 1]
+    return min(cost, INFEASIBLE)
+
+
+@borrowing
+def bounds_of_levels(problem: Problem, next_left: int, size: int, level: int, other_level: int) -> tuple[int, int]:
+    """The least costs of a candidate with ``level`` cells, and of another guess with ``other_level``."""
+    as_candidate = as_other = INFEASIBLE
+    if not problem.announces:
+        as_candidate = bound_of_level(problem.least, problem.unit, next_left, size, level, True)
+    if not problem.candidates_only:
+        as_other = bound_of_level(problem.least, problem.unit, next_left, size, other_level, False)
+    return as_candidate, as_other
+
+
+@borrowing
+def count_cells_of_guess(
+    answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64], enough: int
+) -> int:
+    """The number of cells of one guess; once it cannot be more than ``enough``, any number that is not. ``met`` is
+    scratch."""
+    count = 0
+    repeated = len(candidates) - enough
+    if len(met) <= 64:
+        bits = np.uint64(0)
+        for secret in candidates:
+            bit = np.uint64(1) << np.uint64(answers[guess, secret])
+            if bits & bit:
+                repeated -= 1
+                if repeated <= 0:
+                    break
+            else:
+                bits |= bit
+                count += 1
+        return count
+    met[:] = 0
+    for secret in candidates:
+        answer = answers[guess, secret]
+        count += met[answer] == 0
+        met[answer] = 1
+    return count
+
+
+@borrowing
+def best_candidate(
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    guess_of_secret: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    scratch: NDArray[np.uint64],
+    met: NDArray[np.int64],
+) -> tuple[int, int]:
+    """The most cells that a candidate has as a guess, and the first guess that has them."""
+    size = len(candidates)
+    most, best = 0, -1
+    if len(codes):
+        for i in range(size):
+            scratch[i] = codes[candidates[i], 0]
+            scratch[size + i] = codes[candidates[i], 1]
+        for i in range(size):
+            places, symbols = scratch[i], scratch[size + i]
+            occupied = np.uint64(0)
+            for j in range(size):
+                pair = popcount(places & scratch[j]) << 3 | popcount(symbols & scratch[size + j])
+                occupied |= np.uint64(1) << np.uint64(pair)
+            count = popcount(occupied)
+            if count > most:
+                most, best = count, int(candidates[i])
+                if count == size:
+                    break
+        return most, best
+    for i in range(size):
+        guess = int(guess_of_secret[candidates[i]])
+        count = count_cells_of_guess(answers, candidates, guess, met, most)
+        if count > most:
+            most, best = count, guess
+            if count == size:
+                break
+    return most, best
+
+
+@borrowing
+def bound_by_candidates(
+    least: NDArray[np.int64], unit: int, next_left: int, candidates_only: bool, size: int, most: int
+) -> tuple[int, bool]:
+    """What a set costs at least whose candidates have ``most`` cells at most, and whether that is what it costs."""
+    if most == size:
+        # Nothing can be better than to tell all others apart while being right once.
+        cost = unit * size + (size - 1) * least[next_left, 1]
+        return min(cost, INFEASIBLE), cost < INFEASIBLE
+    # Every candidate leaves one cell of two at least, every other guess is wrong for all.
+    bound = bound_of_level(least, unit, next_left, size, most, True)
+    if not candidates_only:
+        bound = min(bound, bound_of_level(least, unit, next_left, size, size, False))
+    if most == size - 1:
+        # All cells but one hold one secret, and that one two: its cost is known. Mostly nothing beats it.
+        cost = unit * size + (size - 3) * least[next_left, 1] + least[next_left, 2]
+        return bound, cost <= bound and cost < INFEASIBLE
+    return bound, False
+
+
+@borrowing
+def split(
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    response_of_pair: NDArray[np.int64],
+    words: NDArray[np.uint64],
+    least: NDArray[np.int64],
+    desk: Desk,
+    row: int,
+    candidates: NDArray[np.int32],
+    guess: int,
+    known_size: int,
+) -> tuple[int, int]:
+    """Partition by a guess, without moving anything: sizes, hashes, bounds and the order of the cells.
+
+    ``least`` is the row of the guesses that are left after it. Returns what the cells cost at least by their sizes,
+    and how many there are; up to ``known_size`` secrets that is their cost. ``desk.cell_of`` holds the cell of each
+    candidate.
+    """
+    cells, hashes, cell_of = desk.cells[row], desk.hashes[row], desk.cell_of
+    solved = cells.shape[1] - 1
+    # Only the cells that the guess before has used need be emptied.
+    for place in range(desk.used[row]):
+        cell = cells[ORDER, place]
+        cells[SIZE, cell] = 0
+        hashes[0, cell] = 0
+        hashes[1, cell] = 0
+    size = len(candidates)
+    if len(codes):
+        places, symbols = codes[guess, 0], codes[guess, 1]
+        for i in range(size):
+            secret = candidates[i]
+            pair = popcount(places & codes[secret, 0]) << 3 | popcount(symbols & codes[secret, 1])
+            cell_of[i] = response_of_pair[pair]
+    else:
+        for i in range(size):
+            cell_of[i] = answers[guess, candidates[i]]
+    used = 0
+    for i in range(size):
+        cell = cell_of[i]
+        if cell == solved:
+            continue
+        if cells[SIZE, cell] == 0:
+            cells[ORDER, used] = cell
+            used += 1
+        cells[SIZE, cell] += 1
+        hashes[0, cell] ^= words[candidates[i], 0]
+        hashes[1, cell] ^= words[candidates[i], 1]
+    desk.used[row] = used
+    for at in range(1, used):
+        cell = cells[ORDER, at]
+        members = cells[SIZE, cell]
+        place = at
+        while place > 0 and cells[SIZE, cells[ORDER, place - 1]] > members:
+            cells[ORDER, place] = cells[ORDER, place - 1]
+            place -= 1
+        cells[ORDER, place] = cell
+    cost: int = 0
+    start = 0
+    for place in range(used):
+        cell = cells[ORDER, place]
+        members = cells[SIZE, cell]
+        bound = least[members]
+        cost += bound
+        cells[BOUND, cell] = bound
+        cells[EXACT, cell] = members <= known_size
+        cells[START, cell] = start
+        cells[FILL, cell] = start
+        start += members
+    return cost, used
+
+
+@borrowing
+def met_before(
+    seen: NDArray[np.uint64], cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, stamp: int
+) -> bool:
+    """Whether a guess with the same cells was split at this position before; remembers this one."""
+    whole = np.uint64(0)
+    for place in range(used):
+        word = hashes[0, cells[ORDER, place]]
+        whole += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
+    # The stamp makes what earlier positions left there fit nothing.
+    whole ^= np.uint64(stamp) * np.uint64(0x9E3779B97F4A7C15)
+    at = (whole >> np.uint64(40)) & np.uint64(HASHES - 1)
+    met = seen[at] == whole
+    seen[at] = whole
+    return met
+
+
+@borrowing
+def distribute(
+    cells: NDArray[np.int64], cell_of: NDArray[np.int64], candidates: NDArray[np.int32], below: NDArray[np.int32]
+) -> None:
+    """Move the candidates, cell by cell, into the row below; the solved one stays behind."""
+    solved = cells.shape[1] - 1
+    for i in range(len(candidates)):
+        cell = cell_of[i]
+        if cell != solved:
+            below[cells[FILL, cell]] = candidates[i]
+            cells[FILL, cell] += 1

@@ -1,0 +1,264 @@
+"""Writing down why a lower bound holds: the certificate of a search that has come to its end.
+
+The search has proven the bound, but not in a form that can be checked. So its proof is written again from the top,
+largest sets first. At each position every guess must cost at least the demanded bound, by counting alone or because of
+its cells. If counting is not enough, bounds are demanded of cells until their sum is: first of cells that are demanded
+already, then of small ones. The search knows the cost of a cell, or finds it again with its memo. The arithmetic is the
+checker's own (:class:`strategist.check.Ground`), so that both see the same guesses in need of a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from strategist.check import Ground, Images
+from strategist.choosing.heuristics import Strategy
+from strategist.choosing.lines import ShortestLine
+from strategist.choosing.searched import Optimal
+from strategist.errors import SpecError, TooLargeError
+from strategist.files.certificate import Certificate, Entries
+from strategist.game import Game
+from strategist.search.kernels.symmetry import fixing
+from strategist.search.position import Start
+from strategist.search.proof.memory import resident_bytes
+from strategist.search.proof.problem import INFEASIBLE, STOP
+from strategist.search.proof.supervise import Brake, supervise
+from strategist.search.proof.workers import Crew
+from strategist.sizes import format_size
+from strategist.solitaire import AnyGame
+
+Report = Callable[[int, int], object]
+
+
+@dataclass
+class Certified:
+    """A certificate, and how many guesses it leaves unrefuted: none, unless the search was wrong."""
+
+    certificate: Certificate
+    gaps: int
+
+
+@dataclass
+class _Entry:
+    """A position that the proof needs: the bound that it must reach, and the guesses and response that lead to it."""
+
+    bound: int
+    path: tuple[int, ...]
+    parent: bytes
+    response: int
+    group: int = 0
+
+
+def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
+    """Raise :class:`~strategist.errors.SpecError` for a search whose bound no certificate can state."""
+    if not isinstance(strategy, Optimal) or not isinstance(game, Game):
+        raise SpecError(
+            f"a certificate is for optimal(total) or optimal(depth) of a game, got {strategy.spec} of {game.spec}"
+        )
+    objective = strategy.objectives[0]
+    if game.restricts or game.turns is not None:
+        raise SpecError(f"no certificate for {game.spec}: expected a game without turns or restricted guesses")
+    if strategy.restrictions():
+        raise SpecError(
+            f"no certificate under restrictions: expected {strategy.name}({objective}), got {strategy.spec}"
+        )
+
+
+def certify(crew: Crew, objective: str, bound: int, start: Start, report: Report | None = None) -> Certified:
+    """The certificate that every strategy from ``start`` on needs ``bound`` at least.
+
+    ``crew`` has proven it; what its memo does not hold any more it finds again. ``report`` is called now and then with
+    the size of the sets that come next, and of the whole.
+    Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the crew's options allow.
+    """
+    # The search has come to its end: what stopped other things does not stop this one.
+    brake = crew.brake = Brake(crew.shared)
+    crew.shared[STOP] = 0
+    told = [1, 1]
+
+    def tick() -> None:
+        if report is not None:
+            report(told[0], told[1])
+
+    def note(size: int, whole: int) -> None:
+        told[:] = size, whole
+
+    with ThreadPoolExecutor(crew.options.jobs) as crew.pool:
+        return supervise(lambda: _Scribe(crew, objective, bound, start).certified(bound, note), brake, tick)
+
+
+class _Scribe:
+    """The positions demanded so far, by size; those of one size are worked off before any smaller one."""
+
+    def __init__(self, crew: Crew, objective: str, bound: int, start: Start) -> None:
+        game = crew.game
+        secrets = [game.secrets[index] for index in start.candidates.tolist()]
+        table = np.ascontiguousarray(crew.answers[: crew.source.question_count].T)
+        self.crew, self.start = crew, start
+        # For the depth: whether one guess less is enough.
+        self.problem = crew.problem(1, 0, None) if objective == "total" else crew.problem(0, 0, max(1, bound - 1))
+        self.objective = objective
+        self.ground = Ground(game, secrets, table, objective, crew.source.guess_of_secret)
+        self.plain = 1 if game.announces else 2
+        """Up to this number of secrets, counting gives the exact cost."""
+        self.symmetric = game.symmetry is not None and not start.history
+        self.symmetries: list[bytes] = []
+        self.images = Images(game, self.symmetries)
+        self.number_of: dict[bytes, int] = {}
+        self.groups: dict[tuple[int, ...], int] = {}
+        self.group_of_path: dict[tuple[int, ...], int] = {}
+        self.demanded: list[dict[bytes, _Entry]] = [{} for _ in range(len(secrets) + 1)]
+        self.proven: dict[bytes, int] = {}
+        self.gaps = 0
+
+    def certified(self, bound: int, report: Report | None) -> Certified:
+        whole = self.ground.name(np.arange(len(self.ground.candidates)))
+        self.demanded[-1][whole] = _Entry(bound, (), b"", 0)
+        for size in range(len(self.demanded) - 1, 0, -1):
+            for name, entry in self.demanded[size].items():
+                self._heed_the_brake()
+                self._settle(name, entry)
+            self._stay_within_memory()
+            if report is not None:
+                report(size, len(self.demanded) - 1)
+        return Certified(self._write(whole), self.gaps)
+
+    def _heed_the_brake(self) -> None:
+        if self.crew.stopped():
+            raise KeyboardInterrupt("no certificate is written")
+
+    def _stay_within_memory(self) -> None:
+        cap = self.crew.options.memory
+        if cap is not None and (held := resident_bytes()) > cap:
+            raise TooLargeError(
+                f"memory: the certificate needs more than {format_size(cap)}, {format_size(held)} so far"
+            )
+
+    def _settle(self, name: bytes, entry: _Entry) -> None:
+        """Demand of the cells of every guess what this entry needs."""
+        ground = self.ground
+        candidates = ground.members(name)
+        if entry.bound <= ground.least[len(candidates)]:
+            return
+        guesses = ground.open_guesses(candidates, entry.bound)
+        if self.symmetric and len(guesses):
+            entry.group = self._group(entry.path)
+            if entry.group:
+                members = list(self.groups)[entry.group - 1]
+                guesses = guesses[self.images.lowest(members)[guesses] == guesses]
+        if len(guesses):
+            for guess, cells in ground.split(candidates, guesses):
+                demand = self._demand_depth if self.objective == "depth" else self._demand_total
+                if not demand(name, entry, guess, cells):
+                    self.gaps += 1
+
+    def _demand_total(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
+        """Raise the bounds of cells until their sum is enough; whether it is."""
+        ground = self.ground
+        missing = entry.bound - ground.size(name)
+        bounds = []
+        for response, cell in cells:
+            size = ground.size(cell)
+            known = self.demanded[size].get(cell)
+            low = int(ground.least[size]) if known is None else known.bound
+            missing -= low
+            bounds.append((size, low, response, cell))
+        path = (*entry.path, guess)
+        for size, low, response, cell in sorted(bounds):
+            if missing <= 0:
+                break
+            if size <= self.plain:
+                continue
+            gain = min(missing, self._cost(path, cell, low + missing) - low)
+            if gain > 0:
+                self._demand(cell, low + gain, path, name, response)
+                missing -= gain
+        return missing <= 0
+
+    def _demand_depth(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
+        """See that one cell needs a guess less than the whole; whether one does."""
+        ground, needed = self.ground, entry.bound - 1
+        for _, cell in cells:
+            size = ground.size(cell)
+            known = self.demanded[size].get(cell)
+            if max(int(ground.least[size]), known.bound if known else 0) >= needed:
+                return True
+        path = (*entry.path, guess)
+        for response, cell in sorted(cells, key=lambda each: len(each[1])):
+            if ground.size(cell) > self.plain and self._cost(path, cell, needed) >= needed:
+                self._demand(cell, needed, path, name, response)
+                return True
+        return False
+
+    def _demand(self, cell: bytes, bound: int, path: tuple[int, ...], parent: bytes, response: int) -> None:
+        of_size = self.demanded[self.ground.size(cell)]
+        if cell in of_size:
+            of_size[cell].bound = bound
+        else:
+            of_size[cell] = _Entry(bound, path, parent, response)
+
+    def _cost(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
+        """What the search knows of a cell: its cost, or a bound that is ``wanted`` at least."""
+        known = self.proven.get(cell, 0)
+        if known < 0:
+            return -known
+        if known < wanted:
+            candidates = self.ground.members(cell).astype(np.int32)
+            if self.objective == "depth":
+                # One guess less is not enough, or nothing is known.
+                proof = self.crew.solve(self.problem, path, candidates, wanted - 1, 1)
+                known = wanted if not proof.exact and proof.bound >= INFEASIBLE else 0
+            else:
+                proof = self.crew.solve(self.problem, path, candidates, 0, wanted)
+                # What is exact is kept as a negative number: there is no point in asking again.
+                known = -proof.bound if proof.exact else proof.bound
+            self._heed_the_brake()
+            self.proven[cell] = known
+        return abs(known)
+
+    def _group(self, path: tuple[int, ...]) -> int:
+        """The number of the group that fixes all guesses of a path, from 1; 0 for none."""
+        if path not in self.group_of_path:
+            game = self.crew.game
+            assert game.symmetry is not None
+            guesses = [game.guesses[guess] for guess in path]
+            found = fixing(game.symmetry, guesses, len(game.guesses[0]), self.crew.source.symbols)
+            numbers = sorted({self._number(bytes(each)) for each in found})
+            self.group_of_path[path] = self.groups.setdefault(tuple(numbers), len(self.groups) + 1) if numbers else 0
+        return self.group_of_path[path]
+
+    def _number(self, symmetry: bytes) -> int:
+        if symmetry not in self.number_of:
+            self.number_of[symmetry] = len(self.symmetries)
+            self.symmetries.append(symmetry)
+        return self.number_of[symmetry]
+
+    def _write(self, whole: bytes) -> Certificate:
+        """All entries breadth-first, each below the one that demanded it first."""
+        below: dict[bytes, list[tuple[int, int, bytes]]] = {}
+        demanded = {name: entry for of_size in self.demanded for name, entry in of_size.items()}
+        for name, entry in demanded.items():
+            if entry.path:
+                below.setdefault(entry.parent, []).append((entry.path[-1], entry.response, name))
+        order = [whole]
+        children = []
+        for name in order:
+            found = sorted(below.get(name, ()))
+            children.append(len(found))
+            order.extend(each for _, _, each in found)
+        names = self.crew.guess_names
+        listed = [demanded[name] for name in order]
+        entries = Entries(
+            np.array(children, dtype=np.int64),
+            np.array([int(names[entry.path[-1]]) if entry.path else 0 for entry in listed], dtype=np.int64),
+            np.array([entry.response for entry in listed], dtype=np.int64),
+            np.array([entry.bound for entry in listed], dtype=np.int64),
+            np.array([entry.group for entry in listed], dtype=np.int64),
+        )
+        past = tuple((self.crew.game.guesses[guess], response) for guess, response in self.start.history)
+        symmetries, groups = tuple(self.symmetries), tuple(self.groups)
+        return Certificate(self.crew.game, self.objective, entries, symmetries, groups, past)

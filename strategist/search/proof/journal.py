@@ -1,0 +1,277 @@
+"""Proven subproblems on disk, so that a search that was killed continues where it was.
+
+A journal is an SQLite database with one table ``header`` (name, value: what it is a journal of) and one table
+``proven``, a row for each set of candidates that took some positions to settle: the two words that name the set
+(:mod:`~strategist.search.proof.memo`), the guesses left, its size, a proven lower bound, whether that is the exact
+cost, and the best guess, if one was found. A large set may take long while all below it is settled at a glance: there a
+row is also kept of each guess that was refuted, under a name of its own. ``search`` tells apart what is minimised.
+
+Rows are written about once a second, in one transaction each time, behind a write-ahead log: if the process dies, the
+file holds every batch that was written, and if the machine crashes, at most the last batch is lost. The file is locked
+while a search uses it. The work that a row must represent grows with the work done, so a journal grows with the
+logarithm of the work.
+
+*What is trusted.* That the file belongs to this game, strategy and format is checked, and every row carries a seal of
+64 bits over its contents and that header: rows that were altered, torn or copied from elsewhere are refused. The seal
+is no secret. Forged rows can make a search call a tree optimal that is not. The cost of the tree is computed again from
+its guesses, so its figures are true in any case.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.errors import JournalError
+from strategist.quoting import quoted
+from strategist.search.proof.memo import MOST_WORTH
+from strategist.search.proof.memory import Costs
+from strategist.search.proof.problem import INFEASIBLE, LEAST_NODES, LOGGED, READ, RECALLED, SEED, Desk
+from strategist.search.proof.ring import (
+    BOUND,
+    CHECK,
+    IS_EXACT,
+    KEY,
+    LOG_COLUMNS,
+    SEAL,
+    SIZE,
+    WORTH,
+    recall,
+    seals,
+    unread,
+)
+
+VERSION = 1
+_APPLICATION = 0x73747267
+"""The number that marks the SQLite files of this program: ``strg``."""
+
+_LEAST_NODES = 64
+_ROWS_A_DOUBLING = 1 << 16
+"""A row stands for at least 64 positions, and for 1/65,536 of all that were examined before."""
+_BATCH_SECONDS = 1.0
+_ROWS_AT_ONCE = 1 << 14
+
+_HEADER = "CREATE TABLE header (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
+_PROVEN = (
+    "CREATE TABLE proven (search INTEGER, name INTEGER, second_name INTEGER, left INTEGER, size INTEGER, "
+    "worth INTEGER, bound INTEGER, exact INTEGER, guess INTEGER, seal INTEGER, "
+    "PRIMARY KEY (search, name, second_name)) WITHOUT ROWID"
+)
+_KEEP = (
+    "INSERT INTO proven VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET left = excluded.left, "
+    "size = excluded.size, worth = excluded.worth, bound = excluded.bound, exact = excluded.exact, "
+    "guess = excluded.guess, seal = excluded.seal "
+    # What was proven with more room to search is never replaced by less.
+    "WHERE excluded.exact > exact OR (excluded.exact = exact AND excluded.bound > bound)"
+)
+_READ = "SELECT name, second_name, left, size, worth, bound, exact, guess, seal FROM proven WHERE search = ?"
+
+
+class Journal:
+    """An open journal: :meth:`begin` a search, :meth:`keep` what its desks have logged, and :meth:`close` it.
+
+    Every method raises :class:`~strategist.errors.JournalError`.
+    """
+
+    def __init__(self, path: str, header: Mapping[str, str], secrets: int) -> None:
+        """Open or make the journal at ``path`` for the search over ``secrets`` secrets that ``header`` describes."""
+        self.path = path
+        self.rows_read = 0
+        self._secrets = secrets
+        self._identity = _identity_of(header)
+        self._search = 0
+        self._seed = 0
+        self._nodes_before = 0
+        self._nodes = 0
+        self._batch: list[NDArray[np.int64]] = []
+        self._written_at = time.monotonic()
+        if Path(path).is_dir():
+            raise JournalError(f"journal {path}: expected a file, got a folder")
+        # One thread searches and begins, another one watches and keeps.
+        self._lock = threading.RLock()
+        with self._blamed():
+            # A name such as ":memory:" means something else to SQLite than to the shell.
+            self._file = sqlite3.connect(
+                os.path.abspath(path), timeout=0, isolation_level=None, check_same_thread=False
+            )
+        try:
+            with self._blamed():
+                self._open(header)
+                self._nodes_before = self._read_nodes()
+                for search in [row[0] for row in self._file.execute("SELECT DISTINCT search FROM proven")]:
+                    for rows in self._stored(search):
+                        self.rows_read += len(rows)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _open(self, header: Mapping[str, str]) -> None:
+        run = self._file.execute
+        # With the lock kept from the first access on, the log needs no memory shared with other processes.
+        run("PRAGMA locking_mode = EXCLUSIVE")
+        run("PRAGMA trusted_schema = OFF")
+        run("BEGIN EXCLUSIVE")
+        new = self._is_new()
+        run("COMMIT")
+        # Not before it is known whose file this is: the mode is written into it.
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+        if new:
+            run("BEGIN")
+            run(f"PRAGMA application_id = {_APPLICATION}")
+            run(f"PRAGMA user_version = {VERSION}")
+            run(_HEADER)
+            run(_PROVEN)
+            self._file.executemany("INSERT INTO header VALUES (?, ?)", [*header.items(), ("nodes", "0")])
+            run("COMMIT")
+        found = dict(run("SELECT name, value FROM header").fetchall())
+        for name, value in header.items():
+            if found.get(name) != value:
+                got = quoted(found.get(name, "nothing"))
+                raise JournalError(f"journal {self.path}: expected one of {name} {quoted(value)}, got {got}")
+
+    def _is_new(self) -> bool:
+        """Whether the file is empty; otherwise it must be a journal of this version."""
+        run = self._file.execute
+        application, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+        tables = {row[0] for row in run("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
+        if not application and not tables:
+            return True
+        if application != _APPLICATION:
+            raise JournalError(f"journal {self.path}: expected a journal, got an SQLite file of another application")
+        if version != VERSION:
+            raise JournalError(f"journal {self.path}: expected format version {VERSION}, got {version}")
+        if tables != {_HEADER, _PROVEN}:
+            raise JournalError(f"journal {self.path}: expected tables header and proven, got others")
+        return False
+
+    def _read_nodes(self) -> int:
+        (text,) = self._file.execute("SELECT value FROM header WHERE name = 'nodes'").fetchone() or ("",)
+        if not (isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19):
+            raise JournalError(f"journal {self.path}: header: expected a number of nodes, got {quoted(text)}")
+        return int(text)
+
+    def begin(self, costs: Costs, memo: NDArray[np.uint64], shared: NDArray[np.int64]) -> None:
+        """Put what is known of one search into its empty memo, and seal from now on what is found in it.
+
+        Every desk must have been read before.
+        """
+        unit, extra, limited = costs
+        with self._lock, self._blamed():
+            self._search = unit << 32 | extra << 1 | limited
+            self._seed = self._seed_of(self._search)
+            shared[SEED] = np.uint64(self._seed).astype(np.int64)
+            shared[LEAST_NODES] = self._least_nodes()
+            shared[RECALLED] = 0
+            for rows in self._stored(self._search):
+                recall(memo, rows)
+                shared[RECALLED] += len(rows)
+
+    def keep(self, desks: Sequence[Desk], shared: NDArray[np.int64], nodes: int) -> None:
+        """Take over what the desks have logged, and write it if it is time."""
+        with self._lock:
+            self._nodes = nodes
+            for desk in desks:
+                written, read = int(desk.own[LOGGED]), int(desk.own[READ])
+                rows = unread(desk.log, written, read, self._seed)
+                if len(rows):
+                    desk.own[READ] = read + len(rows)
+                    self._batch.append(self._with_search(rows))
+            if time.monotonic() > self._written_at + _BATCH_SECONDS:
+                self.write()
+                shared[LEAST_NODES] = self._least_nodes()
+
+    def write(self) -> None:
+        """Write what has been taken over."""
+        batch, self._batch = self._batch, []
+        if batch:
+            with self._blamed():
+                self._file.execute("BEGIN")
+                try:
+                    self._file.executemany(_KEEP, np.concatenate(batch).tolist())
+                    nodes = str(self._nodes_before + self._nodes)
+                    self._file.execute("UPDATE header SET value = ? WHERE name = 'nodes'", (nodes,))
+                    self._file.execute("COMMIT")
+                except sqlite3.Error:
+                    if self._file.in_transaction:
+                        self._file.execute("ROLLBACK")
+                    raise
+        self._written_at = time.monotonic()
+
+    def contradicted(self, how: str) -> JournalError:
+        """The error to raise when a tree shows that some row does not hold."""
+        return JournalError(f"journal {self.path}: it does not hold: {how}")
+
+    def close(self) -> None:
+        """Write what is left, and release the file."""
+        try:
+            self.write()
+        finally:
+            with self._blamed():
+                self._file.close()
+
+    def _least_nodes(self) -> int:
+        return max(_LEAST_NODES, (self._nodes_before + self._nodes) // _ROWS_A_DOUBLING)
+
+    def _seed_of(self, search: int) -> int:
+        return int.from_bytes(hashlib.sha256(self._identity + search.to_bytes(8, "big")).digest()[:8], "big")
+
+    def _with_search(self, rows: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Rows of a log as rows of the table; SQLite has signed integers only."""
+        return np.insert(rows.view(np.int64), 0, self._search, axis=1)
+
+    def _stored(self, search: int) -> Iterator[NDArray[np.uint64]]:
+        """The rows of one search, some at a time, each checked."""
+        if not (isinstance(search, int) and 0 <= search < 1 << 63):
+            raise JournalError(f"journal {self.path}: proven.search: expected a number, got {quoted(search)}")
+        seed = self._seed_of(search)
+        cursor = self._file.execute(_READ, (search,))
+        while some := cursor.fetchmany(_ROWS_AT_ONCE):
+            if not all(type(value) is int for row in some for value in row):
+                raise JournalError(f"journal {self.path}: proven: expected integers, got something else")
+            rows = np.array(some, dtype=np.int64).view(np.uint64).reshape(-1, LOG_COLUMNS)
+            sound = (
+                (rows[:, SEAL] == seals(seed, rows))
+                & (rows[:, SIZE] <= self._secrets)
+                & (rows[:, WORTH] <= MOST_WORTH)
+                & (rows[:, BOUND] <= INFEASIBLE)
+                & (rows[:, IS_EXACT] <= 1)
+            )
+            if not sound.all():
+                first = rows[int(np.argmin(sound))]
+                where = f"{int(first[KEY]):016x}{int(first[CHECK]):016x}"
+                raise JournalError(f"journal {self.path}: proven: row {where} was altered, its seal does not fit")
+            yield rows
+
+    @contextmanager
+    def _blamed(self) -> Iterator[None]:
+        """Errors of SQLite as our own."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise JournalError(f"journal {self.path}: {_explained(error)}") from None
+
+
+def _identity_of(header: Mapping[str, str]) -> bytes:
+    return hashlib.sha256(repr(sorted(header.items())).encode()).digest()
+
+
+def _explained(error: sqlite3.Error) -> str:
+    text = str(error)
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return "it is in use by another process"
+    if code is not None and code & 0xFF == sqlite3.SQLITE_NOTADB:
+        return "expected a journal, got another file"
+    if code is not None and code & 0xFF == sqlite3.SQLITE_CORRUPT:
+        return f"the file is truncated or altered ({text})"
+    return text

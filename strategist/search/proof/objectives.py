@@ -1,0 +1,312 @@
+"""Best possible trees and their proofs: objectives put together from searches of one additive cost.
+
+Every objective is a sum over the secrets once the depth is fixed, so a lexicographic list is a chain of searches by
+:mod:`~strategist.search.proof.solve`:
+
+* ``total``: unit 1. Where ``depth`` follows, the same search is repeated under an ever smaller limit of guesses,
+  until the total cannot be kept.
+* ``depth`` first: is there any tree within K guesses, for K = the least that counting allows, and so on upwards.
+* ``worst``, after ``depth``: the objectives fixed before weigh more than everything that follows, and each secret that
+  needs the last guess costs one.
+
+A search that is stopped knows the best complete tree so far and a bound that is proven all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from strategist.choosing.heuristics import Position
+from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
+from strategist.errors import InfeasibleError, TooLargeError
+from strategist.game import Game
+from strategist.games.pegs import Mastermind
+from strategist.search.kernels.jit import warm_up
+from strategist.search.kernels.responses import source_bytes
+from strategist.search.kernels.symmetry import representatives
+from strategist.search.position import Start, position_bytes, position_of, refuse_large_position, start_of, whole_game
+from strategist.search.proof.certify import Certified, Report, certify
+from strategist.search.proof.extract import cost_of, extract
+from strategist.search.proof.memory import desk_bytes, room_for_memo, table_bytes
+from strategist.search.proof.options import Options
+from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS, Problem
+from strategist.search.proof.resume import keeping
+from strategist.search.proof.ring import recall
+from strategist.search.proof.solve import GLANCE, LOOK, PROVE, remember
+from strategist.search.proof.supervise import Brake, supervise
+from strategist.search.proof.workers import Branch, Crew
+from strategist.tree import Claims, DecisionTree
+
+_MOST_OPENINGS = 64
+"""Up to this number of first guesses are tried one by one, so that all threads work on the cells of one guess."""
+
+
+@dataclass
+class Outcome:
+    """What a search found: the best tree (None if it was stopped before the first), and what it proved."""
+
+    tree: DecisionTree | None
+    objective: str | None
+    lower_bound: int | None
+    closed: bool
+    nodes: int
+    certify: Callable[[Report | None], Certified] | None = None
+    """Writes the certificate of the lower bound, where one was asked for and the search has come to its end."""
+
+
+@dataclass
+class _Run:
+    """One search of one cost: the least cost if ``finished``, else the best so far; its first guess; a proven bound."""
+
+    finished: bool
+    cost: int
+    opening: int
+    lower_bound: int
+
+
+def search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
+    """The best tree for a strategy's objectives from a position on.
+
+    Raises :class:`~strategist.errors.InfeasibleError` if no tree keeps within the strategy's restrictions (proven), and
+    :class:`~strategist.errors.TooLargeError`.
+    """
+    refuse_unknown_restrictions(game)
+    everything = len(start.candidates) == len(game.secrets)
+    if not everything:
+        refuse_large_position(game, len(start.candidates))
+    if options.memory is not None:
+        # Refuse a cap that is too small before the tables are made.
+        count, guesses = len(start.candidates), len(game.guesses)
+        desks = options.jobs * desk_bytes(count, guesses, game.response_count)
+        taken = table_bytes(game, count) + desks if everything else source_bytes(game) + position_bytes(game, count)
+        room_for_memo(options.memory, taken, count)
+    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    crew = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
+    with crew.pool, keeping(crew, strategy, start):
+        outcome = supervise(_Search(crew, strategy, start).outcome, brake, crew.tick)
+    if options.certificate and outcome.closed and outcome.lower_bound is not None:
+        assert isinstance(strategy, Optimal)  # others prove no bound
+        outcome.certify = partial(certify, crew, strategy.objectives[0], outcome.lower_bound, start)
+    return outcome
+
+
+def _assembled(game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> Crew:
+    opening = None if start.history else strategy.opening
+    everything = len(start.candidates) == len(game.secrets)
+    subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
+    # Where guesses are restricted, the subgame has all of them, by their own indices.
+    past = tuple(guess for guess, _ in start.history) if game.restricts else ()
+    return Crew(game, subgame, options, brake, strategy.candidates_only, past)
+
+
+def warm_up_exact(game: Game) -> None:
+    """See that the kernels for this kind of game are compiled, by searching a game of nine codes."""
+    wide = game.kernel != "pegs" and game.response_count > 256
+
+    def run() -> None:
+        small = Mastermind({"pegs": 2, "colors": 3})
+        subgame = whole_game(small)
+        if wide:
+            source = subgame.source
+            subgame = subgame._replace(source=source._replace(columns=source.columns.astype(np.uint16)))
+        crew = Crew(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+        with crew.pool:
+            _Search(crew, Optimal(small, {}), start_of(small)).outcome()
+            problem = crew.problem(1, 0, None)
+            remember(problem, crew.desks[0], crew.everything, 0, 21, True)
+            recall(problem.memo, crew.desks[0].log)
+
+    warm_up("exact-16" if wide else "exact", run)
+
+
+class _Search:
+    """The chain of searches that one strategy asks for."""
+
+    def __init__(self, crew: Crew, strategy: SearchedStrategy, start: Start) -> None:
+        self.crew = crew
+        self.start = start
+        self.game = crew.game
+        self.strategy = strategy
+        self.limit = strategy.max_depth(len(start.history))
+        self.lower_bound: int | None = None
+
+    def outcome(self) -> Outcome:
+        """Run the chain of searches that the strategy asks for."""
+        strategy = self.strategy
+        if self.limit == 0:
+            raise self._infeasible(0)
+        if isinstance(strategy, Feasible):
+            return self._feasible(strategy)
+        assert isinstance(strategy, Optimal)
+        tree, closed = self._optimal(strategy)
+        return Outcome(tree, strategy.objective(len(self.start.history)), self.lower_bound, closed, self.crew.nodes())
+
+    def _feasible(self, strategy: Feasible) -> Outcome:
+        limit = self.limit
+        assert limit is not None  # Feasible insists on it
+        problem = self.crew.problem(0, 0, limit)
+        result = self._run(problem, limit, 1)
+        if result.finished and result.opening < 0:
+            raise self._infeasible(limit)
+        tree = extract(self.crew, problem, result.opening, limit, result.cost) if result.opening >= 0 else None
+        return Outcome(tree, None, None, False, self.crew.nodes())
+
+    def _infeasible(self, guesses: int) -> InfeasibleError:
+        return self.strategy.infeasible(guesses, len(self.start.history))
+
+    def _optimal(self, strategy: Optimal) -> tuple[DecisionTree | None, bool]:
+        """The tree, and whether every objective was closed."""
+        limit = self.limit
+        tree: DecisionTree | None = None
+        unit, extra, fixed = 0, 0, 0
+        if strategy.objectives[0] == "total":
+            # What counting says holds however soon the search is stopped.
+            self.lower_bound = int(self.crew.least(1, 0, limit)[limit or 0, self.crew.count])
+        for index, objective in enumerate(strategy.objectives):
+            if objective == "depth":
+                if tree is None:
+                    limit, tree, closed = self._least_depth(limit)
+                else:
+                    limit, tree, closed = self._least_depth_of_cost(tree, unit, extra, fixed)
+            else:
+                # What was fixed before outweighs everything that the new objective can add.
+                weight = 1 if not unit and not extra else self._most(objective, limit) + 1
+                unit, extra = unit * weight, extra * weight
+                if objective == "total":
+                    unit += 1
+                else:
+                    extra += 1
+                problem = self.crew.problem(unit, extra, limit)
+                ceiling = INFEASIBLE if weight == 1 else fixed * weight + weight
+                if ceiling > INFEASIBLE:
+                    raise TooLargeError(f"{self.game.spec}: costs of {strategy.spec} do not fit in the search")
+                result = self._run(problem, limit or 0, ceiling)
+                if index == 0:
+                    self.lower_bound = result.lower_bound
+                if result.finished and result.opening < 0:
+                    raise self._infeasible(limit or self._deepest())
+                closed = result.finished
+                if result.opening >= 0:
+                    fixed = result.cost
+                    found = extract(self.crew, problem, result.opening, limit, result.cost)
+                    closed = closed and found is not None
+                    if found is not None and (tree is None or closed or result.cost < self._cost_of(tree, problem)):
+                        tree = found
+            if not closed:
+                return tree, False
+        return tree, True
+
+    def _cost_of(self, tree: DecisionTree, problem: Problem) -> int:
+        """What a tree of an earlier objective costs in this search."""
+        return cost_of(Claims.of_tree(tree, self.crew.count, self.game.announces), problem)
+
+    def _most(self, objective: str, limit: int | None) -> int:
+        """More than an objective can come to."""
+        count = self.crew.count
+        return count if objective == "worst" else count * (limit or self._deepest())
+
+    def _forced(self) -> bool:
+        """Whether the strategy names the first guess."""
+        return self.strategy.opening is not None and not self.start.history
+
+    def _deepest(self) -> int:
+        """The guesses that are always enough: each excludes a secret at least, but for a forced one, which may not."""
+        return self.crew.count + self._forced()
+
+    def _least_depth(self, limit: int | None) -> tuple[int, DecisionTree | None, bool]:
+        """The least number of guesses that some tree guarantees."""
+        count = self.crew.count
+        most = limit or self._deepest()
+        costs = self.crew.least(0, 0, most)
+        # In a game that announces its secrets, no question may be needed.
+        for depth in range(1 if self._forced() else 0, most + 1):
+            if costs[depth, count] >= INFEASIBLE:
+                continue
+            self.lower_bound = depth
+            problem = self.crew.problem(0, 0, depth)
+            result = self._run(problem, depth, 1)
+            if not result.finished:
+                return depth, None, False
+            if result.opening >= 0:
+                tree = extract(self.crew, problem, result.opening, depth, result.cost)
+                return depth, tree, tree is not None
+        raise self._infeasible(most)
+
+    def _least_depth_of_cost(
+        self, tree: DecisionTree, unit: int, extra: int, fixed: int
+    ) -> tuple[int, DecisionTree, bool]:
+        """The least depth of a tree of the same cost: try one guess less until it cannot be done."""
+        while True:
+            depth = Claims.of_tree(tree, self.crew.count, self.game.announces).depth
+            if depth <= 1:
+                return depth, tree, True
+            problem = self.crew.problem(unit, extra, depth - 1)
+            result = self._run(problem, depth - 1, fixed + 1)
+            if result.opening < 0:
+                return depth, tree, result.finished
+            shallower = extract(self.crew, problem, result.opening, depth - 1, result.cost)
+            if shallower is None:
+                return depth, tree, False
+            tree = shallower
+
+    def _run(self, problem: Problem, left: int, budget: int) -> _Run:
+        """The least cost of the whole game, if it is below ``budget``."""
+        openings = self._openings()
+        count = len(self.crew.everything)
+        only = int(self.crew.source.guess_of_secret[0])
+        if count == 1 and (not self._forced() or openings == [only]):
+            cost = int(problem.least[left, 1])
+            return _Run(True, cost, only if cost < budget else -1, cost)
+        if len(openings) > _MOST_OPENINGS:
+            return self._run_at_once(problem, left, budget)
+        tries = sorted(
+            (Branch(self.crew, problem, (), self.crew.everything, opening, left) for opening in openings),
+            key=lambda each: each.rank,
+        )
+        best, opening = budget, -1
+        # Bounds of all openings first, so that a search that is stopped has something to say.
+        for mode in (GLANCE, LOOK, PROVE):
+            for index, each in enumerate(tries):
+                each.look(mode, best)
+                if mode == PROVE and each.solved and each.cost < best:
+                    best, opening = each.cost, each.guess
+                done = (index + 1) / len(tries) if mode == PROVE else 0.0
+                self.crew.report(done, best, min(best, *(other.cost for other in tries)))
+                if self.crew.stopped():
+                    break
+        bound = min(best, *(each.cost for each in tries))
+        return _Run(bound >= best, best, opening, bound)
+
+    def _run_at_once(self, problem: Problem, left: int, budget: int) -> _Run:
+        """The same for a game of many different first guesses: the whole game is one set."""
+        crew = self.crew
+        crew.report(0.0, budget, int(problem.least[left, crew.count]))
+        proof = crew.solve(problem, (), crew.everything, left, budget)
+        if not proof.exact:
+            return _Run(proof.bound >= budget, min(budget, proof.reached), proof.guess, min(budget, proof.bound))
+        if proof.bound >= budget:
+            return _Run(True, budget, -1, budget)
+        with crew.brake.held_open():
+            # Not the guess that was found first, but one that no thread's speed decides.
+            opening = crew.decide(problem, (), crew.everything, left, proof.bound + 1)
+        return _Run(True, proof.bound, opening, proof.bound)
+
+    def _openings(self) -> Sequence[int]:
+        if self._forced():
+            return [self.crew.guess_names.tolist().index(self.strategy.opening)]
+        if len(self.crew.group.permutations):
+            nothing = np.empty(0, dtype=np.int32)
+            everywhere = [int(guess) for guess in representatives(self.crew.source, self.crew.group, nothing)]
+        else:
+            everywhere = list(range(self.crew.source.question_count))
+        if self.game.restricts:
+            # Game and subgame name guesses alike here: the subgame has all of them.
+            everywhere = list(self.strategy.permitted(Position(self.start.history, ())))
+        if self.strategy.candidates_only:
+            possible = set(self.crew.source.guess_of_secret.tolist())
+            return [guess for guess in everywhere if guess in possible]
+        return everywhere

@@ -1,0 +1,258 @@
+"""In which order the exact search tries guesses: by the number of their cells, or by an estimate of their cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.jit import borrowing
+from strategist.search.kernels.pegcodes import popcount
+from strategist.search.kernels.planes import count_cells, guesses_at_level, guesses_from_level
+from strategist.search.kernels.responses import BLOCK
+from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
+from strategist.search.proof.cells import bounds_of_levels
+from strategist.search.proof.heap import make_heap
+from strategist.search.proof.problem import DEPTH, INFEASIBLE, SCANS, SYMMETRY, Desk, Problem
+
+_PAIRS_PAY = 64
+"""Up to this number of candidates, comparing them in pairs is faster than marking their responses."""
+SYMMETRIC_DEPTH = 2
+"""Guesses in the history beyond which symmetry is no longer looked for."""
+
+
+@borrowing
+def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> None:
+    """The number of cells of every guess: bit-sliced into ``desk.levels[row]`` by planes, or into ``desk.counts[row]``.
+
+    A guess that the rules do not allow here has none.
+    """
+    desk.own[SCANS] += 1
+    if len(problem.planes):
+        count_cells(problem.planes, problem.plane_rows, problem.source.pegs, candidates, desk.levels[row])
+        return
+    counts = desk.counts[row]
+    cells = problem.source.response_count
+    for start in range(0, len(counts), BLOCK):
+        block = counts[start : start + BLOCK]
+        if cells <= 64 or len(candidates) > _PAIRS_PAY:
+            _count_by_bits(problem.rows, candidates, start, desk.occupied, block)
+        else:
+            _count_by_pairs(problem.rows, candidates, start, desk.narrow[0], block)
+    if len(problem.source.letters):
+        allowed = desk.allowed[row]
+        for guess in range(len(counts)):
+            counts[guess] *= allowed[guess]
+
+
+@borrowing
+def _count_by_bits(
+    rows: NDArray[Any],
+    candidates: NDArray[np.int32],
+    start: int,
+    occupied: NDArray[np.uint64],
+    counts: NDArray[np.uint16],
+) -> None:
+    """Count the cells of a block of guesses by a bit for each response."""
+    count = len(counts)
+    one, low = np.uint64(1), np.uint64(63)
+    occupied[:] = 0
+    for secret in candidates:
+        row = rows[secret, start : start + count]
+        if len(occupied) == 1:
+            bits = occupied[0]
+            for j in range(count):
+                bits[j] |= one << np.uint64(row[j])
+        else:
+            for j in range(count):
+                occupied[row[j] >> 6, j] |= one << (np.uint64(row[j]) & low)
+    for j in range(count):
+        total = 0
+        for word in range(len(occupied)):
+            total += popcount(occupied[word, j])
+        counts[j] = total
+
+
+@borrowing
+def _count_by_pairs(
+    rows: NDArray[Any],
+    candidates: NDArray[np.int32],
+    start: int,
+    repeated: NDArray[np.uint8],
+    counts: NDArray[np.uint16],
+) -> None:
+    """Count the cells of a block of guesses by comparing the responses of every two candidates: vector code."""
+    count = len(counts)
+    counts[:] = 0
+    for i in range(len(candidates)):
+        row = rows[candidates[i], start : start + count]
+        repeated[:] = 0
+        for secret in candidates[:i]:
+            other = rows[secret, start : start + count]
+            for j in range(count):
+                repeated[j] |= other[j] == row[j]
+        for j in range(count):
+            counts[j] += np.uint16(1) - repeated[j]
+
+
+@borrowing
+def most_cells_of_all(problem: Problem, desk: Desk, row: int, most: int) -> int:
+    """The largest number of cells that a guess has, at most ``most``; 1 if no guess tells anything apart."""
+    if len(problem.planes):
+        level = most
+        while level > 1 and guesses_at_level(desk.levels[row], level, problem.answers.shape[0], desk.found[row]) == 0:
+            level -= 1
+        return level
+    largest = np.uint16(1)
+    for count in desk.counts[row]:
+        largest = max(largest, count)
+    return int(largest)
+
+
+@borrowing
+def guesses_with(problem: Problem, desk: Desk, row: int, cells: int) -> int:
+    """Write the guesses with exactly ``cells`` cells into ``desk.found[row]``, ascending, and return their number."""
+    found = desk.found[row]
+    if len(problem.planes):
+        return guesses_at_level(desk.levels[row], cells, problem.answers.shape[0], found)
+    counts = desk.counts[row]
+    size = 0
+    for guess in range(len(counts)):
+        if counts[guess] == cells:
+            found[size] = guess
+            size += 1
+    return size
+
+
+@borrowing
+def _guesses_from(problem: Problem, desk: Desk, row: int, cells: int, start: int, stop: int) -> int:
+    """The same for the guesses from ``start`` to ``stop`` with at least ``cells`` cells."""
+    found = desk.found[row]
+    if len(problem.planes):
+        return guesses_from_level(desk.levels[row], cells, start, stop, found)
+    counts = desk.counts[row]
+    size = 0
+    for guess in range(start, stop):
+        if counts[guess] >= cells:
+            found[size] = guess
+            size += 1
+    return size
+
+
+@borrowing
+def _count_sizes(
+    rows: NDArray[Any],
+    candidates: NDArray[np.int32],
+    start: int,
+    narrow: NDArray[np.uint8],
+    sizes: NDArray[np.uint16],
+) -> None:
+    """The sizes of all cells of the guesses from ``start`` on, ``uint16[cells, BLOCK]``: vector code. ``narrow`` is
+    scratch."""
+    count = min(BLOCK, rows.shape[1] - start)
+    cells = sizes.shape[0]
+    sizes[:] = 0
+    for first in range(0, len(candidates), 255):
+        # No count exceeds 255 before it is added to the wide ones.
+        narrow[:] = 0
+        for secret in candidates[first : first + 255]:
+            row = rows[secret, start : start + count]
+            for cell in range(cells):
+                of_cell = narrow[cell]
+                wanted = row.dtype.type(cell)
+                for j in range(count):
+                    of_cell[j] += row[j] == wanted
+        for cell in range(cells):
+            of_cell, wide = narrow[cell], sizes[cell]
+            for j in range(count):
+                wide[j] += of_cell[j]
+
+
+@borrowing
+def _cost_by_candidates(
+    problem: Problem, sizes: NDArray[np.int64], candidates: NDArray[np.int32], guess: int, next_left: int
+) -> tuple[int, int]:
+    """What the cells of one guess cost at least by their sizes, and the estimate; ``sizes`` is scratch.
+
+    Where there are many responses, only those that candidates give are looked at.
+    """
+    answers = problem.answers
+    sizes[:] = 0
+    for secret in candidates:
+        sizes[answers[guess, secret]] += 1
+    sizes[len(sizes) - 1] = 0
+    cost, estimate = 0, 0
+    for secret in candidates:
+        cell = answers[guess, secret]
+        cost += problem.least[next_left, sizes[cell]]
+        estimate += problem.estimate[sizes[cell]]
+        sizes[cell] = 0
+    return cost, estimate
+
+
+@borrowing
+def list_guesses(
+    problem: Problem,
+    desk: Desk,
+    row: int,
+    candidates: NDArray[np.int32],
+    stamp: int,
+    next_left: int,
+    most_cells: int,
+    budget: int,
+) -> tuple[int, int]:
+    """Put the guesses that may reach the budget into the heap ``desk.order[row]``, the most promising on top.
+
+    Each is ``estimate << 24 | guess``. Returns their number, and the least bound of the others.
+    """
+    size = len(candidates)
+    order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
+    history = desk.own[DEPTH] + row
+    symmetric = (
+        problem.techniques & SYMMETRY != 0 and len(problem.group.permutations) > 0 and history <= SYMMETRIC_DEPTH
+    )
+    permutations = 0
+    if symmetric:
+        permutations = find_stabilizer(problem.source, problem.group, desk.path[:history], desk.stabilizer)
+    left_out = INFEASIBLE
+    lowest = most_cells
+    while lowest > 1:
+        level_bound = min(bounds_of_levels(problem, next_left, size, lowest, lowest))
+        if level_bound >= budget:
+            left_out = level_bound
+            break
+        lowest -= 1
+    listed = 0
+    sizes = desk.sizes
+    few_responses = len(sizes) <= 64
+    guesses = problem.answers.shape[0]
+    for start in range(0, guesses, BLOCK):
+        count = _guesses_from(problem, desk, row, lowest + 1, start, min(start + BLOCK, guesses))
+        if count == 0:
+            continue
+        if few_responses:
+            _count_sizes(problem.rows, candidates, start, desk.narrow, sizes)
+        for guess in desk.found[row, :count]:
+            if problem.candidates_only and marks[guess] != stamp:
+                continue
+            if symmetric and has_lower_image(problem.source, problem.group, desk.stabilizer, permutations, guess):
+                continue
+            cost = problem.unit * size
+            estimate = 0
+            if few_responses:
+                for cell in range(sizes.shape[0] - 1):
+                    of_cell = sizes[cell, guess - start]
+                    cost += problem.least[next_left, of_cell]
+                    estimate += problem.estimate[of_cell]
+            else:
+                found_cost, estimate = _cost_by_candidates(problem, desk.met, candidates, guess, next_left)
+                cost += found_cost
+            if cost >= budget:
+                left_out = min(left_out, cost)
+            else:
+                bounds[guess] = cost
+                order[listed] = estimate << 24 | guess
+                listed += 1
+    make_heap(order, listed)
+    return listed, left_out

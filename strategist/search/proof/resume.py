@@ -1,0 +1,49 @@
+"""The journal of one search: which file it is, what it must agree with, and when it is open."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from strategist.choosing.searched import SearchedStrategy
+from strategist.search.position import Start
+from strategist.search.proof.journal import Journal
+from strategist.search.proof.problem import LEAST_NODES, NEVER, RECALLED
+from strategist.search.proof.workers import Crew
+
+
+@contextmanager
+def keeping(crew: Crew, strategy: SearchedStrategy, start: Start) -> Iterator[None]:
+    """Have the journal open that the options name, if any.
+
+    Raises :class:`~strategist.errors.JournalError`.
+    """
+    path = crew.options.journal
+    if path is None:
+        yield
+        return
+    crew.journal = Journal(path, _header(crew, strategy, start), crew.count)
+    try:
+        yield
+        crew.journal.keep(crew.desks, crew.shared, crew.nodes())
+    finally:
+        crew.shared[LEAST_NODES], crew.shared[RECALLED] = NEVER, 0
+        journal, crew.journal = crew.journal, None
+        journal.close()
+
+
+def _header(crew: Crew, strategy: SearchedStrategy, start: Start) -> dict[str, str]:
+    """What a journal must be of; ``names`` is a digest of the words that name sets, and of what they stand for."""
+    names = hashlib.sha256(crew.words.tobytes())
+    names.update(start.candidates.tobytes() + crew.guess_names.tobytes())
+    game = crew.game
+    history = tuple((game.guesses[guess], response) for guess, response in start.history)
+    return {
+        "game": game.spec,
+        "rules": str(game.rules_version),
+        "codes": game.digest().hex(),
+        "strategy": strategy.spec,
+        "start": game.format_history(history),
+        "names": names.hexdigest(),
+    }

@@ -1,0 +1,436 @@
+"""Branch and bound over decision trees, in compiled code, recursion included.
+
+What is minimised is a cost summed over the secrets: a secret that is found at the k-th guess costs ``k·unit``, and
+``extra`` more if no further guess was allowed. With ``unit=1`` that is the total; ``extra`` counts secrets that need
+the full depth; with neither, the question is only whether the guesses allowed are enough.
+:mod:`~strategist.search.proof.objectives` puts objectives together from these. Nothing here knows a game, but for the
+optional description of its symmetries.
+
+:func:`solve` finds the least cost of one set of candidates if that is below a budget, or proves that it is not. It
+tries guesses by their lower bounds, and the bounds come from ever closer looks:
+
+1. *By size.* ``least[left, n]`` is the cost of n secrets in the fullest tree that the number of responses allows.
+2. *By the number of cells.* A guess with K cells costs at least as much as one that spreads the candidates evenly
+   over K. Planes count the cells of all guesses at once; guesses are visited from the most cells downwards, and the
+   visit ends when the bound of the next level reaches the best cost found.
+3. *By the sizes of the cells,* once a guess is partitioned.
+4. *By a look at each cell:* is there a candidate that tells all others apart? If so its cost is known, if not it is one
+   more than the least (Ville 2013 and others test the candidates first, too). Then the cells of all guesses, counted
+   for that cell, bound it again (two plies).
+
+Two guesses with the same partition, the solved cell left out, are one guess: a hash finds them. In positions
+of many candidates guesses that symmetry maps to lower ones are passed over, and the rest are tried by an estimate of
+their cost, the best first, so that the bound is close when the bad ones come. A memo keeps what was proven of each set.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.atomic import fetch_add, lower, read
+from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, kernel
+from strategist.search.kernels.restrict import allow, name_restriction
+from strategist.search.proof.cells import (
+    BOUND,
+    EXACT,
+    ORDER,
+    SIZE,
+    START,
+    best_candidate,
+    bound_by_candidates,
+    bounds_of_levels,
+    distribute,
+    met_before,
+    split,
+)
+from strategist.search.proof.heap import pop
+from strategist.search.proof.memo import MISS, probe, store, worth_of
+from strategist.search.proof.order import count_all, guesses_with, list_guesses, most_cells_of_all
+from strategist.search.proof.problem import (
+    BEST,
+    BY_ESTIMATE,
+    DEDUPLICATION,
+    DEPTH,
+    INFEASIBLE,
+    LEAST_NODES,
+    LOGGED,
+    MEMO,
+    NEVER,
+    NODES,
+    PERFECT,
+    REACHED,
+    READ,
+    RECALLED,
+    SEED,
+    SPLITS,
+    STAMP,
+    STOP,
+    TASK,
+    TOO_DEEP,
+    TWO_PLIES,
+    Desk,
+    Problem,
+)
+from strategist.search.proof.ring import note
+
+MANY = 32
+"""From this number of candidates on, guesses are ordered by an estimate and reduced by symmetry."""
+FEW = 24
+"""Up to this number of candidates, the candidates are the first guesses that are tested."""
+TINY = 4
+"""Up to this number of candidates, testing them is faster than asking the memo."""
+
+PROVE, GLANCE, LOOK, RANK, DECIDE, TOGETHER = 0, 1, 2, 3, 4, 5
+"""How far :func:`solve` goes: to the end; to the candidates as guesses; to two plies; to the likely best guess; to the
+end, naming a guess; to the end, where other threads solve the same set, and each takes the next guess of their common
+list."""
+
+_LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
+
+
+@borrowing
+def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
+    """The two words that name a set."""
+    key, check = np.uint64(0), np.uint64(0)
+    for secret in candidates:
+        key ^= words[secret, 0]
+        check ^= words[secret, 1]
+    return key, check
+
+
+@inlined
+def _guess_word(guess: int) -> np.uint64:
+    """The word that names a set together with its first guess: a bound under that name holds for that guess only."""
+    return np.uint64(guess + 1) * np.uint64(0xC2B2AE3D27D4EB4F)
+
+
+@borrowing
+def _keep(
+    problem: Problem,
+    desk: Desk,
+    key: np.uint64,
+    check: np.uint64,
+    left: int,
+    size: int,
+    bound: int,
+    exact: int,
+    guess: int,
+    nodes: int,
+) -> None:
+    """Put a result that took ``nodes`` positions into the memo, and into the log if that number is large."""
+    worth = worth_of(nodes)
+    store(problem.memo, key, check, bound, exact, worth)
+    if nodes >= problem.shared[LEAST_NODES]:
+        seed = np.uint64(problem.shared[SEED])
+        written, read = desk.own[LOGGED], desk.own[READ]
+        desk.own[LOGGED] = note(desk.log, written, read, seed, key, check, left, size, worth, bound, exact, guess)
+
+
+@borrowing
+def _glance(
+    problem: Problem,
+    desk: Desk,
+    candidates: NDArray[np.int32],
+    key: np.uint64,
+    check: np.uint64,
+    left: int,
+    bound: int,
+) -> tuple[int, bool]:
+    """What the memo, or a test of the candidates as guesses, tells about a cell that costs ``bound`` at least: a
+    better bound, and whether it is exact. The same as :func:`solve` would find; a call costs more than the answer."""
+    size = len(candidates)
+    key ^= np.uint64(left) * _LEFT_WORD
+    # Where guesses are restricted, the name of a set depends on the guesses before it, so only solve asks the memo.
+    memo = problem.techniques & MEMO != 0 and len(problem.source.letters) == 0
+    if size > TINY and memo:
+        known = probe(problem.memo, key, check)
+        if known != MISS:
+            return max(bound, known >> 1), known & 1 != 0
+    exact = False
+    if problem.techniques & PERFECT and (size <= FEW or problem.candidates_only) and not problem.announces:
+        if problem.limited and left == 0:
+            return INFEASIBLE, False
+        next_left = left - 1 if problem.limited else 0
+        desk.own[NODES] += 1
+        most, _ = best_candidate(
+            problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
+        )
+        found, exact = bound_by_candidates(problem.least, problem.unit, next_left, problem.candidates_only, size, most)
+        bound = max(bound, found)
+        if size > TINY and memo:
+            store(problem.memo, key, check, bound, exact, 1)
+    if size <= TINY and not exact and memo:
+        known = probe(problem.memo, key, check)
+        if known != MISS:
+            return max(bound, known >> 1), known & 1 != 0
+    return bound, exact
+
+
+@borrowing
+def _least_of_rest(problem: Problem, desk: Desk, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
+    """The least of the bounds of the guesses that are still listed in ``desk.order[row]``."""
+    least = INFEASIBLE
+    for entry in desk.order[row, :rest]:
+        guess = entry & 0xFFFFFF
+        bound = desk.bounds[row, guess]
+        if problem.shared[RECALLED] > 0:
+            known = probe(problem.memo, key ^ _guess_word(guess), check)
+            if known != MISS:
+                bound = max(bound, known >> 1)
+        least = min(least, bound)
+    return least
+
+
+@borrowing_kernel
+def solve(
+    problem: Problem,
+    desk: Desk,
+    row: int,
+    low: int,
+    high: int,
+    key: np.uint64,
+    check: np.uint64,
+    left: int,
+    budget: int,
+    mode: int,
+) -> int:
+    """The least cost of the candidates ``desk.pool[row, low:high]``: the exact cost c as c + 1; or a proven lower
+    bound b as -b - 1, which is at least ``budget`` if ``mode`` goes to the end.
+
+    ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
+    the best guess in ``desk.choice[row]``, found afresh in an order that the set alone decides, whatever the
+    techniques; ``RANK`` leaves the one to try first, if its bound is below ``budget``. The best guess so far of row 0
+    stands in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is stopped.
+    """
+    size = high - low
+    together = mode == TOGETHER
+    least, unit = problem.least, problem.unit
+    if size == 1:
+        return least[left, 1] + 1
+    if problem.limited and left == 0:
+        return -INFEASIBLE - 1
+    next_left = left - 1 if problem.limited else 0
+    candidates = desk.pool[row, low:high]
+    bound = least[left, size]
+    # With two secrets left, guess one: the response tells whether it is the other.
+    known_size = 1 if problem.announces else 2
+    if size <= known_size and mode != DECIDE and bound < INFEASIBLE:
+        return bound + 1
+    # The number of guesses left, and what guesses have to use, are part of the name of a set.
+    key ^= np.uint64(left) * _LEFT_WORD
+    restricted = len(problem.source.letters) > 0
+    if restricted:
+        key ^= name_restriction(problem.source, problem.answers, desk.path[: desk.own[DEPTH] + row], candidates[0])
+    if mode != DECIDE and problem.techniques & MEMO:
+        known = probe(problem.memo, key, check)
+        if known != MISS:
+            if known & 1:
+                return (known >> 1) + 1
+            bound = max(bound, known >> 1)
+    if bound >= budget:
+        return -bound - 1
+    desk.own[NODES] += 1
+    examined_before = desk.own[NODES] - 1
+
+    # The candidates as guesses.
+    most_of_candidates = 0
+    if (size <= FEW or problem.candidates_only) and not problem.announces:
+        most_of_candidates, guess = best_candidate(
+            problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
+        )
+        if problem.techniques & PERFECT or mode == DECIDE:
+            found, exact = bound_by_candidates(
+                least, unit, next_left, problem.candidates_only, size, most_of_candidates
+            )
+            bound = max(bound, found)
+            if exact:
+                desk.choice[row] = guess
+                if row == 0:
+                    desk.own[REACHED] = bound
+                if mode != DECIDE:
+                    store(problem.memo, key, check, bound, 1, 1)
+                return bound + 1
+    if bound >= budget or mode == GLANCE:
+        store(problem.memo, key, check, bound, 0, 1)
+        return -bound - 1
+
+    # All guesses by the number of their cells.
+    if restricted:
+        allow(problem.source, problem.answers, desk.path, desk.own[DEPTH], candidates[0], desk.allowed, row)
+    count_all(problem, desk, row, candidates)
+    stamp = desk.own[STAMP] + 1
+    desk.own[STAMP] = stamp
+    marks, found = desk.marks[row], desk.found[row]
+    for secret in candidates:
+        marks[problem.source.guess_of_secret[secret]] = stamp
+    level = most_cells_of_all(problem, desk, row, min(size, problem.source.response_count))
+    if problem.techniques & TWO_PLIES:
+        known_candidates = most_of_candidates or level
+        bound = max(bound, min(bounds_of_levels(problem, next_left, size, known_candidates, level)))
+    if bound >= budget or mode == LOOK:
+        store(problem.memo, key, check, bound, 0, 1)
+        return -bound - 1
+
+    best, best_guess = budget, -1
+    refuted = INFEASIBLE
+    cells, hashes = desk.cells[row], desk.hashes[row]
+    ordered = problem.techniques & BY_ESTIMATE != 0 or mode == DECIDE
+    by_estimate = (size >= MANY and ordered) or together or mode == RANK
+    journaled = problem.shared[LEAST_NODES] < NEVER
+    recalled = problem.shared[RECALLED] > 0
+    listed, popped, place, candidates_now, level_bound = 0, 0, 0, False, 0
+    as_candidate, as_other = INFEASIBLE, INFEASIBLE
+    level += 1
+    if by_estimate:
+        listed, refuted = list_guesses(problem, desk, row, candidates, stamp, next_left, level - 1, budget)
+        if mode == RANK and listed:
+            desk.choice[row] = desk.order[row, 0] & 0xFFFFFF
+            return -bound - 1
+    while not read(problem.shared, STOP):
+        # The next guess: of the list, or by level, candidates before others.
+        if by_estimate:
+            if together:
+                place = fetch_add(problem.shared, TASK, 1)
+                best = min(best, read(problem.shared, BEST))
+                if place < popped:
+                    # A place that was handed out before: this thread has popped it, and another thread tries it.
+                    continue
+            guess = -1
+            while popped <= place and popped < listed:
+                guess = pop(desk.order[row], listed - popped) & 0xFFFFFF
+                popped += 1
+            if popped <= place:
+                break
+            place += 1
+            if desk.bounds[row, guess] >= best:
+                refuted = min(refuted, desk.bounds[row, guess])
+                continue
+            if recalled:
+                known = probe(problem.memo, key ^ _guess_word(guess), check)
+                if known != MISS and known >> 1 >= best:
+                    refuted = min(refuted, known >> 1)
+                    continue
+        else:
+            if level_bound >= best:
+                refuted = min(refuted, level_bound)
+                place = listed
+            while place < listed and (marks[found[place]] == stamp) != candidates_now:
+                place += 1
+            if place >= listed:
+                candidates_now = not candidates_now
+                if candidates_now:
+                    level -= 1
+                    if level < 2:
+                        # A guess with one cell tells nothing and is never the best.
+                        break
+                    as_candidate, as_other = bounds_of_levels(problem, next_left, size, level, level)
+                    if min(as_candidate, as_other) >= best:
+                        refuted = min(refuted, as_candidate, as_other)
+                        break
+                    listed = guesses_with(problem, desk, row, level)
+                level_bound = as_candidate if candidates_now else as_other
+                place = listed if problem.candidates_only and not candidates_now else 0
+                continue
+            guess = int(found[place])
+            place += 1
+
+        cost, used = split(
+            problem.answers,
+            problem.codes,
+            problem.response_of_pair,
+            problem.words,
+            least[next_left],
+            desk,
+            row,
+            candidates,
+            guess,
+            known_size,
+        )
+        cost += unit * size
+        if cost >= best:
+            refuted = min(refuted, cost)
+            continue
+        # Where guesses are restricted, those of the same cells may leave different ones.
+        if (
+            problem.techniques & DEDUPLICATION
+            and not restricted
+            and met_before(desk.seen[row], cells, hashes, used, stamp)
+        ):
+            continue
+        desk.own[SPLITS] += 1
+        begun_at = desk.own[NODES]
+        if row + 2 >= len(desk.pool):
+            problem.shared[TOO_DEEP] = 1
+            problem.shared[STOP] = 1
+            return -bound - 1
+        below = desk.pool[row + 1]
+        distribute(cells, desk.cell_of, candidates, below)
+        desk.path[desk.own[DEPTH] + row] = guess
+        # Ever closer looks at all cells, before any is pursued to the end.
+        for closer in (GLANCE, LOOK, PROVE):
+            for index in range(used):
+                cell = cells[ORDER, index]
+                if cells[EXACT, cell]:
+                    continue
+                before = cells[BOUND, cell]
+                start, end = cells[START, cell], cells[START, cell] + cells[SIZE, cell]
+                key_of_cell, check_of_cell = hashes[0, cell], hashes[1, cell]
+                if closer == GLANCE:
+                    after, exact = _glance(
+                        problem, desk, below[start:end], key_of_cell, check_of_cell, next_left, before
+                    )
+                else:
+                    room = best - (cost - before)
+                    answer = solve(
+                        problem, desk, row + 1, start, end, key_of_cell, check_of_cell, next_left, room, closer
+                    )
+                    exact = answer > 0
+                    after = answer - 1 if exact else max(before, -answer - 1)
+                cells[EXACT, cell] = exact
+                cells[BOUND, cell] = after
+                cost += after - before
+                if cost >= best or read(problem.shared, STOP):
+                    break
+            if cost >= best or read(problem.shared, STOP):
+                break
+        refuted = min(refuted, cost)
+        if read(problem.shared, STOP):
+            break
+        if journaled and by_estimate and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
+            # A large set may take long while every set below it is too small to be logged.
+            name = key ^ _guess_word(guess)
+            bound_of_guess = min(cost, INFEASIBLE)
+            _keep(problem, desk, name, check, left, size, bound_of_guess, 0, guess, desk.own[NODES] - begun_at)
+        if cost < best:
+            best, best_guess = cost, guess
+            if together:
+                lower(problem.shared, BEST, cost)
+            if row == 0:
+                desk.choice[0], desk.own[REACHED] = guess, cost
+            if best <= bound:
+                break
+    if read(problem.shared, STOP):
+        # A guess that was not tried may be better, but not better than the bounds of all such guesses.
+        if by_estimate:
+            rest = _least_of_rest(problem, desk, row, listed - popped, key, check)
+            bound = max(bound, min(best, refuted, rest))
+        return -bound - 1
+    desk.choice[row] = best_guess
+    if best_guess >= 0:
+        if mode != DECIDE and not together:
+            _keep(problem, desk, key, check, left, size, best, 1, best_guess, desk.own[NODES] - examined_before)
+        return best + 1
+    # Every guess was refuted: the least of their bounds holds for the set.
+    bound = max(bound, min(refuted, INFEASIBLE))
+    if mode != DECIDE and not together:
+        _keep(problem, desk, key, check, left, size, bound, 0, -1, desk.own[NODES] - examined_before)
+    return -bound - 1
+
+
+@kernel
+def remember(problem: Problem, desk: Desk, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
+    """Keep what several threads have proven of a set together: its cost, or a lower bound."""
+    key, check = _name(problem.words, candidates)
+    key ^= np.uint64(left) * _LEFT_WORD
+    _keep(problem, desk, key, check, left, len(candidates), bound, exact, -1, NEVER)

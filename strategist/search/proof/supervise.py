@@ -1,0 +1,124 @@
+"""Work that can be stopped at any moment: it runs in a thread of its own, and the caller's thread watches over it.
+
+Ctrl-C reaches Python's main thread only, and only between two of its own steps. A kernel that runs there cannot be
+interrupted. So a search, small or large, runs in another thread. The caller's thread counts interrupts, reads the
+clock, draws progress and writes the journal; it pulls a :class:`Brake`, whose cell all kernels read.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.interrupts import heard_by
+from strategist.search.proof.problem import STOP
+
+T = TypeVar("T")
+
+_POLL_SECONDS = 0.05
+_SECONDS_TO_END = 1.0
+"""How long a second Ctrl-C waits for the thread to end; it ends soon after in any case."""
+
+
+class Brake:
+    """Whether a search has been asked to stop: by the first Ctrl-C, or by the clock.
+
+    ``shared`` are the cells that kernels read. While the brake is :meth:`held_open`, what was found is written down:
+    a request is kept for later, and only :meth:`slam` stops that, too.
+    """
+
+    def __init__(self, shared: NDArray[np.int64], time_limit: float | None = None) -> None:
+        self.shared = shared
+        self.deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        self.pulled = False
+        self.interrupts = 0
+        self._held_open = False
+
+    def pull(self) -> None:
+        """Ask the search to end with what it has found."""
+        self.pulled = True
+        if not self._held_open:
+            self.shared[STOP] = 1
+
+    def slam(self) -> None:
+        """Stop everything. The result is not needed any more."""
+        self.pulled = True
+        self._held_open = False
+        self.shared[STOP] = 1
+
+    def interrupt(self) -> None:
+        """Note one Ctrl-C: the first ends the search, the second ends everything."""
+        self.interrupts += 1
+        if self.interrupts == 1:
+            self.pull()
+        else:
+            self.slam()
+
+    def look_at_the_clock(self) -> None:
+        """Pull the brake when time is up."""
+        if time.monotonic() > self.deadline:
+            self.pull()
+
+    @contextmanager
+    def held_open(self) -> Iterator[None]:
+        """Let kernels run although the search was stopped, to write down what it has found."""
+        self._held_open = True
+        self.shared[STOP] = 0
+        try:
+            yield
+        finally:
+            if self._held_open:
+                self._held_open = False
+                self.shared[STOP] = self.pulled
+
+    @property
+    def stopped(self) -> bool:
+        """Whether kernels are to stop now."""
+        return bool(self.shared[STOP])
+
+
+def supervise(run: Callable[[], T], brake: Brake, tick: Callable[[], object] | None = None) -> T:
+    """Call ``run`` in a thread of its own and return its result, or raise its exception.
+
+    ``tick`` is called now and then in this thread; what it raises stops the work and is raised again. A second Ctrl-C
+    is raised as :class:`KeyboardInterrupt`.
+
+    >>> supervise(lambda: 6 * 7, Brake(np.zeros(1, dtype=np.int64)))
+    42
+    """
+    outcome: list[T] = []
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            outcome.append(run())
+        except BaseException as error:
+            failure.append(error)
+
+    worker = threading.Thread(target=work, name="strategist-search", daemon=True)
+    # A journal may be half written when the signal comes.
+    with heard_by(brake.interrupt):
+        worker.start()
+        try:
+            while worker.is_alive():
+                worker.join(_POLL_SECONDS)
+                brake.look_at_the_clock()
+                if tick is not None:
+                    # Once more at the end: work may be done before it was ever seen going on.
+                    tick()
+                if brake.interrupts > 1:
+                    raise KeyboardInterrupt
+        except BaseException:
+            brake.slam()
+            worker.join(_SECONDS_TO_END)
+            raise
+    if failure:
+        raise failure[0]
+    return outcome[0]

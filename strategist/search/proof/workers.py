@@ -1,0 +1,321 @@
+"""What works on one exact search: the arrays that describe the game, and the threads.
+
+:mod:`~strategist.search.proof.objectives` says what is to be found, :mod:`~strategist.search.proof.solve` finds it for
+one set of candidates; here sets are handed to threads. All of it runs under
+:func:`~strategist.search.proof.supervise.supervise`, so that Ctrl-C and the time limit stop it wherever it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.errors import StrategistError
+from strategist.game import Game
+from strategist.search.kernels.pegcodes import make_codes
+from strategist.search.kernels.responses import TABLE, response_table
+from strategist.search.kernels.symmetry import make_group
+from strategist.search.position import Subgame
+from strategist.search.proof.counting import least_costs, least_questions
+from strategist.search.proof.journal import Journal
+from strategist.search.proof.memory import Costs, MemoRoom, desk_bytes, refuse_large_search
+from strategist.search.proof.options import Options
+from strategist.search.proof.problem import (
+    BEST,
+    DEPTH,
+    INFEASIBLE,
+    LEAST_NODES,
+    NEVER,
+    NODES,
+    REACHED,
+    SYMMETRY,
+    TASK,
+    TOO_DEEP,
+    Desk,
+    Problem,
+    all_planes,
+    make_desk,
+)
+from strategist.search.proof.ring import LOG_ROWS
+from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
+from strategist.search.proof.supervise import Brake
+
+TOGETHER_FROM = 64
+"""Sets of at least this number of candidates are searched by all threads together."""
+
+
+class Proof(NamedTuple):
+    """What is proven of a set: a lower bound of its cost, and whether that is its cost.
+
+    ``reached`` is the least cost that a guess was found to have, and ``guess`` that guess, -1 where none was named: a
+    search that is stopped keeps it.
+    """
+
+    bound: int
+    exact: bool
+    reached: int
+    guess: int
+
+
+class Crew:
+    """The threads that search one game or a position of it, and what they share.
+
+    Secrets and guesses are those of the subgame, by their indices there; ``guess_names`` are their indices in the game.
+    ``past`` holds the guesses made before, where they restrict the others.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        subgame: Subgame,
+        options: Options,
+        brake: Brake,
+        candidates_only: bool = False,
+        past: tuple[int, ...] = (),
+    ) -> None:
+        self.game = game
+        self.past = past
+        self.guess_names = subgame.guesses
+        self.options = options
+        self.candidates_only = candidates_only
+        self.brake = brake
+        self.source = subgame.source
+        count, guesses = len(subgame.secrets), len(subgame.guesses)
+        self.count = count
+        refuse_large_search(game, count, guesses)
+        self.group = make_group(game, self.source, merge=bool(options.techniques & SYMMETRY))
+        self.planes, self.plane_rows = all_planes(self.source)
+        self.codes, self.response_of_pair = make_codes(self.source)
+        if self.source.kind == TABLE:
+            self.rows = self.source.columns
+            self.answers = np.ascontiguousarray(self.rows.T)
+        else:
+            # Secrets of peg games are their guesses in the same order, and no response tells which was which.
+            self.rows = self.answers = response_table(self.source, False)
+        self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
+        self.shared = brake.shared
+        words = self.planes.shape[1]
+        self.shared[LEAST_NODES] = NEVER
+        self.journal: Journal | None = None
+        log_rows = LOG_ROWS if options.journal else 0
+        room = (self.group, self.source, count, guesses, words, log_rows, len(past))
+        self.desks = [make_desk(*room) for _ in range(options.jobs)]
+        self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
+        self.pool = ThreadPoolExecutor(options.jobs)
+        self._known: int | None = None
+        self._done: tuple[float, dict[str, Any]] = (0.0, {"best": "-", "bound": 0})
+        self._room = MemoRoom(
+            count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
+        )
+
+    def least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+        """The least cost of n secrets by counting alone (:mod:`~strategist.search.proof.counting`)."""
+        counting = least_questions if self.game.announces else least_costs
+        return counting(self.count, self.game.response_count - 1, unit, extra, limit)
+
+    def problem(self, unit: int, extra: int, limit: int | None) -> Problem:
+        """What the kernel is to minimise. Problems made before are void: there is one memo."""
+        sizes = np.arange(1, self.count + 1)
+        estimate = np.zeros(self.count + 1, dtype=np.int64)
+        # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
+        estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
+        return Problem(
+            source=self.source,
+            group=self.group,
+            answers=self.answers,
+            rows=self.rows,
+            planes=self.planes,
+            plane_rows=self.plane_rows,
+            codes=self.codes,
+            response_of_pair=self.response_of_pair,
+            words=self.words,
+            least=self.least(unit, extra, limit),
+            estimate=estimate,
+            memo=self._memo((unit, extra, limit is not None)),
+            shared=self.shared,
+            unit=unit,
+            extra=extra,
+            limited=limit is not None,
+            candidates_only=self.candidates_only,
+            announces=self.game.announces,
+            techniques=self.options.techniques,
+        )
+
+    def _memo(self, costs: Costs) -> NDArray[np.uint64]:
+        memo, emptied = self._room.memo(costs)
+        if emptied and self.journal is not None:
+            self.journal.keep(self.desks, self.shared, self.nodes())
+            self.journal.begin(costs, memo, self.shared)
+        return memo
+
+    def solve(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> Proof:
+        """:func:`~strategist.search.proof.solve.solve` to the end, by all threads if there is enough to do."""
+        desk = self.desks[0]
+        if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
+            call = self._call(problem, desk, path, candidates, left, budget, PROVE)
+            with self._showing(candidates, budget):
+                answer = call()
+            return self._proof([answer], [_reached(desk)])
+        # Once the first guess is finished, most others are refuted quickly. Trying them before would be wasted work.
+        answer = self._call(problem, desk, path, candidates, left, budget, RANK)()
+        if answer > 0 or -answer > budget or self.stopped():
+            return self._proof([answer], [])
+        first = Branch(self, problem, path, candidates, int(desk.choice[0]), left)
+        for mode in (GLANCE, LOOK, PROVE):
+            first.look(mode, budget)
+        reached = [(first.cost, first.guess)] if first.solved and first.cost < budget else []
+        known = min([budget, *(cost for cost, _ in reached)])
+        self.shared[TASK], self.shared[BEST] = 0, known
+        calls = [self._call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
+        with self._showing(candidates, known):
+            futures = [self.pool.submit(call) for call in calls]
+            answers = [int(future.result()) for future in futures]
+        reached += map(_reached, self.desks)
+        if known < budget:
+            answers.append(known + 1)
+        proof = self._proof(answers, reached)
+        if not self.stopped() and not self.game.restricts:
+            # Where guesses are restricted, the name of a set depends on the guesses before it.
+            remember(problem, desk, candidates, left, proof.bound, proof.exact)
+        return proof
+
+    def _proof(self, answers: Sequence[int], reached: Sequence[tuple[int, int]]) -> Proof:
+        """What several threads have found out about one set, of whose guesses each has tried some."""
+        if self.shared[TOO_DEEP]:
+            raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
+        cost, guess = min(reached, default=(INFEASIBLE, -1))
+        exact = [answer - 1 for answer in answers if answer > 0]
+        if exact and (len(answers) == 1 or not self.stopped()):
+            return Proof(min(exact), True, min(exact), guess)
+        # The guesses are shared out, so what holds for all of them is the least of the bounds, or of the costs so far.
+        return Proof(min(abs(answer) for answer in answers) - 1, False, cost, guess)
+
+    def glance(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
+    ) -> Proof:
+        """A quick bound."""
+        return self._proof([self._call(problem, self.desks[0], path, candidates, left, INFEASIBLE, mode)()], [])
+
+    def decide(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> int:
+        """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
+        answer = self._call(problem, self.desks[0], path, candidates, left, budget, DECIDE)()
+        return int(self.desks[0].choice[0]) if answer > 0 else -1
+
+    def _call(
+        self,
+        problem: Problem,
+        desk: Desk,
+        path: Sequence[int],
+        candidates: NDArray[np.int32],
+        left: int,
+        budget: int,
+        mode: int,
+    ) -> Callable[[], int]:
+        """One call of the kernel, its arguments laid out on a desk."""
+        made = (*self.past, *path)
+        desk.own[DEPTH] = len(made)
+        desk.path[: len(made)] = made
+        desk.pool[0, : len(candidates)] = candidates
+        desk.choice[0], desk.own[REACHED] = -1, INFEASIBLE
+        key, check = np.bitwise_xor.reduce(self.words[candidates])
+        return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
+
+    def tick(self) -> None:
+        """What the thread that watches over the search does now and then: tell how far it is, write the journal."""
+        self._tell()
+        if self.journal is not None:
+            self.journal.keep(self.desks, self.shared, self.nodes())
+
+    def stopped(self) -> bool:
+        return self.brake.stopped
+
+    def nodes(self) -> int:
+        """The positions examined so far."""
+        return sum(int(desk.own[NODES]) for desk in self.desks)
+
+    def report(self, share: float, best: int, bound: int) -> None:
+        """Note how far the search is; the next tick tells it."""
+        self._done = (share, {"best": best if best < INFEASIBLE else "-", "bound": bound})
+
+    @contextmanager
+    def _showing(self, candidates: NDArray[np.int32], known: int) -> Iterator[None]:
+        """While the threads work on the set of all candidates, report the best cost that they have reached."""
+        self._known = known if candidates is self.everything else None
+        yield
+        self._known = None
+
+    def _tell(self) -> None:
+        known = self._known
+        if known is not None:
+            self.report(0.0, min(known, *(_reached(desk)[0] for desk in self.desks)), self._done[1]["bound"])
+        if self.options.progress is not None:
+            share, words = self._done
+            read = {} if self.journal is None else {"from journal": self.journal.rows_read}
+            self.options.progress(share, {**words, **read, "nodes": self.nodes()})
+
+
+class Branch:
+    """One guess at one position: its cells, what is proven of each, and the sum."""
+
+    def __init__(
+        self,
+        crew: Crew,
+        problem: Problem,
+        path: tuple[int, ...],
+        candidates: NDArray[np.int32],
+        guess: int,
+        left: int,
+    ) -> None:
+        self.crew = crew
+        self.problem = problem
+        self.path = (*path, guess)
+        self.guess = guess
+        self.size = len(candidates)
+        self.next_left = left - 1 if problem.limited else 0
+        answers = self.crew.answers[guess, candidates]
+        cells = [candidates[answers == response] for response in range(crew.game.response_count - 1)]
+        self.cells = sorted((cell for cell in cells if len(cell)), key=len)
+        self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
+        # With two secrets left, guess one: the response tells whether it is the other.
+        self.exact = [len(cell) <= (1 if problem.announces else 2) for cell in self.cells]
+        self.rank = sum(int(problem.estimate[len(cell)]) for cell in self.cells)
+
+    @property
+    def cost(self) -> int:
+        """The proven lower bound; exact once :attr:`solved`."""
+        return min(INFEASIBLE, self.problem.unit * self.size + sum(self.bounds))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the cost of every cell is exact."""
+        return all(self.exact)
+
+    def look(self, mode: int, best: int) -> None:
+        """Bound each cell by one more look, until the cost reaches ``best``."""
+        for index, cell in enumerate(self.cells):
+            if self.cost >= best or self.crew.stopped():
+                return
+            if self.exact[index]:
+                continue
+            if mode == PROVE:
+                budget = best - (self.cost - self.bounds[index])
+                proof = self.crew.solve(self.problem, self.path, cell, self.next_left, budget)
+            else:
+                proof = self.crew.glance(self.problem, self.path, cell, self.next_left, mode)
+            self.exact[index] = proof.exact
+            self.bounds[index] = max(self.bounds[index], proof.bound)
+
+
+def _reached(desk: Desk) -> tuple[int, int]:
+    """The best cost that the last call on a desk has found for a guess, and that guess."""
+    return int(desk.own[REACHED]), int(desk.choice[0])

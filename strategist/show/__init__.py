@@ -1,0 +1,1 @@
+"""What people and other programs get to see of a strategy: reports, pictures, notebooks, other formats."""

@@ -1,0 +1,211 @@
+"""How games, strategies and plays look in a notebook: small tables and pictures, without matplotlib.
+
+Text and bars have the color of the text around them, so that they show in light notebooks and in dark ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from html import escape
+from itertools import islice
+
+from strategist.files.strategy import StrategyData
+from strategist.game import Game, Piece, Rules
+from strategist.palette import ink_on, piece_color
+from strategist.player import Play, Strategy
+from strategist.show.pictures.icicle import Cell, icicle
+from strategist.show.report import bound_line, headline
+from strategist.solitaire import Solitaire
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.verify import Verification
+
+_FEW = 12
+_WIDE, _LOW = 320, 90
+_COLUMN, _HIGH, _LEAST = 190, 360, 13.0
+
+
+@singledispatch
+def html(thing: object) -> str:
+    """How a notebook shows one of our objects."""
+    raise TypeError(f"expected something that notebooks show, got {type(thing).__name__}")
+
+
+def svg(thing: object) -> str:
+    """The picture that a notebook shows of one of our objects, a strategy."""
+    if not isinstance(thing, Strategy):
+        raise TypeError(f"expected a strategy, got {type(thing).__name__}")
+    return icicle_svg(thing.game, thing.data)
+
+
+@html.register
+def game_html(game: Rules) -> str:
+    """A game: what it is, how large, its first secrets.
+
+    >>> from strategist.catalog import make_game
+    >>> "1296" in game_html(make_game("mastermind(4,6)"))
+    True
+    """
+    kind = next(iter((type(game).__doc__ or "").strip().splitlines()), "")
+    rows: list[tuple[str, object]] = [("", kind)] if kind else []
+    if isinstance(game, Game):
+        first = [game.format_secret(code) for code in islice(game.secrets, _FEW)]
+        more = ", …" if len(game.secrets) > _FEW else ""
+        rows += [("secrets", f"{len(game.secrets)}: {', '.join(first)}{more}"), ("guesses", game.question_count)]
+        rows += [("responses", game.response_count)]
+        if game.turns is not None:
+            rows.append(("turns", game.turns))
+    elif isinstance(game, Solitaire):
+        rows += [("start", game.format_position(game.start)), ("moves", len(game.guesses))]
+    return _table(game.spec, rows)
+
+
+@html.register
+def strategy_html(data: StrategyData) -> str:
+    """A compiled strategy: its figures and their histogram."""
+    start = data.game.format_history(data.start)
+    rows: list[tuple[str, object]] = [("game", data.game.spec), *([("from", start)] if start else [])]
+    rows += [("claims", headline(data)), ("", bound_line(data))]
+    noun = "move" if isinstance(data.game, Solitaire) else data.game.move_noun
+    picture = "" if isinstance(data.game, Solitaire) else histogram_svg(data.claims, noun)
+    return _table(data.strategy, rows) + picture
+
+
+@html.register
+def _player_html(strategy: Strategy) -> str:
+    return strategy_html(strategy.data)
+
+
+@html.register
+def tree_html(tree: DecisionTree) -> str:
+    """A decision tree: its size, level by level."""
+    levels = " · ".join(str(len(level)) for level in tree.levels())
+    solved = " · ".join(map(str, tree.histogram()))
+    lost = sum(guess == GIVE_UP for guess in tree.guesses)
+    rows: list[tuple[str, object]] = [("slots", len(tree)), ("by level", levels), ("solved there", solved)]
+    return _table("decision tree", rows + ([("give up", lost)] if lost else []))
+
+
+@html.register
+def play_html(play: Play) -> str:
+    """A game being played: what was guessed and answered, and what comes next."""
+    rows: list[tuple[str, object]] = list(play.history)
+    if play.solved:
+        rows.append((str(play.secret), "the secret"))
+    elif play.guess is None:
+        rows.append(("lost", f"{play.candidate_count} candidates"))
+    else:
+        rows.append((play.guess, f"? · {play.candidate_count} candidates"))
+    return _table(f"{play.game.spec} {play.strategy.data.strategy}", rows)
+
+
+@html.register
+def verification_html(found: Verification) -> str:
+    """What replaying a strategy has found."""
+    claims = found.claims
+    rows: list[tuple[str, object]] = [("total", claims.total), ("depth", claims.depth), ("lost", claims.lost)]
+    rows += [("problem", problem) for problem in found.problems]
+    return _table("verified" if found.verified else "not verified", rows)
+
+
+def _table(title: str, rows: Iterable[tuple[str, object]]) -> str:
+    """Two columns of texts, escaped here and nowhere else."""
+    style = ' style="text-align:left"'
+    cells = "".join(
+        f"<tr><th{style}>{escape(name)}</th><td{style}>{escape(str(value))}</td></tr>" for name, value in rows
+    )
+    return f"<table style='color:inherit'><caption{style}><b>{escape(title)}</b></caption>{cells}</table>"
+
+
+def histogram_svg(claims: Claims, noun: str = "guess") -> str:
+    """A small histogram, as an SVG element.
+
+    >>> histogram_svg(Claims.of([1, 3], lost=0)).count("<rect")
+    2
+    """
+    bars = [("0", claims.known)] if claims.known else []
+    bars += [(str(number), count) for number, count in enumerate(claims.histogram, 1)]
+    bars += [("lost", claims.lost)] if claims.lost else []
+    most = max((count for _, count in bars), default=1) or 1
+    wide = min(46.0, _WIDE / max(1, len(bars)))
+    parts = []
+    for place, (name, count) in enumerate(bars):
+        high, middle = (_LOW - 18) * count / most, (place + 0.5) * wide
+        opacity = ".35" if name == "lost" else ".7"
+        told = f"<title>{name} {'' if name == 'lost' else noun}: {count}</title>"
+        parts.append(
+            f'<rect x="{place * wide + 1:.1f}" y="{_LOW - high:.1f}" width="{wide - 2:.1f}" height="{high:.1f}" '
+            f'fill-opacity="{opacity}">{told}</rect>'
+        )
+        if wide >= 20:
+            parts.append(f'<text x="{middle:.1f}" y="{_LOW - high - 4:.1f}">{count}</text>')
+            parts.append(f'<text x="{middle:.1f}" y="{_LOW + 13}">{name}</text>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDE}" height="{_LOW + 18}" '
+        f'viewBox="0 0 {_WIDE} {_LOW + 18}" fill="currentColor" font-size="10" text-anchor="middle" '
+        f'font-family="sans-serif" role="img">{"".join(parts)}</svg>'
+    )
+
+
+def icicle_svg(game: Game, data: StrategyData) -> str:
+    """The first two guesses of a tree, as an SVG document: cells as high as they hold candidates.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> icicle_svg(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))).count("<rect")
+    3
+    """
+    columns = icicle(game, data, depth=2)
+    secrets = max(1, columns[0][0].size)
+    high = min(_HIGH, 2 * _LEAST * secrets)
+    scale = high / secrets
+    parts = [part for column in columns for cell in column for part in _cell(game, data.tree, cell, scale)]
+    wide = _COLUMN * len(columns)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high:g}" viewBox="0 0 {wide} {high:g}" '
+        f'font-family="monospace" font-size="11" fill="#22272e" dominant-baseline="central">{"".join(parts)}</svg>'
+    )
+
+
+def _cell(game: Game, tree: DecisionTree, cell: Cell, scale: float) -> list[str]:
+    left, top, high = cell.level * _COLUMN, cell.top * scale, cell.size * scale
+    middle = top + high / 2
+    color = (
+        "#cfe9cd" if cell.slot is None else "#f4b8a0" if cell.average is None else ("#dfe7f1", "#eef2f7")[cell.level]
+    )
+    parts = [
+        f'<rect x="{left}" y="{top:.2f}" width="{_COLUMN}" height="{high:.2f}" fill="{color}" '
+        f'stroke="white" stroke-width="{min(1.0, 0.2 * high):.2f}"/>'
+    ]
+    if high < _LEAST:
+        return parts
+    led = "" if cell.response is None else game.format_response(cell.response)[:12]
+    count = "✓" if cell.slot is None else str(cell.size)
+    parts.append(f'<text x="{left + 6}" y="{middle:.1f}" fill="#4a5360">{escape(led)}</text>')
+    parts.append(f'<text x="{left + _COLUMN - 6}" y="{middle:.1f}" text-anchor="end">{count}</text>')
+    return parts + _pieces(_guess(game, tree, cell.slot), left + 10 + 7 * len(led), middle)
+
+
+def _guess(game: Game, tree: DecisionTree, slot: int | None) -> Sequence[Piece]:
+    """What a slot guesses, piece by piece where pieces have colors."""
+    if slot is None:
+        return ()
+    guess = tree.guesses[slot]
+    if guess == GIVE_UP:
+        return [Piece("gives up")]
+    code = game.guesses[guess]
+    return game.pieces(code) if game.look == "pegs" else [Piece(game.format_code(code)[:14])]
+
+
+def _pieces(pieces: Sequence[Piece], left: float, middle: float) -> list[str]:
+    parts = []
+    for place, piece in enumerate(pieces):
+        if piece.color is None:
+            parts.append(f'<text x="{left}" y="{middle:.1f}" font-weight="bold">{escape(piece.text)}</text>')
+            continue
+        color, x = piece_color(piece.color), left + 6 + 13 * place
+        parts.append(f'<circle cx="{x}" cy="{middle:.1f}" r="6" fill="{color}"/>')
+        text = f'<text x="{x}" y="{middle:.1f}" font-size="9" text-anchor="middle" fill="{ink_on(color)}">'
+        parts.append(f"{text}{escape(piece.text)}</text>")
+    return parts

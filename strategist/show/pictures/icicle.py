@@ -1,0 +1,97 @@
+"""Where everything stands in the icicle picture of a decision tree.
+
+Each guess is a column. The secrets stand in one order from top to bottom, so that the cells of a guess lie beside it,
+as high as they hold candidates. A guess that can be the secret leaves a cell of one secret, which is solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from strategist.files.strategy import StrategyData
+from strategist.game import Game
+from strategist.show.paths import candidate_counts
+from strategist.tree import DecisionTree
+
+
+class Cell(NamedTuple):
+    """The candidates at one slot, or a secret that the guess of the slot before has solved."""
+
+    level: int
+    """Its column, from 0: the number of guesses before."""
+    top: int
+    """How many secrets stand above it."""
+    size: int
+    """How many secrets it holds."""
+    slot: int | None
+    """None for a secret that is solved."""
+    response: int | None
+    """What led here; None at the root."""
+    average: float | None
+    """The guess at which its secrets are solved on average, counted from 1; None where all are lost."""
+
+
+def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[list[Cell]]:
+    """The cells of the first ``depth`` columns, column by column, from top to bottom.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.tree import Claims
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> for column in icicle(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))):
+    ...     print([(cell.top, cell.size, cell.slot, cell.average) for cell in column])
+    [(0, 2, 0, 1.5)]
+    [(0, 1, 1, 2.0), (1, 1, None, 1)]
+    """
+    tree, sizes, averages = data.tree, candidate_counts(game, data), average_solved(data.tree)
+    columns: list[list[Cell]] = []
+    column = [Cell(0, 0, sizes[0], 0, None, averages[0])]
+    while column and (depth is None or len(columns) < depth):
+        columns.append(column)
+        column = [cell for parent in column for cell in _cells(tree, sizes, averages, parent)]
+    return columns
+
+
+def _cells(tree: DecisionTree, sizes: Sequence[int], averages: Sequence[float | None], parent: Cell) -> list[Cell]:
+    """What stands beside one cell; nothing beside a leaf."""
+    slot, level, top = parent.slot, parent.level + 1, parent.top
+    if slot is None or tree.masks[slot] in (0, tree.solved_bit):
+        return []
+    cells = []
+    for response, child in tree.branches(slot):
+        cells.append(Cell(level, top, sizes[child], child, response, averages[child]))
+        top += sizes[child]
+    if tree.solves(slot):
+        cells.append(Cell(level, top, 1, None, tree.response_count - 1, level))
+    return cells
+
+
+def average_solved(tree: DecisionTree) -> list[float | None]:
+    """The guess, counted from 1, at which the secrets at or below each slot are solved on average; None for none.
+
+    >>> from strategist.tree import GIVE_UP
+    >>> average_solved(DecisionTree(guesses=[0, 1, GIVE_UP], masks=[0b111, 0b100, 0], response_count=3))
+    [1.5, 2.0, None]
+    """
+    totals = [0] * len(tree)
+    for number, level in reversed(list(enumerate(tree.levels(), 1))):
+        for slot in level:
+            totals[slot] = number * tree.solves(slot) + sum(totals[child] for _, child in tree.branches(slot))
+    solved = tree.solved_below()
+    return [total / count if count else None for total, count in zip(totals, solved, strict=True)]
+
+
+def legible_depth(columns: Sequence[Sequence[Cell]], least: float) -> int:
+    """The number of columns in which half of the secrets are in cells of size ``least`` or more; at least 2.
+
+    >>> cells = [[Cell(0, 0, 9, 0, None, 3)], [Cell(1, 0, 9, 1, 0, 3)], [Cell(2, n, 1, n + 2, 0, 3) for n in range(9)]]
+    >>> legible_depth(cells, 1), legible_depth(cells, 2)
+    (3, 2)
+    """
+    for depth, column in enumerate(islice(columns, 2, None), 2):
+        large = sum(cell.size for cell in column if cell.size >= least)
+        if 2 * large < sum(cell.size for cell in column):
+            return depth
+    return len(columns)

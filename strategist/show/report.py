@@ -1,0 +1,320 @@
+"""What people and programs read: JSON records, tables, histograms, the first levels of a tree."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from strategist.files.strategy import StrategyData
+from strategist.game import Game
+from strategist.pairing import refuse_unlike
+from strategist.solitaire import Solitaire, follow
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.wording import counted, plural
+
+if TYPE_CHECKING:
+    from strategist.check import Check
+    from strategist.files.certificate import Certificate
+    from strategist.search.advise import Advice
+    from strategist.verify import Verification
+
+_MOST_BRANCHES = 30
+_MOST_LEVELS = 100
+_FEW_SECRETS = 30
+_BAR = 40
+_WIDE = 200
+
+
+def console() -> Console:
+    """Standard output: as wide as the terminal, or wide enough for whole lines where it is a file.
+
+    Texts are printed as they are. Names and answers come from elsewhere, and one may look like markup or an emoji.
+    """
+    width = None if sys.stdout.isatty() else _WIDE
+    return Console(file=sys.stdout, markup=False, emoji=False, highlight=False, width=width)
+
+
+def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
+    """The JSON object of one strategy, with the figures of ``claims`` where they were found to differ."""
+    figures = claims or data.claims
+    return {
+        "game": data.game.spec,
+        "strategy": data.strategy,
+        "secrets": figures.secrets,
+        "total": figures.total,
+        "average": figures.average,
+        "depth": figures.depth,
+        "worst_count": figures.worst_count,
+        "lost": figures.lost,
+        "histogram": list(figures.histogram),
+        "bound": data.bound,
+        "objective": data.objective,
+        "lower_bound": data.lower_bound,
+    }
+
+
+def summary(claims: Claims) -> str:
+    """One line of figures.
+
+    >>> summary(Claims.of([1, 1], lost=1))
+    '3 secrets: total 3, average 1.500, depth 2 (1 secret), lost 1'
+    """
+    if claims.average is None:
+        return f"{counted(claims.secrets, 'secret')}: none solved, lost {claims.lost}"
+    worst = f"depth {claims.depth} ({counted(claims.worst_count, 'secret')})"
+    lost = f", lost {claims.lost}" if claims.lost else ""
+    return f"{counted(claims.secrets, 'secret')}: total {claims.total}, average {claims.average:.3f}, {worst}{lost}"
+
+
+def headline(data: StrategyData, claims: Claims | None = None) -> str:
+    """The figures of one strategy in one line, with those of ``claims`` where they were found to differ."""
+    figures = claims or data.claims
+    if not isinstance(data.game, Solitaire):
+        return summary(figures)
+    return f"goal reached in {counted(figures.depth, 'move')}" if figures.depth else "goal not reached"
+
+
+def bars(data: StrategyData) -> list[str]:
+    """The histogram of a strategy, line by line; none for a solitaire, which is solved once."""
+    return [] if isinstance(data.game, Solitaire) else histogram_lines(data.claims, data.game.move_noun)
+
+
+def bound_line(data: StrategyData) -> str:
+    """What is claimed about optimality, which replaying cannot check."""
+    if data.bound == "optimal":
+        return f"claimed optimal: {data.objective}; proven {data.lower_bound} (verifying does not check the proof)"
+    if data.lower_bound is not None:
+        gap = "" if data.bounded_figure is None else f", gap {data.bounded_figure - data.lower_bound}"
+        return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}{gap}"
+    return "upper bound: nothing is claimed about optimality"
+
+
+def optimality(
+    certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
+) -> tuple[bool, str]:
+    """Whether a certificate, with a tree if there is one, proves what was asked, and a sentence that says so.
+
+    Raises :class:`~strategist.errors.StrategistError` for a tree of another game than that of the certificate.
+    """
+    if data is not None:
+        refuse_unlike(certificate, data)
+    game, objective = certificate.game, certificate.objective
+    nouns = plural(game.move_noun)
+    start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
+    needs = f"a total of at least {check.bound} {nouns}" if objective == "total" else f"{check.bound} {nouns} at worst"
+    bound = f"every strategy for {game.spec}{start} needs {needs} ({counted(check.entries, 'position')} checked)"
+    if not check.proven:
+        return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
+    if data is None or verification is None:
+        return True, f"proven: {bound}"
+    claims = verification.claims
+    reached = claims.total if objective == "total" else claims.depth
+    if not verification.verified:
+        return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
+    tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
+    if claims.lost:
+        return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
+    if reached != check.bound:
+        gap = f"needs {reached}, gap {reached - check.bound}"
+        return False, f"proven: {bound}; but the tree of {data.strategy} {gap}: not proven optimal"
+    return True, f"optimal in {objective}: {bound}, and {tree}"
+
+
+def optimality_record(
+    certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
+) -> dict[str, Any]:
+    """The JSON object of a check."""
+    proven, sentence = optimality(certificate, check, data, verification)
+    found: dict[str, Any] = {
+        "game": certificate.game.spec,
+        "start": certificate.game.format_history(certificate.start),
+        "objective": certificate.objective,
+        "lower_bound": check.bound,
+        "entries": check.entries,
+        "proven": check.proven,
+        "problems": check.problems,
+        "sentence": sentence,
+    }
+    if data is not None and verification is not None:
+        found |= {"optimal": proven, "verified": verification.verified, "tree": record(data, verification.claims)}
+    return found
+
+
+def advice_record(advice: Advice) -> dict[str, Any]:
+    """The JSON object of an advice."""
+    game = advice.game
+    figures = record(advice.data)
+    return {
+        **{key: figures[key] for key in ("game", "strategy", "secrets")},
+        "candidates": [game.format_secret(code) for code in advice.secrets],
+        "guess": None if advice.guess is None else game.format_code(advice.guess),
+        "left": {game.format_response(response): count for response, count in advice.left.items()},
+        **{key: figures[key] for key in ("total", "average", "depth", "worst_count", "lost", "bound", "lower_bound")},
+    }
+
+
+def advice_lines(advice: Advice) -> list[str]:
+    """An advice for a person."""
+    data, game = advice.data, advice.game
+    count, nouns = len(advice.secrets), plural(game.move_noun)
+    listed = f": {' '.join(map(game.format_secret, advice.secrets))}" if count <= _FEW_SECRETS else ""
+    lines = [f"{counted(count, 'secret')} left{listed}"]
+    if advice.guess is None:
+        return [*lines, f"{data.strategy} gives up here"]
+    if data.claims.known:
+        secret = game.format_secret(advice.guess)
+        return [*lines, f"no {game.move_noun} is needed: the secret is {secret}", bound_line(data)]
+    possible = " (it may be the secret)" if advice.guess in advice.secrets else ""
+    lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{possible}")
+    wide = max(len(game.format_response(response)) for response in advice.left)
+    for response, left in advice.left.items():
+        after = "solved" if game.solved(response) else f"{left} left"
+        lines.append(f"  {game.format_response(response):<{wide}}  {after}")
+    claims = data.claims
+    if claims.average is not None:
+        lines.append(f"further {nouns}: {claims.average:.3f} expected, {claims.depth} at worst")
+    if claims.lost:
+        lines.append(f"lost: {counted(claims.lost, 'secret')}")
+    return [*lines, bound_line(data)]
+
+
+def histogram_lines(claims: Claims, noun: str = "guess") -> list[str]:
+    """A bar for each number of guesses, or of what ``noun`` says.
+
+    >>> print("\\n".join(histogram_lines(Claims.of([1, 3], lost=0))))
+    1 guess        1 █████████████▍
+    2 guesses      3 ████████████████████████████████████████
+    """
+    rows = [(counted(0, noun), claims.known)] if claims.known else []
+    rows += [(counted(n, noun), count) for n, count in enumerate(claims.histogram, 1)]
+    if claims.lost:
+        rows.append(("lost", claims.lost))
+    most = max((count for _, count in rows), default=1)
+    wide = max((len(label) for label, _ in rows), default=0)
+    return [f"{label:<{wide}} {count:>6} {_bar(count, most)}".rstrip() for label, count in rows]
+
+
+def _bar(count: int, most: int) -> str:
+    eighths = round(count / most * _BAR * 8)
+    if count and not eighths:
+        eighths = 1
+    return "█" * (eighths // 8) + "▏▎▍▌▋▊▉"[eighths % 8 - 1] * (eighths % 8 > 0)
+
+
+def tree_view(data: StrategyData, levels: int) -> Tree:
+    """The first levels of a tree; each branch shows its response and the number of secrets below."""
+    game, tree = data.game, data.tree
+    if isinstance(game, Solitaire):
+        return _line_view(game, tree, levels)
+    below = tree.solved_below()
+    root = Tree(_guess_label(game, tree, 0, below))
+    todo = [(root, 0, 1)]
+    while todo:
+        node, slot, depth = todo.pop()
+        announced = game.announces and tree.solves(slot)
+        if depth >= levels or tree.guesses[slot] == GIVE_UP or announced:
+            continue
+        if depth >= _MOST_LEVELS:
+            # Each level is drawn further to the right: beyond, there is nothing to be read.
+            node.add("and more levels")
+            continue
+        responses = tree.responses(slot)
+        for response in responses[:_MOST_BRANCHES]:
+            child = tree.child(slot, response)
+            text = game.format_response(response)
+            if child is None:
+                node.add(f"{text} ✓")
+            else:
+                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child, below))
+                todo.append((node.add(label), child, depth + 1))
+        if len(responses) > _MOST_BRANCHES:
+            node.add(f"and {len(responses) - _MOST_BRANCHES} responses more")
+    return root
+
+
+def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
+    """The first moves of a line, each with the board after it."""
+    root = Tree(game.format_position(game.start))
+    for move, position in follow(game, tree.guesses[:moves]):
+        root.add(Text.assemble((move, "bold"), f"   {game.format_position(position)}"))
+    if len(tree) > moves:
+        root.add(f"and {counted(len(tree) - moves, 'move')} more")
+    return root
+
+
+def _guess_label(game: Game, tree: DecisionTree, slot: int, below: Sequence[int]) -> Text:
+    if tree.guesses[slot] == GIVE_UP:
+        return Text("gives up")
+    return Text.assemble((game.format_code(game.guesses[tree.guesses[slot]]), "bold"), f" ({below[slot]})")
+
+
+def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
+    """One row a strategy, best total first asked for by the caller's order."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("strategy", overflow="fold")
+    for name in ("total", "average", "depth", "worst count", "lost", "seconds"):
+        table.add_column(name, justify="right")
+    for row in records:
+        average = "-" if row["average"] is None else f"{row['average']:.4f}"
+        figures = [
+            row["total"],
+            average,
+            row["depth"],
+            row["worst_count"],
+            row["lost"],
+            f"{row['seconds']:.3f}",
+        ]
+        table.add_row(row["strategy"], *map(str, figures))
+    return table
+
+
+def partition_record(game: Game, guess: str, sizes: Sequence[int]) -> dict[str, Any]:
+    """The cells of one guess and the figures that the heuristics look at; ``entropy`` in bits."""
+    cells = [size for size in sizes if size]
+    secrets = sum(cells)
+    return {
+        "guess": guess,
+        "cells": {game.format_response(response): size for response, size in enumerate(sizes) if size},
+        "largest": max(cells),
+        "expected_size": sum(size * size for size in cells) / secrets,
+        "entropy": math.log2(secrets) - sum(size * math.log2(size) for size in cells) / secrets,
+        "parts": len(cells),
+    }
+
+
+_FIGURES = (
+    ("largest cell", "largest", "d"),
+    ("expected size", "expected_size", ".3f"),
+    ("entropy (bits)", "entropy", ".4f"),
+    ("parts", "parts", "d"),
+)
+
+
+def partition_table(game: Game, records: Sequence[dict[str, Any]]) -> Table:
+    """Responses down and guesses across, as the literature prints it; or one row a guess when there are many."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    if len(records) > 12:
+        table.add_column("guess")
+        for label, _, _ in _FIGURES:
+            table.add_column(label, justify="right")
+        for row in records:
+            table.add_row(row["guess"], *(format(row[key], form) for _, key, form in _FIGURES))
+        return table
+    table.add_column("response")
+    for row in records:
+        table.add_column(row["guess"], justify="right")
+    for response in range(game.response_count):
+        text = game.format_response(response)
+        if any(text in row["cells"] for row in records):
+            table.add_row(text, *(str(row["cells"].get(text, "-")) for row in records))
+    table.add_section()
+    for label, key, form in _FIGURES:
+        table.add_row(label, *(format(row[key], form) for row in records))
+    return table
