@@ -9,7 +9,7 @@ tree imports msgpack and nothing heavier, and only compiling imports NumPy and N
 >>> data = strategist.compile_strategy(game, strategy).data
 >>> data.claims.total, strategist.verify_strategy(data).verified
 (208, True)
->>> play = strategist.Strategy(data).start()
+>>> play = strategist.CompiledStrategy(data).start()
 >>> play.guess
 '123'
 """
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from strategist.choosing.registry import make_strategy
     from strategist.errors import StrategistError
     from strategist.files.strategy import read_strategy, write_strategy
-    from strategist.player import Strategy, open_strategy
+    from strategist.player import CompiledStrategy, open_strategy
     from strategist.search.compile import compile_strategy
     from strategist.verify import verify_strategy
 
 __all__ = [
+    "CompiledStrategy",
     "StrategistError",
-    "Strategy",
     "compile_strategy",
     "make_game",
     "make_strategy",
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Strategy": "player",
+    "CompiledStrategy": "player",
     "StrategistError": "errors",
     "compile_strategy": "search.compile",
     "make_game": "catalog",

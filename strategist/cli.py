@@ -16,9 +16,9 @@ import click
 from strategist.commands.checking import check
 from strategist.commands.compiling import advise, compare, compile
 from strategist.commands.exporting import export, plot
-from strategist.commands.files import show, verify
 from strategist.commands.listing import games, partition, positions, strategies
 from strategist.commands.playing import play
+from strategist.commands.reading import show, verify
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
 from strategist.errors import InfeasibleError, StrategistError
 from strategist.interrupts import leave

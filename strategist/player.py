@@ -1,12 +1,12 @@
 """Follow a compiled strategy: one look-up a move, and nothing imported that is heavier than msgpack.
 
->>> from strategist.player import Strategy
+>>> from strategist.player import CompiledStrategy
 >>> from strategist.files.strategy import StrategyData
 >>> from strategist.catalog import make_game
 >>> from strategist.tree import Claims, DecisionTree
 >>> game = make_game("mastermind(pegs=1,colors=2)")
 >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
->>> play = Strategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0))).start()
+>>> play = CompiledStrategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0))).start()
 >>> play.guess
 '1'
 >>> play.respond("0b0w")
@@ -28,7 +28,7 @@ from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 
-class Strategy(Drawn):
+class CompiledStrategy(Drawn):
     """A compiled strategy, ready to be played; :mod:`strategist.play.line` follows that of a solitaire."""
 
     def __init__(self, data: StrategyData) -> None:
@@ -49,7 +49,7 @@ class Strategy(Drawn):
         return self.tree.solved_below()
 
     def __repr__(self) -> str:
-        return f"<Strategy {self.data.strategy} of {self.game.spec}>"
+        return f"<CompiledStrategy {self.data.strategy} of {self.game.spec}>"
 
 
 class Play(Shown):
@@ -61,7 +61,7 @@ class Play(Shown):
 
     __slots__ = ("_asked", "_history", "_left", "_narrowed", "_slot", "_tree", "game", "solved", "strategy")
 
-    def __init__(self, strategy: Strategy) -> None:
+    def __init__(self, strategy: CompiledStrategy) -> None:
         self.strategy = strategy
         self.game = strategy.game
         self._tree = strategy.tree
@@ -183,6 +183,6 @@ class Play(Shown):
         return self._left
 
 
-def open_strategy(path: str | os.PathLike[str]) -> Strategy:
+def open_strategy(path: str | os.PathLike[str]) -> CompiledStrategy:
     """The strategy in a file; :class:`~strategist.errors.StrategyFileError` when there is none."""
-    return Strategy(read_strategy(path))
+    return CompiledStrategy(read_strategy(path))

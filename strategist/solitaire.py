@@ -18,7 +18,7 @@ from strategist.game import Game, History, Rules
 from strategist.quoting import quoted
 from strategist.tree import Claims, DecisionTree
 
-Position = Any
+State = Any
 Move = Any
 
 MOVE_ON, LAST_MOVE = 0b01, 0b10
@@ -32,22 +32,22 @@ class Solitaire(Rules):
     solved.
     """
 
-    start: Position
+    start: State
     response_count = 2
     move_noun = "move"
 
     @abstractmethod
-    def successors(self, position: Position) -> Sequence[tuple[int, Position]]:
+    def successors(self, position: State) -> Sequence[tuple[int, State]]:
         """What is possible at ``position``: (index of the move in ``guesses``, position after it), in a fixed order.
 
         Of all shortest lines, the compiled one takes the first possible move at each position.
         """
 
     @abstractmethod
-    def solved(self, position: Position) -> bool:
+    def solved(self, position: State) -> bool:
         """Whether ``position`` is the goal."""
 
-    def dead(self, position: Position) -> bool:
+    def dead(self, position: State) -> bool:
         """Whether no line from ``position`` reaches the goal, as far as a quick test can tell.
 
         A search prunes by it, so True must be right, and False is always allowed. Verifying does not call it.
@@ -59,7 +59,7 @@ class Solitaire(Rules):
         """How ``move`` is written."""
 
     @abstractmethod
-    def format_position(self, position: Position) -> str:
+    def format_position(self, position: State) -> str:
         """The board, in one line."""
 
     def parse_history(self, text: str) -> History:
@@ -100,7 +100,7 @@ def line_claims(moves: int) -> Claims:
     return Claims.of([0] * (moves - 1) + [1], lost=0) if moves else Claims.of([], lost=1)
 
 
-def follow(game: Solitaire, line: Sequence[int]) -> Iterator[tuple[str, Position]]:
+def follow(game: Solitaire, line: Sequence[int]) -> Iterator[tuple[str, State]]:
     """Each move of a line as it is written, and the position after it, by the rules.
 
     Raises :class:`~strategist.errors.CodeError` at a move that is not possible.

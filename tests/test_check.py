@@ -20,7 +20,7 @@ from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.game import Symmetry
 from strategist.search.proof.options import Options
-from strategist.search.proof.workers import Crew, Proof
+from strategist.search.proof.workers import Proof, Workers
 
 OBJECTIVES = ("total", "depth")
 FEW = 7
@@ -182,14 +182,14 @@ def test_an_entry_that_is_dropped_or_stands_for_another_position_is_missed() -> 
 def test_a_search_with_a_wrong_bound_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("mastermind(3,5)")
     compiled = compile_strategy(game, make_strategy("optimal", game), options=Options(certificate=True))
-    honest = Crew.solve
+    honest = Workers.solve
 
-    def boast(crew: Crew, *args: object) -> Proof:
-        proof = honest(crew, *args)  # type: ignore[arg-type]
+    def boast(workers: Workers, *args: object) -> Proof:
+        proof = honest(workers, *args)  # type: ignore[arg-type]
         # Every set of candidates is said to cost one guess more than it does.
         return proof._replace(bound=proof.bound + 1)
 
-    monkeypatch.setattr(Crew, "solve", boast)
+    monkeypatch.setattr(Workers, "solve", boast)
     assert compiled.certify is not None
     found = check_certificate(compiled.certify(None).certificate)
     assert not found.proven
@@ -197,14 +197,14 @@ def test_a_search_with_a_wrong_bound_is_not_believed(monkeypatch: pytest.MonkeyP
 
 def test_a_search_that_finds_too_high_a_value_leaves_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("mastermind(3,4)")
-    honest = Crew.least
+    honest = Workers.least
 
-    def boast(crew: Crew, unit: int, extra: int, limit: int | None) -> np.ndarray:
-        costs = honest(crew, unit, extra, limit)
+    def boast(workers: Workers, unit: int, extra: int, limit: int | None) -> np.ndarray:
+        costs = honest(workers, unit, extra, limit)
         costs[:, 3:] += 1
         return costs
 
-    monkeypatch.setattr(Crew, "least", boast)
+    monkeypatch.setattr(Workers, "least", boast)
     with pytest.raises(RuntimeError, match="this is a bug"):
         compile_strategy(game, make_strategy("optimal", game), options=Options(certificate=True))
 

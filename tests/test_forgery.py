@@ -25,7 +25,7 @@ from strategist.files import strategy as strategyfile
 from strategist.files.certificate import Certificate
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
-from strategist.player import Play, Strategy
+from strategist.player import CompiledStrategy, Play
 from strategist.quoting import unprintable
 from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP
@@ -71,7 +71,7 @@ def run(path: Path, *arguments: str, stdin: str = "") -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-# Strategy files
+# CompiledStrategy files
 
 
 def test_forged_strategy_files_are_refused_or_true(cases: range, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def plays(data: StrategyData) -> Iterator[Play]:
     todo: list[tuple[int, ...]] = [()]
     while todo:
         made = todo.pop()
-        play = Strategy(data).start()
+        play = CompiledStrategy(data).start()
         for response in made:
             play.respond(response)
         assert play.solved == (play.secret is not None)

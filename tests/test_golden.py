@@ -15,7 +15,7 @@ from strategist.catalog import known_games
 from strategist.choosing.registry import known_strategies
 from strategist.play.answer import play_against_secret
 from strategist.play.line import play_line
-from strategist.player import Strategy
+from strategist.player import CompiledStrategy
 from strategist.solitaire import Solitaire
 from strategist.spec import parse
 
@@ -37,7 +37,7 @@ def transcript(title: str) -> list[str]:
     if isinstance(game, Solitaire):
         play_line(game, data.tree.guesses, lines.append)
     else:
-        play_against_secret(Strategy(data), game.parse_secret(secret), lines.append)
+        play_against_secret(CompiledStrategy(data), game.parse_secret(secret), lines.append)
     return lines
 
 

@@ -11,7 +11,7 @@ import time
 from typing import ClassVar, NamedTuple
 
 from strategist.errors import InfeasibleError, StrategistError, TooLargeError
-from strategist.solitaire import Position, Solitaire
+from strategist.solitaire import Solitaire, State
 from strategist.spec import Named, Parameter, Value
 
 MOST_POSITIONS = 1 << 21
@@ -74,7 +74,7 @@ def shortest_line(game: Solitaire) -> Line:
     return Line(moves, len(outlooks), time.perf_counter() - begin)
 
 
-def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> dict[Position, Outlook]:
+def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> dict[State, Outlook]:
     """The outlook of every position that is met on the way from the start.
 
     With ``prune``, dead positions count as lost and are not explored, so positions behind them are missing. Without it,
@@ -87,8 +87,8 @@ def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> 
     (72, 42)
     """
     most = MOST_POSITIONS if most is None else min(most, MOST_POSITIONS)
-    known: dict[Position, Outlook] = {}
-    entered: set[Position] = set()
+    known: dict[State, Outlook] = {}
+    entered: set[State] = set()
     stack = [game.start]
     while stack:
         position = stack.pop()

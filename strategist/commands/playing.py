@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from strategist.play.board import Board
     from strategist.play.guess import Guessing
     from strategist.play.prompt import Talk
-    from strategist.player import Strategy as Playable
+    from strategist.player import CompiledStrategy
     from strategist.solitaire import AnyGame, Solitaire
 
 _MODES = ("guess", "answer", "duel", "referee")
@@ -38,7 +38,7 @@ _MOST_BYTES = 4096
 """The most that is read of a file with a secret, and of a line of input."""
 
 
-class Options(NamedTuple):
+class PlayOptions(NamedTuple):
     """The options of ``play`` that belong to some modes only; those that are not given are None or False."""
 
     secret: str | None
@@ -92,7 +92,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     from strategist.solitaire import Solitaire
 
     # Click has made each of the type that its option declares.
-    options = Options(**given)  # type: ignore[arg-type]
+    options = PlayOptions(**given)  # type: ignore[arg-type]
     game, data = _open(what)
     chosen = mode or ("guess" if data is None else "answer")
     talk = _talk()
@@ -130,7 +130,7 @@ def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
         raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}") from None
 
 
-def _refuse_foreign(options: Options, mode: str) -> None:
+def _refuse_foreign(options: PlayOptions, mode: str) -> None:
     """Refuse options that make no sense in a mode, and two ways to choose one secret."""
     for name in options.given():
         if mode not in _BELONGS[name]:
@@ -153,7 +153,7 @@ def _greet(game: AnyGame, talk: Talk) -> None:
 
 
 def _play_solitaire(
-    game: Solitaire, data: StrategyData | None, mode: str | None, options: Options, talk: Talk, plain: bool
+    game: Solitaire, data: StrategyData | None, mode: str | None, options: PlayOptions, talk: Talk, plain: bool
 ) -> None:
     if mode not in (None, "guess"):
         raise click.UsageError(f"{game.spec} is a solitaire: it has no mode {mode}, expected guess")
@@ -171,7 +171,7 @@ def _play_solitaire(
 
 
 def _play_deduction(
-    game: Game, data: StrategyData | None, mode: str, options: Options, talk: Talk, board: Board
+    game: Game, data: StrategyData | None, mode: str, options: PlayOptions, talk: Talk, board: Board
 ) -> None:
     if mode == "referee":
         _referee(game, data, options, talk, board)
@@ -188,9 +188,9 @@ def _play_deduction(
             f"mode {mode} needs a strategy file: write one by strategist compile {game.slug} entropy"
         )
     from strategist.play.answer import Answering, play_against_secret
-    from strategist.player import Strategy
+    from strategist.player import CompiledStrategy
 
-    strategy = Strategy(data)
+    strategy = CompiledStrategy(data)
     explain = _explainer(strategy) if options.explain else None
     secret = _secret(game, options, data.start) if mode == "answer" else None
     if secret is not None:
@@ -213,7 +213,7 @@ def _play_deduction(
 
 
 def _guessing(
-    game: Game, data: StrategyData | None, options: Options, talk: Talk, board: Board, owner: str = ""
+    game: Game, data: StrategyData | None, options: PlayOptions, talk: Talk, board: Board, owner: str = ""
 ) -> Guessing:
     from strategist.play.guess import Guessing
     from strategist.play.hidden import Adversary, FixedSecret, random_secret
@@ -235,7 +235,7 @@ def _guessing(
     return Guessing(game, hidden, adviser, talk, board, start, owner)
 
 
-def _secret(game: Game, options: Options, start: History) -> Code | None:
+def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
     """The secret that is given; None for none. What a file holds is not told, not even in an error."""
     if options.secret is not None:
         secret = game.parse_secret(options.secret)
@@ -255,7 +255,7 @@ def _secret(game: Game, options: Options, start: History) -> Code | None:
     return secret
 
 
-def _referee(game: Game, data: StrategyData | None, options: Options, talk: Talk, board: Board) -> None:
+def _referee(game: Game, data: StrategyData | None, options: PlayOptions, talk: Talk, board: Board) -> None:
     from strategist.play.referee import Referee
 
     if data is not None and data.start:
@@ -303,7 +303,7 @@ def _board(plain: bool) -> Board:
     return PaintedBoard(Console(file=sys.stdout, markup=False, emoji=False, highlight=False))
 
 
-def _explainer(strategy: Playable) -> Explain | None:
+def _explainer(strategy: CompiledStrategy) -> Explain | None:
     """How the strategy that a file names explains its moves; None, and a word on standard error, if it does not."""
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.registry import make_strategy

@@ -53,9 +53,9 @@ from strategist.files.envelope import (
     game_of,
     identity,
     load,
+    read_start,
     read_text,
     seal,
-    start_of,
     take,
     unseal,
     width_of,
@@ -177,7 +177,7 @@ def decode(contents: bytes) -> Certificate:
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
     objective = take(header, "header", "objective", str)
-    start = start_of(header, game)
+    start = read_start(header, game)
     symmetries, groups = _symmetries(header), _groups(header)
     count = take(header, "header", "entries", int)
     # So their size is known before a byte is unpacked.

@@ -169,7 +169,7 @@ def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
     return game
 
 
-def start_of(header: Mapping[str, Any], game: AnyGame) -> History:
+def read_start(header: Mapping[str, Any], game: AnyGame) -> History:
     """The history that a file starts from."""
     text = read_text(header, "header", "start")
     try:

@@ -61,9 +61,9 @@ from strategist.files.envelope import (
     game_of,
     identity,
     load,
+    read_start,
     read_text,
     seal,
-    start_of,
     take,
     unseal,
     width_of,
@@ -199,7 +199,7 @@ def decode(contents: bytes) -> StrategyData:
     game = game_of(header, len(contents))
     claims = _claims(header, isinstance(game, Game) and game.announces)
     tree = _tree(columns, game)
-    start = start_of(header, game)
+    start = read_start(header, game)
     bound, objective, lower_bound = _bounds(header["claims"], claims)
     return StrategyData(
         game=game,

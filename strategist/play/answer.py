@@ -10,7 +10,7 @@ from strategist.play.board import Board, PlainBoard
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.history import check_consistent, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
-from strategist.player import Play, Strategy
+from strategist.player import CompiledStrategy, Play
 from strategist.wording import counted
 
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
@@ -22,7 +22,7 @@ _MOST_EXPLAINED = 200
 
 
 def play_against_secret(
-    strategy: Strategy, secret: Code, say: Say, explain: Explain | None = None, board: Board | None = None
+    strategy: CompiledStrategy, secret: Code, say: Say, explain: Explain | None = None, board: Board | None = None
 ) -> None:
     """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of it below each guess.
 
@@ -31,7 +31,7 @@ def play_against_secret(
     >>> from strategist.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> play_against_secret(Strategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0))), (1,), print)
+    >>> play_against_secret(CompiledStrategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0))), (1,), print)
     guess 1: 1 → 0b0w   (2 candidates)
     guess 2: 2 → 1b0w   (1 candidate)
     solved in 2 guesses: 2
@@ -48,7 +48,9 @@ def play_against_secret(
     say(_outcome(play))
 
 
-def play_against_person(strategy: Strategy, say: Say, ask: Ask, complain: Say, explain: Explain | None = None) -> bool:
+def play_against_person(
+    strategy: CompiledStrategy, say: Say, ask: Ask, complain: Say, explain: Explain | None = None
+) -> bool:
     """Play one game that a person answers; False when the person's last word was no possible response.
 
     ``ask`` returns None when there is no more input. What cannot be is answered with what is expected, and asked again.
@@ -69,7 +71,7 @@ class Answering:
     """
 
     def __init__(
-        self, strategy: Strategy, talk: Talk, board: Board, explain: Explain | None = None, owner: str = ""
+        self, strategy: CompiledStrategy, talk: Talk, board: Board, explain: Explain | None = None, owner: str = ""
     ) -> None:
         self.game = strategy.game
         self.talk = talk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from strategist.game import Code, Game, Response
-from strategist.solitaire import Position, Solitaire
+from strategist.solitaire import Solitaire, State
 
 
 class Board(Protocol):
@@ -15,7 +15,7 @@ class Board(Protocol):
         """A guess with its response, if there is one yet."""
         ...
 
-    def squares(self, game: Solitaire, label: str, position: Position) -> str:
+    def squares(self, game: Solitaire, label: str, position: State) -> str:
         """The board of a solitaire."""
         ...
 
@@ -34,6 +34,6 @@ class PlainBoard:
         answer = "" if response is None else f" → {game.format_response(response)}"
         return f"{label}: {game.format_code(guess)}{answer}" + (f"   ({note})" if note else "")
 
-    def squares(self, game: Solitaire, label: str, position: Position) -> str:
+    def squares(self, game: Solitaire, label: str, position: State) -> str:
         """See :class:`Board`."""
         return f"{label}   {game.format_position(position)}"

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from strategist.palette import MARKS, ink_on, piece_color
-from strategist.solitaire import Position, Solitaire
+from strategist.solitaire import Solitaire, State
 
 if TYPE_CHECKING:
     from strategist.game import Code, Game, Response
@@ -51,7 +51,7 @@ class PaintedBoard:
             parts.append([Text(f"({note})", style="dim")])
         return self._lay_out(parts)
 
-    def squares(self, game: Solitaire, label: str, position: Position) -> str:
+    def squares(self, game: Solitaire, label: str, position: State) -> str:
         """See :class:`~strategist.play.board.Board`; below each square its number."""
         squares = game.format_position(position)
         order = list(dict.fromkeys(game.format_position(game.start)))

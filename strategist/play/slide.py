@@ -10,7 +10,7 @@ from strategist.errors import CodeError
 from strategist.play.board import Board
 from strategist.play.prompt import Command, Talk
 from strategist.quoting import quoted
-from strategist.solitaire import Position, Solitaire, follow
+from strategist.solitaire import Solitaire, State, follow
 from strategist.wording import counted
 
 
@@ -34,7 +34,7 @@ class Sliding:
         self.game = game
         self._talk = talk
         self._board = board
-        self._positions: list[Position] = [game.start]
+        self._positions: list[State] = [game.start]
         self._moves: list[int] = []
         self._next = _moves_left(game, line)
         self._commands = {
@@ -100,7 +100,7 @@ class Sliding:
         return False
 
 
-Outlooks = dict[Position, tuple[int | None, int]]
+Outlooks = dict[State, tuple[int | None, int]]
 """The first move of a shortest line from a position, None where it is lost, and the number of its moves."""
 
 
@@ -112,7 +112,7 @@ def _moves_left(game: Solitaire, line: Sequence[int]) -> Outlooks:
     }
 
 
-def _outlooks(game: Solitaire, position: Position) -> Outlooks:
+def _outlooks(game: Solitaire, position: State) -> Outlooks:
     """What a search finds from a position on; it prunes, so that a hundred pieces a side do not take long."""
     from strategist.choosing.lines import explore
 

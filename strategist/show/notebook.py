@@ -13,7 +13,7 @@ from itertools import islice
 from strategist.files.strategy import StrategyData
 from strategist.game import Game, Piece, Rules
 from strategist.palette import ink_on, piece_color
-from strategist.player import Play, Strategy
+from strategist.player import CompiledStrategy, Play
 from strategist.show.pictures.icicle import Cell, icicle
 from strategist.show.report import bound_line, headline
 from strategist.solitaire import Solitaire
@@ -33,7 +33,7 @@ def html(thing: object) -> str:
 
 def svg(thing: object) -> str:
     """The picture that a notebook shows of one of our objects, a strategy."""
-    if not isinstance(thing, Strategy):
+    if not isinstance(thing, CompiledStrategy):
         raise TypeError(f"expected a strategy, got {type(thing).__name__}")
     return icicle_svg(thing.game, thing.data)
 
@@ -72,7 +72,7 @@ def strategy_html(data: StrategyData) -> str:
 
 
 @html.register
-def _player_html(strategy: Strategy) -> str:
+def _player_html(strategy: CompiledStrategy) -> str:
     return strategy_html(strategy.data)
 
 

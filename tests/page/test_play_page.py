@@ -12,7 +12,7 @@ import pytest
 from strategist import make_game, make_strategy
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
-from strategist.player import Strategy
+from strategist.player import CompiledStrategy
 from strategist.search.compile import compile_strategy
 from strategist.solitaire import follow
 
@@ -53,7 +53,7 @@ def play_secret(shown: Any, data: StrategyData, secret: Any) -> None:
     """One game on the page, move by move as in Python."""
     game = data.game
     assert isinstance(game, Game)
-    play = Strategy(data).start()
+    play = CompiledStrategy(data).start()
     lefts = [len(play.candidates_left)] if data.start else []
     seen = state(shown)
     while (guess := play.guess) is not None:
@@ -130,7 +130,7 @@ def test_tiles_are_tapped(show: Show, compiled: Compiled) -> None:
     game = make_game("words")
     data = compiled("words", "entropy")
     shown = show(data)
-    play = Strategy(data).start()
+    play = CompiledStrategy(data).start()
     secret = game.parse_secret("apple")
     while (guess := play.guess) is not None:
         response = game.respond(game.parse_code(guess), secret)
@@ -324,7 +324,7 @@ def test_a_whole_game_by_keyboard(show: Show, compiled: Compiled) -> None:
             press("Tab")
         raise AssertionError(test)
 
-    play = Strategy(data).start()
+    play = CompiledStrategy(data).start()
     secret = game.parse_code("432")
     tab_to("at.closest('.responses') !== null")
     while (guess := play.guess) is not None:

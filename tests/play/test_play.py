@@ -26,7 +26,7 @@ from strategist.play.hidden import Adversary, FixedSecret, random_secret
 from strategist.play.hints import Adviser
 from strategist.play.history import Record
 from strategist.play.prompt import MOST_IDLE, Command, Leave, Talk
-from strategist.player import Strategy
+from strategist.player import CompiledStrategy
 
 Compiled = Callable[[str, str], StrategyData]
 
@@ -77,7 +77,7 @@ def test_the_same_seed_hides_the_same_secret() -> None:
 
 def test_a_contradiction_names_the_answers_to_doubt(compiled: Compiled) -> None:
     """It is never accepted; what is possible is named, too, where it is little."""
-    strategy = Strategy(compiled("mastermind(4,6)", "minimax"))
+    strategy = CompiledStrategy(compiled("mastermind(4,6)", "minimax"))
     talk, _, complaints = conversation(["1 1"] * 4)
     answering = Answering(strategy, talk, PlainBoard())
     with pytest.raises(Leave) as left:
@@ -90,7 +90,7 @@ def test_a_contradiction_names_the_answers_to_doubt(compiled: Compiled) -> None:
 
 def test_a_changed_answer_gives_the_tree_of_the_new_answers(compiled: Compiled) -> None:
     """Whatever is taken back and changed, the play stands where the answers that are left lead."""
-    strategy = Strategy(compiled("mastermind(3,4)", "minimax"))
+    strategy = CompiledStrategy(compiled("mastermind(3,4)", "minimax"))
     game, rng = strategy.game, random.Random(1)
     texts = [game.format_response(response) for response in range(game.response_count - 1)]
     for _ in range(60):

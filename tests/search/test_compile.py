@@ -12,7 +12,7 @@ from strategist.choosing.heuristics import Position, Strategy
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData, encode
 from strategist.game import Code, Game, History
-from strategist.search.kernels.grow import FEW
+from strategist.search.kernels.grow import SCORED_BY_PLANES
 from strategist.tree import GIVE_UP
 
 HEURISTICS = ["minimax", "expected-size", "entropy", "most-parts"]
@@ -30,7 +30,8 @@ def compiled_both_ways(game: Game, text: str) -> StrategyData:
     return data
 
 
-# Beyond FEW candidates a heuristic scores every guess; below it goes by planes, where a game has them. Beyond 255
+# Beyond SCORED_BY_PLANES candidates a heuristic scores every guess; below it goes by planes, where a game has them.
+# Beyond 255
 # candidates a byte does not count them.
 LARGE = [
     *(("mastermind(3,6)", strategy) for strategy in HEURISTICS),
@@ -46,7 +47,7 @@ LARGE = [
 @pytest.mark.parametrize(("text", "strategy"), LARGE)
 def test_the_ways_agree_on_games_of_many_candidates(text: str, strategy: str) -> None:
     game = make_game(text)
-    assert len(game.secrets) > FEW
+    assert len(game.secrets) > SCORED_BY_PLANES
     assert verify_strategy(compiled_both_ways(game, strategy)).verified
 
 

@@ -18,7 +18,7 @@ from strategist.__main__ import main
 from strategist.errors import JournalError
 from strategist.search import compile as compiling
 from strategist.search.kernels import jit
-from strategist.search.kernels.jit import DONE, STOP, control_cells, run_kernel
+from strategist.search.kernels.jit import DONE, HALT, control_cells, run_kernel
 
 ALL_KERNELS = """
 import json
@@ -151,7 +151,7 @@ def test_an_interruption_stops_the_kernel_and_waits_for_it(error: type[BaseExcep
     control, ended = control_cells(), []
 
     def work() -> None:
-        while not control[STOP]:
+        while not control[HALT]:
             time.sleep(0.001)
         ended.append(True)
 

@@ -364,7 +364,7 @@ def test_a_journal_under_a_cap(tmp_path: Path) -> None:
 
 
 def test_a_ring_leaves_out_what_does_not_fit_and_what_is_torn() -> None:
-    ring, seed, check = log.make_log(4), np.uint64(9), np.uint64(1)
+    ring, seed, check = log.make_ring(4), np.uint64(9), np.uint64(1)
     written = 0
     for name in range(6):
         written = log.note(ring, written, 0, seed, np.uint64(name), check, 2, 3, 4, 5, 1, -1)
@@ -379,7 +379,7 @@ def test_a_ring_leaves_out_what_does_not_fit_and_what_is_torn() -> None:
 
 def test_a_worse_bound_never_replaces_a_better_one(tmp_path: Path) -> None:
     journal = Journal(str(tmp_path / "journal"), {"game": "any"}, 100)
-    ring = log.make_log(8)
+    ring = log.make_ring(8)
     for bound, exact in ((5, 0), (7, 0), (6, 0), (9, 1), (8, 0)):
         log.note(ring, 0, 0, np.uint64(9), np.uint64(1), np.uint64(2), 3, 4, 5, bound, exact, -1)
         journal._batch.append(journal._with_search(ring[:1].copy()))

@@ -106,7 +106,7 @@ def pressed_by_the_search(monkeypatch: pytest.MonkeyPatch, where: object, name: 
     honest = getattr(where, name)
 
     def interrupted(*args: Any, **kwargs: Any) -> Any:
-        brake = next((each for each in args if isinstance(each, Brake)), None) or args[0].crew.brake
+        brake = next((each for each in args if isinstance(each, Brake)), None) or args[0].workers.brake
         if not brake.interrupts:
             signal.raise_signal(signal.SIGINT)
             while not brake.pulled:

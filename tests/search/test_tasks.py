@@ -19,14 +19,14 @@ from strategist.search.proof.options import Options
 from strategist.search.proof.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
 from strategist.search.proof.solve import RANK, TOGETHER, solve
 from strategist.search.proof.supervise import Brake
-from strategist.search.proof.workers import Crew
+from strategist.search.proof.workers import Workers
 
 SIZE = 70
 
 
-def crew_of(rows: list[list[int]], jobs: int) -> Crew:
+def crew_of(rows: list[list[int]], jobs: int) -> Workers:
     game = table_game(rows, "ask")
-    return Crew(game, whole_game(game), Options(jobs=jobs), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    return Workers(game, whole_game(game), Options(jobs=jobs), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
 
 
 @cache
@@ -38,12 +38,12 @@ def table_and_cost(seed: int) -> tuple[list[list[int]], int]:
     random = np.random.default_rng(seed)
     while True:
         rows = random.integers(0, 4, size=(SIZE, SIZE)).tolist()
-        crew = crew_of(rows, 1)
-        problem = crew.problem(1, 0, None)
-        crew._call(problem, crew.desks[0], (), crew.everything, 0, INFEASIBLE, RANK)()
-        tried_first = int(crew.desks[0].choice[0])
-        cost = crew.solve(problem, (), crew.everything, 0, INFEASIBLE).bound
-        best = crew.decide(problem, (), crew.everything, 0, cost + 1)
+        workers = crew_of(rows, 1)
+        problem = workers.problem(1, 0, None)
+        workers._call(problem, workers.desks[0], (), workers.everything, 0, INFEASIBLE, RANK)()
+        tried_first = int(workers.desks[0].choice[0])
+        cost = workers.solve(problem, (), workers.everything, 0, INFEASIBLE).bound
+        best = workers.decide(problem, (), workers.everything, 0, cost + 1)
         # Questions stand behind the names of secrets.
         if best >= SIZE and best != tried_first:
             rows.append(rows.pop(best - SIZE))
@@ -54,13 +54,13 @@ def true_cost(seed: int) -> int:
     return table_and_cost(seed)[1]
 
 
-def found_together(seed: int, run: Callable[[Crew, list[partial[int]]], list[int]]) -> int:
+def found_together(seed: int, run: Callable[[Workers, list[partial[int]]], list[int]]) -> int:
     """The cost that two threads find."""
-    crew = crew_of(table_and_cost(seed)[0], 2)
-    problem = crew.problem(1, 0, None)
-    crew.shared[TASK], crew.shared[BEST] = 0, INFEASIBLE
-    calls = [crew._call(problem, desk, (), crew.everything, 0, INFEASIBLE, TOGETHER) for desk in crew.desks]
-    return min(answer - 1 for answer in run(crew, calls) if answer > 0)
+    workers = crew_of(table_and_cost(seed)[0], 2)
+    problem = workers.problem(1, 0, None)
+    workers.shared[TASK], workers.shared[BEST] = 0, INFEASIBLE
+    calls = [workers._call(problem, desk, (), workers.everything, 0, INFEASIBLE, TOGETHER) for desk in workers.desks]
+    return min(answer - 1 for answer in run(workers, calls) if answer > 0)
 
 
 def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.MonkeyPatch) -> int:
@@ -80,7 +80,7 @@ def test_a_counter_that_is_set_back_loses_no_guess(seed: int, monkeypatch: pytes
             yield place
             yield from range(max(0, place - 3), place)
 
-    def plainly(crew: Crew, calls: list[partial[int]]) -> list[int]:
+    def plainly(workers: Workers, calls: list[partial[int]]) -> list[int]:
         return [by_script(calls[0], stale(), monkeypatch)]
 
     assert found_together(seed, plainly) == true_cost(seed)
@@ -99,7 +99,7 @@ def test_guesses_shared_out_in_any_way_come_to_the_same(seed: int, monkeypatch: 
                 yield place
         yield 10 * SIZE
 
-    def shared_out(crew: Crew, calls: list[partial[int]]) -> list[int]:
+    def shared_out(workers: Workers, calls: list[partial[int]]) -> list[int]:
         return [by_script(call, share_of(thread), monkeypatch) for thread, call in enumerate(calls)]
 
     assert found_together(seed, shared_out) == true_cost(seed)
@@ -109,18 +109,18 @@ def test_guesses_shared_out_in_any_way_come_to_the_same(seed: int, monkeypatch: 
 def test_stale_stores_while_two_threads_work(seed: int) -> None:
     """The forced interleaving that once gave wrong costs: somebody stores old values into the counter all the time."""
 
-    def stormy(crew: Crew, calls: list[partial[int]]) -> list[int]:
+    def stormy(workers: Workers, calls: list[partial[int]]) -> list[int]:
         answers: list[int] = []
         threads = [threading.Thread(target=lambda call=call: answers.append(call())) for call in calls]
         for thread in threads:
             thread.start()
         highest = 0
         while any(thread.is_alive() for thread in threads):
-            now = int(crew.shared[TASK])
+            now = int(workers.shared[TASK])
             # Only so often: a counter that is always set back never comes to the end of the list.
             if now > highest + 5:
                 highest = now
-                crew.shared[TASK] = now - 4
+                workers.shared[TASK] = now - 4
         for thread in threads:
             thread.join()
         return answers

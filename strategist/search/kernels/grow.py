@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.circuit import LEVEL_BITS
-from strategist.search.kernels.jit import DONE, STOP, helper, kernel
+from strategist.search.kernels.jit import DONE, HALT, helper, kernel
 from strategist.search.kernels.planes import (
     count_cells,
     guesses_at_level,
@@ -50,7 +50,7 @@ LOWEST, HIGHEST, DRAWN, CELLS = 0, 1, 2, 3
 HANDFUL = 16
 """Up to this number of candidates, scoring them one by one beats the vectors."""
 
-FEW = 128
+SCORED_BY_PLANES = 128
 """Up to this number of candidates the planes pay off: their filter leaves few guesses to score. Measured, see
 scripts/bench."""
 
@@ -250,7 +250,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     path = np.empty(made + len(start) + 2, dtype=np.int32)
     path[:made] = plan.past
     lost = 0
-    while growth.cells[TOP] and not control[STOP]:
+    while growth.cells[TOP] and not control[HALT]:
         slot, low, high, depth, key = next_slot(growth)
         candidates = growth.pool[low:high]
         if depth >= plan.turns:
@@ -265,7 +265,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
             guess = _choose_simply(plan, key, found[: _telling_questions(source, candidates, found)])
         elif not scoring:
             guess = source.guess_of_secret[_choose_simply(plan, key, candidates)]
-        elif plan.ties == LOWEST and high - low <= FEW and len(planes):
+        elif plan.ties == LOWEST and high - low <= SCORED_BY_PLANES and len(planes):
             guess = _choose_among_few(source, plan, candidates, planes, plane_rows, levels, found, room)
         else:
             if not announces:

@@ -2,7 +2,7 @@
 
 * Machine code is kept in a folder (:mod:`~strategist.search.kernels.codecache`).
 * Kernels release the GIL and run in a worker thread, so that the main thread can answer Ctrl-C and draw progress. A
-  kernel polls ``control[STOP]`` and publishes what it has done in ``control[DONE]``.
+  kernel polls ``control[HALT]`` and publishes what it has done in ``control[DONE]``.
 * With ``NUMBA_DISABLE_JIT=1`` all of this is plain Python, for debuggers and small games.
 """
 
@@ -23,7 +23,7 @@ from strategist.search.kernels.codecache import KernelCache, find_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-STOP, DONE = 0, 1
+HALT, DONE = 0, 1
 _BORROWING: dict[str, Any] = {"_nrt": False}
 _POLL_SECONDS = 0.05
 
@@ -144,7 +144,7 @@ def _result(outcome: _Outcome) -> Any:
 
 
 def control_cells() -> NDArray[np.int64]:
-    """Cells shared with a running kernel: STOP (set to 1 to end it) and DONE (its progress)."""
+    """Cells shared with a running kernel: HALT (set to 1 to end it) and DONE (its progress)."""
     return np.zeros(2, dtype=np.int64)
 
 
@@ -154,7 +154,7 @@ def run_kernel(
     """Call ``run`` in a worker thread and return its result.
 
     ``progress`` is called now and then, and at the end, with ``control[DONE]``. An exception in this thread, Ctrl-C
-    above all, stops the kernel through ``control[STOP]`` and is raised again once the kernel has returned.
+    above all, stops the kernel through ``control[HALT]`` and is raised again once the kernel has returned.
     """
     worker, outcome = _start(run)
     try:
@@ -163,7 +163,7 @@ def run_kernel(
             if progress is not None:
                 progress(int(control[DONE]))
     except BaseException:
-        control[STOP] = 1
+        control[HALT] = 1
         worker.join()
         raise
     result = _result(outcome)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import FRACTION_BITS
-from strategist.search.kernels.jit import STOP, helper, inlined, kernel
+from strategist.search.kernels.jit import HALT, helper, inlined, kernel
 from strategist.search.kernels.responses import BLOCK, TABLE, Source, fill_row, gather, respond_one
 
 MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
@@ -210,7 +210,7 @@ def score_list(
 ) -> None:
     """The scores of a list of guesses, into ``room.scores``: the vector kernel. A stop leaves them undefined."""
     for start in range(0, len(guesses), BLOCK):
-        if room.control[STOP]:
+        if room.control[HALT]:
             break
         if source.kind == TABLE and source.response_count > _MANY_RESPONSES:
             for j in range(start, min(start + BLOCK, len(guesses))):

@@ -27,7 +27,7 @@ from strategist.search.position import Start
 from strategist.search.proof.memory import resident_bytes
 from strategist.search.proof.problem import INFEASIBLE, STOP
 from strategist.search.proof.supervise import Brake, supervise
-from strategist.search.proof.workers import Crew
+from strategist.search.proof.workers import Workers
 from strategist.sizes import format_size
 from strategist.solitaire import AnyGame
 
@@ -68,16 +68,16 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         )
 
 
-def certify(crew: Crew, objective: str, bound: int, start: Start, report: Report | None = None) -> Certified:
+def certify(workers: Workers, objective: str, bound: int, start: Start, report: Report | None = None) -> Certified:
     """The certificate that every strategy from ``start`` on needs ``bound`` at least.
 
-    ``crew`` has proven it; what its memo does not hold any more it finds again. ``report`` is called now and then with
-    the size of the sets that come next, and of the whole.
-    Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the crew's options allow.
+    ``workers`` have proven it; what their memo does not hold any more they find again. ``report`` is called now and
+    then with the size of the sets that come next, and of the whole.
+    Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the workers' options allow.
     """
     # The search has come to its end: what stopped other things does not stop this one.
-    brake = crew.brake = Brake(crew.shared)
-    crew.shared[STOP] = 0
+    brake = workers.brake = Brake(workers.shared)
+    workers.shared[STOP] = 0
     told = [1, 1]
 
     def tick() -> None:
@@ -87,22 +87,22 @@ def certify(crew: Crew, objective: str, bound: int, start: Start, report: Report
     def note(size: int, whole: int) -> None:
         told[:] = size, whole
 
-    with ThreadPoolExecutor(crew.options.jobs) as crew.pool:
-        return supervise(lambda: _Scribe(crew, objective, bound, start).certified(bound, note), brake, tick)
+    with ThreadPoolExecutor(workers.options.jobs) as workers.pool:
+        return supervise(lambda: _Scribe(workers, objective, bound, start).certified(bound, note), brake, tick)
 
 
 class _Scribe:
     """The positions demanded so far, by size; those of one size are worked off before any smaller one."""
 
-    def __init__(self, crew: Crew, objective: str, bound: int, start: Start) -> None:
-        game = crew.game
+    def __init__(self, workers: Workers, objective: str, bound: int, start: Start) -> None:
+        game = workers.game
         secrets = [game.secrets[index] for index in start.candidates.tolist()]
-        table = np.ascontiguousarray(crew.answers[: crew.source.question_count].T)
-        self.crew, self.start = crew, start
+        table = np.ascontiguousarray(workers.answers[: workers.source.question_count].T)
+        self.workers, self.start = workers, start
         # For the depth: whether one guess less is enough.
-        self.problem = crew.problem(1, 0, None) if objective == "total" else crew.problem(0, 0, max(1, bound - 1))
+        self.problem = workers.problem(1, 0, None) if objective == "total" else workers.problem(0, 0, max(1, bound - 1))
         self.objective = objective
-        self.ground = Ground(game, secrets, table, objective, crew.source.guess_of_secret)
+        self.ground = Ground(game, secrets, table, objective, workers.source.guess_of_secret)
         self.plain = 1 if game.announces else 2
         """Up to this number of secrets, counting gives the exact cost."""
         self.symmetric = game.symmetry is not None and not start.history
@@ -128,11 +128,11 @@ class _Scribe:
         return Certified(self._write(whole), self.gaps)
 
     def _heed_the_brake(self) -> None:
-        if self.crew.stopped():
+        if self.workers.stopped():
             raise KeyboardInterrupt("no certificate is written")
 
     def _stay_within_memory(self) -> None:
-        cap = self.crew.options.memory
+        cap = self.workers.options.memory
         if cap is not None and (held := resident_bytes()) > cap:
             raise TooLargeError(
                 f"memory: the certificate needs more than {format_size(cap)}, {format_size(held)} so far"
@@ -210,10 +210,10 @@ class _Scribe:
             candidates = self.ground.members(cell).astype(np.int32)
             if self.objective == "depth":
                 # One guess less is not enough, or nothing is known.
-                proof = self.crew.solve(self.problem, path, candidates, wanted - 1, 1)
+                proof = self.workers.solve(self.problem, path, candidates, wanted - 1, 1)
                 known = wanted if not proof.exact and proof.bound >= INFEASIBLE else 0
             else:
-                proof = self.crew.solve(self.problem, path, candidates, 0, wanted)
+                proof = self.workers.solve(self.problem, path, candidates, 0, wanted)
                 # What is exact is kept as a negative number: there is no point in asking again.
                 known = -proof.bound if proof.exact else proof.bound
             self._heed_the_brake()
@@ -223,10 +223,10 @@ class _Scribe:
     def _group(self, path: tuple[int, ...]) -> int:
         """The number of the group that fixes all guesses of a path, from 1; 0 for none."""
         if path not in self.group_of_path:
-            game = self.crew.game
+            game = self.workers.game
             assert game.symmetry is not None
             guesses = [game.guesses[guess] for guess in path]
-            found = fixing(game.symmetry, guesses, len(game.guesses[0]), self.crew.source.symbols)
+            found = fixing(game.symmetry, guesses, len(game.guesses[0]), self.workers.source.symbols)
             numbers = sorted({self._number(bytes(each)) for each in found})
             self.group_of_path[path] = self.groups.setdefault(tuple(numbers), len(self.groups) + 1) if numbers else 0
         return self.group_of_path[path]
@@ -250,7 +250,7 @@ class _Scribe:
             found = sorted(below.get(name, ()))
             children.append(len(found))
             order.extend(each for _, _, each in found)
-        names = self.crew.guess_names
+        names = self.workers.guess_names
         listed = [demanded[name] for name in order]
         entries = Entries(
             np.array(children, dtype=np.int64),
@@ -259,6 +259,6 @@ class _Scribe:
             np.array([entry.bound for entry in listed], dtype=np.int64),
             np.array([entry.group for entry in listed], dtype=np.int64),
         )
-        past = tuple((self.crew.game.guesses[guess], response) for guess, response in self.start.history)
+        past = tuple((self.workers.game.guesses[guess], response) for guess, response in self.start.history)
         symmetries, groups = tuple(self.symmetries), tuple(self.groups)
-        return Certificate(self.crew.game, self.objective, entries, symmetries, groups, past)
+        return Certificate(self.workers.game, self.objective, entries, symmetries, groups, past)

@@ -6,25 +6,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.proof.problem import INFEASIBLE, Problem
-from strategist.search.proof.workers import TOGETHER_FROM, Crew
+from strategist.search.proof.workers import TOGETHER_FROM, Workers
 from strategist.tree import Claims, DecisionTree
 
 
-def extract(crew: Crew, problem: Problem, opening: int, limit: int | None, cost: int) -> DecisionTree | None:
+def extract(workers: Workers, problem: Problem, opening: int, limit: int | None, cost: int) -> DecisionTree | None:
     """The tree of least cost that begins with ``opening``; None if even that was interrupted.
 
     Every guess is the first of equals in the order of search, so the tree depends on exact costs only: what the memo
     happens to hold changes how long it takes. ``cost`` is what the search has promised.
     """
     # A stop may have ended the search; the tree that it found is still to be written down.
-    with crew.brake.held_open():
-        tree = _grow(crew, problem, opening, limit)
+    with workers.brake.held_open():
+        tree = _grow(workers, problem, opening, limit)
     if tree is None:
         return None
-    found = cost_of(Claims.of_tree(tree, len(crew.everything), crew.game.announces), problem)
+    found = cost_of(Claims.of_tree(tree, len(workers.everything), workers.game.announces), problem)
     if found != cost:
-        if crew.journal is not None:
-            raise crew.journal.contradicted(f"the tree costs {found}, expected {cost}")
+        if workers.journal is not None:
+            raise workers.journal.contradicted(f"the tree costs {found}, expected {cost}")
         raise RuntimeError(f"the tree costs {found}, the search said {cost}: this is a bug, please report it")
     return tree
 
@@ -36,26 +36,26 @@ def cost_of(claims: Claims, problem: Problem) -> int:
     return problem.unit * claims.total + problem.extra * last
 
 
-def _grow(crew: Crew, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:
-    game = crew.game
-    names = crew.guess_names.tolist()
+def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:
+    game = workers.game
+    names = workers.guess_names.tolist()
     guesses: list[int] = []
     masks: list[int] = []
-    level: list[tuple[tuple[int, ...], NDArray[np.int32]]] = [((), crew.everything)]
+    level: list[tuple[tuple[int, ...], NDArray[np.int32]]] = [((), workers.everything)]
     while level:
         below = []
         for path, candidates in level:
-            guess = _best_guess(crew, problem, path, candidates, (limit or 0) - len(path)) if path else opening
-            if crew.stopped():
+            guess = _best_guess(workers, problem, path, candidates, (limit or 0) - len(path)) if path else opening
+            if workers.stopped():
                 return None
-            if guess < 0 and crew.journal is not None:
-                raise crew.journal.contradicted("no guess reaches what was expected")
+            if guess < 0 and workers.journal is not None:
+                raise workers.journal.contradicted("no guess reaches what was expected")
             guesses.append(names[guess])
             masks.append(0)
-            if guess >= crew.source.question_count or (len(candidates) == 1 and path):
+            if guess >= workers.source.question_count or (len(candidates) == 1 and path):
                 masks[-1] = 1 << (game.response_count - 1)
                 continue
-            answers = crew.answers[guess, candidates]
+            answers = workers.answers[guess, candidates]
             for response in np.unique(answers).tolist():
                 masks[-1] |= 1 << response
                 if not game.solved(response):
@@ -64,12 +64,14 @@ def _grow(crew: Crew, problem: Problem, opening: int, limit: int | None) -> Deci
     return DecisionTree(guesses, masks, game.response_count)
 
 
-def _best_guess(crew: Crew, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int) -> int:
-    if len(candidates) == 1 or (len(candidates) == 2 and not crew.game.announces):
-        return int(crew.source.guess_of_secret[candidates[0]])
+def _best_guess(
+    workers: Workers, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int
+) -> int:
+    if len(candidates) == 1 or (len(candidates) == 2 and not workers.game.announces):
+        return int(workers.source.guess_of_secret[candidates[0]])
     left = left if problem.limited else 0
     budget = INFEASIBLE
     if len(candidates) >= TOGETHER_FROM:
         # To know the cost first spares most of the guesses that come before the best one.
-        budget = crew.solve(problem, path, candidates, left, INFEASIBLE).bound + 1
-    return crew.decide(problem, path, candidates, left, budget)
+        budget = workers.solve(problem, path, candidates, left, INFEASIBLE).bound + 1
+    return workers.decide(problem, path, candidates, left, budget)

@@ -41,7 +41,7 @@ from strategist.search.proof.ring import (
     CHECK,
     IS_EXACT,
     KEY,
-    LOG_COLUMNS,
+    RING_COLUMNS,
     SEAL,
     SIZE,
     WORTH,
@@ -182,7 +182,7 @@ class Journal:
             self._nodes = nodes
             for desk in desks:
                 written, read = int(desk.own[LOGGED]), int(desk.own[READ])
-                rows = unread(desk.log, written, read, self._seed)
+                rows = unread(desk.ring, written, read, self._seed)
                 if len(rows):
                     desk.own[READ] = read + len(rows)
                     self._batch.append(self._with_search(rows))
@@ -238,7 +238,7 @@ class Journal:
         while some := cursor.fetchmany(_ROWS_AT_ONCE):
             if not all(type(value) is int for row in some for value in row):
                 raise JournalError(f"journal {self.path}: proven: expected integers, got something else")
-            rows = np.array(some, dtype=np.int64).view(np.uint64).reshape(-1, LOG_COLUMNS)
+            rows = np.array(some, dtype=np.int64).view(np.uint64).reshape(-1, RING_COLUMNS)
             sound = (
                 (rows[:, SEAL] == seals(seed, rows))
                 & (rows[:, SIZE] <= self._secrets)

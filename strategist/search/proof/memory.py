@@ -14,7 +14,7 @@ from strategist.game import Game
 from strategist.search.kernels.responses import BLOCK, MEMORY_LIMIT
 from strategist.search.proof.memo import ENTRY_BYTES, make_memo
 from strategist.search.proof.problem import HASHES
-from strategist.search.proof.ring import LOG_COLUMNS, LOG_ROWS
+from strategist.search.proof.ring import RING_COLUMNS, RING_ROWS
 from strategist.sizes import MEGABYTE, format_size
 
 _LEAST_ENTRIES = 1 << 16
@@ -71,7 +71,7 @@ def refuse_large_search(game: Game, secrets: int, guesses: int) -> None:
 def desk_bytes(secrets: int, guesses: int, responses: int) -> int:
     """What one thread touches of its :class:`~strategist.search.proof.problem.Desk`: pages count when touched."""
     row = 36 * guesses + 4 * secrets + 64 * responses + 8 * HASHES
-    return _ROWS_IN_USE * row + 4 * BLOCK * responses + 8 * LOG_COLUMNS * LOG_ROWS
+    return _ROWS_IN_USE * row + 4 * BLOCK * responses + 8 * RING_COLUMNS * RING_ROWS
 
 
 def room_for_memo(cap: int, to_come: int, secrets: int) -> int:

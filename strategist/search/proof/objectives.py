@@ -34,11 +34,11 @@ from strategist.search.proof.extract import cost_of, extract
 from strategist.search.proof.memory import desk_bytes, room_for_memo, table_bytes
 from strategist.search.proof.options import Options
 from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS, Problem
-from strategist.search.proof.resume import keeping
+from strategist.search.proof.resume import resumed
 from strategist.search.proof.ring import recall
 from strategist.search.proof.solve import GLANCE, LOOK, PROVE, remember
 from strategist.search.proof.supervise import Brake, supervise
-from strategist.search.proof.workers import Branch, Crew
+from strategist.search.proof.workers import Branch, Workers
 from strategist.tree import Claims, DecisionTree
 
 _MOST_OPENINGS = 64
@@ -85,22 +85,22 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
         taken = table_bytes(game, count) + desks if everything else source_bytes(game) + position_bytes(game, count)
         room_for_memo(options.memory, taken, count)
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
-    crew = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
-    with crew.pool, keeping(crew, strategy, start):
-        outcome = supervise(_Search(crew, strategy, start).outcome, brake, crew.tick)
+    workers = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
+    with workers.pool, resumed(workers, strategy, start):
+        outcome = supervise(_Search(workers, strategy, start).outcome, brake, workers.tick)
     if options.certificate and outcome.closed and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
-        outcome.certify = partial(certify, crew, strategy.objectives[0], outcome.lower_bound, start)
+        outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, start)
     return outcome
 
 
-def _assembled(game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> Crew:
+def _assembled(game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> Workers:
     opening = None if start.history else strategy.opening
     everything = len(start.candidates) == len(game.secrets)
     subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
     # Where guesses are restricted, the subgame has all of them, by their own indices.
     past = tuple(guess for guess, _ in start.history) if game.restricts else ()
-    return Crew(game, subgame, options, brake, strategy.candidates_only, past)
+    return Workers(game, subgame, options, brake, strategy.candidates_only, past)
 
 
 def warm_up_exact(game: Game) -> None:
@@ -113,12 +113,12 @@ def warm_up_exact(game: Game) -> None:
         if wide:
             source = subgame.source
             subgame = subgame._replace(source=source._replace(columns=source.columns.astype(np.uint16)))
-        crew = Crew(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
-        with crew.pool:
-            _Search(crew, Optimal(small, {}), start_of(small)).outcome()
-            problem = crew.problem(1, 0, None)
-            remember(problem, crew.desks[0], crew.everything, 0, 21, True)
-            recall(problem.memo, crew.desks[0].log)
+        workers = Workers(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+        with workers.pool:
+            _Search(workers, Optimal(small, {}), start_of(small)).outcome()
+            problem = workers.problem(1, 0, None)
+            remember(problem, workers.desks[0], workers.everything, 0, 21, True)
+            recall(problem.memo, workers.desks[0].ring)
 
     warm_up("exact-16" if wide else "exact", run)
 
@@ -126,10 +126,10 @@ def warm_up_exact(game: Game) -> None:
 class _Search:
     """The chain of searches that one strategy asks for."""
 
-    def __init__(self, crew: Crew, strategy: SearchedStrategy, start: Start) -> None:
-        self.crew = crew
+    def __init__(self, workers: Workers, strategy: SearchedStrategy, start: Start) -> None:
+        self.workers = workers
         self.start = start
-        self.game = crew.game
+        self.game = workers.game
         self.strategy = strategy
         self.limit = strategy.max_depth(len(start.history))
         self.lower_bound: int | None = None
@@ -143,17 +143,19 @@ class _Search:
             return self._feasible(strategy)
         assert isinstance(strategy, Optimal)
         tree, closed = self._optimal(strategy)
-        return Outcome(tree, strategy.objective(len(self.start.history)), self.lower_bound, closed, self.crew.nodes())
+        return Outcome(
+            tree, strategy.objective(len(self.start.history)), self.lower_bound, closed, self.workers.nodes()
+        )
 
     def _feasible(self, strategy: Feasible) -> Outcome:
         limit = self.limit
         assert limit is not None  # Feasible insists on it
-        problem = self.crew.problem(0, 0, limit)
+        problem = self.workers.problem(0, 0, limit)
         result = self._run(problem, limit, 1)
         if result.finished and result.opening < 0:
             raise self._infeasible(limit)
-        tree = extract(self.crew, problem, result.opening, limit, result.cost) if result.opening >= 0 else None
-        return Outcome(tree, None, None, False, self.crew.nodes())
+        tree = extract(self.workers, problem, result.opening, limit, result.cost) if result.opening >= 0 else None
+        return Outcome(tree, None, None, False, self.workers.nodes())
 
     def _infeasible(self, guesses: int) -> InfeasibleError:
         return self.strategy.infeasible(guesses, len(self.start.history))
@@ -165,7 +167,7 @@ class _Search:
         unit, extra, fixed = 0, 0, 0
         if strategy.objectives[0] == "total":
             # What counting says holds however soon the search is stopped.
-            self.lower_bound = int(self.crew.least(1, 0, limit)[limit or 0, self.crew.count])
+            self.lower_bound = int(self.workers.least(1, 0, limit)[limit or 0, self.workers.count])
         for index, objective in enumerate(strategy.objectives):
             if objective == "depth":
                 if tree is None:
@@ -180,7 +182,7 @@ class _Search:
                     unit += 1
                 else:
                     extra += 1
-                problem = self.crew.problem(unit, extra, limit)
+                problem = self.workers.problem(unit, extra, limit)
                 ceiling = INFEASIBLE if weight == 1 else fixed * weight + weight
                 if ceiling > INFEASIBLE:
                     raise TooLargeError(f"{self.game.spec}: costs of {strategy.spec} do not fit in the search")
@@ -192,7 +194,7 @@ class _Search:
                 closed = result.finished
                 if result.opening >= 0:
                     fixed = result.cost
-                    found = extract(self.crew, problem, result.opening, limit, result.cost)
+                    found = extract(self.workers, problem, result.opening, limit, result.cost)
                     closed = closed and found is not None
                     if found is not None and (tree is None or closed or result.cost < self._cost_of(tree, problem)):
                         tree = found
@@ -202,11 +204,11 @@ class _Search:
 
     def _cost_of(self, tree: DecisionTree, problem: Problem) -> int:
         """What a tree of an earlier objective costs in this search."""
-        return cost_of(Claims.of_tree(tree, self.crew.count, self.game.announces), problem)
+        return cost_of(Claims.of_tree(tree, self.workers.count, self.game.announces), problem)
 
     def _most(self, objective: str, limit: int | None) -> int:
         """More than an objective can come to."""
-        count = self.crew.count
+        count = self.workers.count
         return count if objective == "worst" else count * (limit or self._deepest())
 
     def _forced(self) -> bool:
@@ -215,24 +217,24 @@ class _Search:
 
     def _deepest(self) -> int:
         """The guesses that are always enough: each excludes a secret at least, but for a forced one, which may not."""
-        return self.crew.count + self._forced()
+        return self.workers.count + self._forced()
 
     def _least_depth(self, limit: int | None) -> tuple[int, DecisionTree | None, bool]:
         """The least number of guesses that some tree guarantees."""
-        count = self.crew.count
+        count = self.workers.count
         most = limit or self._deepest()
-        costs = self.crew.least(0, 0, most)
+        costs = self.workers.least(0, 0, most)
         # In a game that announces its secrets, no question may be needed.
         for depth in range(1 if self._forced() else 0, most + 1):
             if costs[depth, count] >= INFEASIBLE:
                 continue
             self.lower_bound = depth
-            problem = self.crew.problem(0, 0, depth)
+            problem = self.workers.problem(0, 0, depth)
             result = self._run(problem, depth, 1)
             if not result.finished:
                 return depth, None, False
             if result.opening >= 0:
-                tree = extract(self.crew, problem, result.opening, depth, result.cost)
+                tree = extract(self.workers, problem, result.opening, depth, result.cost)
                 return depth, tree, tree is not None
         raise self._infeasible(most)
 
@@ -241,14 +243,14 @@ class _Search:
     ) -> tuple[int, DecisionTree, bool]:
         """The least depth of a tree of the same cost: try one guess less until it cannot be done."""
         while True:
-            depth = Claims.of_tree(tree, self.crew.count, self.game.announces).depth
+            depth = Claims.of_tree(tree, self.workers.count, self.game.announces).depth
             if depth <= 1:
                 return depth, tree, True
-            problem = self.crew.problem(unit, extra, depth - 1)
+            problem = self.workers.problem(unit, extra, depth - 1)
             result = self._run(problem, depth - 1, fixed + 1)
             if result.opening < 0:
                 return depth, tree, result.finished
-            shallower = extract(self.crew, problem, result.opening, depth - 1, result.cost)
+            shallower = extract(self.workers, problem, result.opening, depth - 1, result.cost)
             if shallower is None:
                 return depth, tree, False
             tree = shallower
@@ -256,15 +258,15 @@ class _Search:
     def _run(self, problem: Problem, left: int, budget: int) -> _Run:
         """The least cost of the whole game, if it is below ``budget``."""
         openings = self._openings()
-        count = len(self.crew.everything)
-        only = int(self.crew.source.guess_of_secret[0])
+        count = len(self.workers.everything)
+        only = int(self.workers.source.guess_of_secret[0])
         if count == 1 and (not self._forced() or openings == [only]):
             cost = int(problem.least[left, 1])
             return _Run(True, cost, only if cost < budget else -1, cost)
         if len(openings) > _MOST_OPENINGS:
             return self._run_at_once(problem, left, budget)
         tries = sorted(
-            (Branch(self.crew, problem, (), self.crew.everything, opening, left) for opening in openings),
+            (Branch(self.workers, problem, (), self.workers.everything, opening, left) for opening in openings),
             key=lambda each: each.rank,
         )
         best, opening = budget, -1
@@ -275,38 +277,38 @@ class _Search:
                 if mode == PROVE and each.solved and each.cost < best:
                     best, opening = each.cost, each.guess
                 done = (index + 1) / len(tries) if mode == PROVE else 0.0
-                self.crew.report(done, best, min(best, *(other.cost for other in tries)))
-                if self.crew.stopped():
+                self.workers.report(done, best, min(best, *(other.cost for other in tries)))
+                if self.workers.stopped():
                     break
         bound = min(best, *(each.cost for each in tries))
         return _Run(bound >= best, best, opening, bound)
 
     def _run_at_once(self, problem: Problem, left: int, budget: int) -> _Run:
         """The same for a game of many different first guesses: the whole game is one set."""
-        crew = self.crew
-        crew.report(0.0, budget, int(problem.least[left, crew.count]))
-        proof = crew.solve(problem, (), crew.everything, left, budget)
+        workers = self.workers
+        workers.report(0.0, budget, int(problem.least[left, workers.count]))
+        proof = workers.solve(problem, (), workers.everything, left, budget)
         if not proof.exact:
             return _Run(proof.bound >= budget, min(budget, proof.reached), proof.guess, min(budget, proof.bound))
         if proof.bound >= budget:
             return _Run(True, budget, -1, budget)
-        with crew.brake.held_open():
+        with workers.brake.held_open():
             # Not the guess that was found first, but one that no thread's speed decides.
-            opening = crew.decide(problem, (), crew.everything, left, proof.bound + 1)
+            opening = workers.decide(problem, (), workers.everything, left, proof.bound + 1)
         return _Run(True, proof.bound, opening, proof.bound)
 
     def _openings(self) -> Sequence[int]:
         if self._forced():
-            return [self.crew.guess_names.tolist().index(self.strategy.opening)]
-        if len(self.crew.group.permutations):
+            return [self.workers.guess_names.tolist().index(self.strategy.opening)]
+        if len(self.workers.group.permutations):
             nothing = np.empty(0, dtype=np.int32)
-            everywhere = [int(guess) for guess in representatives(self.crew.source, self.crew.group, nothing)]
+            everywhere = [int(guess) for guess in representatives(self.workers.source, self.workers.group, nothing)]
         else:
-            everywhere = list(range(self.crew.source.question_count))
+            everywhere = list(range(self.workers.source.question_count))
         if self.game.restricts:
             # Game and subgame name guesses alike here: the subgame has all of them.
             everywhere = list(self.strategy.permitted(Position(self.start.history, ())))
         if self.strategy.candidates_only:
-            possible = set(self.crew.source.guess_of_secret.tolist())
+            possible = set(self.workers.source.guess_of_secret.tolist())
             return [guess for guess in everywhere if guess in possible]
         return everywhere

@@ -14,7 +14,7 @@ from strategist.search.kernels.responses import BLOCK
 from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
 from strategist.search.proof.cells import bounds_of_levels
 from strategist.search.proof.heap import make_heap
-from strategist.search.proof.problem import DEPTH, INFEASIBLE, SCANS, SYMMETRY, Desk, Problem
+from strategist.search.proof.problem import DEPTH, GUESS_BITS, INFEASIBLE, SCANS, SYMMETRY, Desk, Problem
 
 _PAIRS_PAY = 64
 """Up to this number of candidates, comparing them in pairs is faster than marking their responses."""
@@ -204,7 +204,7 @@ def list_guesses(
 ) -> tuple[int, int]:
     """Put the guesses that may reach the budget into the heap ``desk.order[row]``, the most promising on top.
 
-    Each is ``estimate << 24 | guess``. Returns their number, and the least bound of the others.
+    Each is ``estimate << GUESS_BITS | guess``. Returns their number, and the least bound of the others.
     """
     size = len(candidates)
     order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
@@ -252,7 +252,7 @@ def list_guesses(
                 left_out = min(left_out, cost)
             else:
                 bounds[guess] = cost
-                order[listed] = estimate << 24 | guess
+                order[listed] = estimate << GUESS_BITS | guess
                 listed += 1
     make_heap(order, listed)
     return listed, left_out

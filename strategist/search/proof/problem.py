@@ -12,7 +12,7 @@ from strategist.search.kernels.jit import kernel, plain
 from strategist.search.kernels.planes import make_plane_rows, make_planes
 from strategist.search.kernels.responses import BLOCK, Source
 from strategist.search.kernels.symmetry import Group, Stabilizer, make_stabilizer
-from strategist.search.proof.ring import make_log
+from strategist.search.proof.ring import make_ring
 
 INFEASIBLE = 1 << 30
 """A cost beyond every other: the guesses allowed are not enough."""
@@ -30,6 +30,10 @@ of its log were written, and read, and the cost that the guess in ``choice[0]`` 
 
 NEVER = 1 << 62
 """More positions than any proof examines: nothing is logged."""
+
+GUESS_BITS = 24
+"""An entry of ``desk.order`` is an estimate above this number of bits, which hold a guess."""
+GUESS_MASK = (1 << GUESS_BITS) - 1
 
 HASHES = 4096
 """Entries of the table in which guesses of the same cells find each other."""
@@ -92,13 +96,13 @@ class Desk(NamedTuple):
     cell_of: NDArray[np.int64]
     met: NDArray[np.int64]
     scratch: NDArray[np.uint64]
-    log: NDArray[np.uint64]
+    ring: NDArray[np.uint64]
     own: NDArray[np.int64]
     stabilizer: Stabilizer
 
 
 def make_desk(
-    group: Group, source: Source, secrets: int, guesses: int, words: int, log_rows: int, past: int = 0
+    group: Group, source: Source, secrets: int, guesses: int, words: int, ring_rows: int, past: int = 0
 ) -> Desk:
     """Scratch for one thread; ``past`` is the number of guesses that every path begins with."""
     # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
@@ -106,29 +110,29 @@ def make_desk(
     cells = source.response_count
     restricted = len(source.letters) > 0
     return Desk(
-        np.empty((rows, secrets), dtype=np.int32),
-        np.empty((rows, guesses), dtype=np.int32),
-        np.empty((rows, guesses), dtype=np.int64),
-        np.empty((rows, guesses), dtype=np.int64),
-        np.zeros((rows, 0 if words else source.question_count), dtype=np.uint16),
-        np.zeros((rows, source.question_count if restricted else 0), dtype=np.uint8),
-        np.zeros((-(-cells // 64), BLOCK), dtype=np.uint64),
-        np.zeros((rows, LEVEL_BITS, words), dtype=np.uint64),
-        np.zeros((cells, BLOCK), dtype=np.uint16),
-        np.zeros((cells, BLOCK), dtype=np.uint8),
-        np.zeros((rows, 6, cells), dtype=np.int64),
-        np.zeros((rows, 2, cells), dtype=np.uint64),
-        np.zeros((rows, HASHES), dtype=np.uint64),
-        np.zeros((rows, guesses), dtype=np.int64),
-        np.zeros(past + rows + secrets, dtype=np.int32),
-        np.zeros(rows, dtype=np.int64),
-        np.zeros(rows, dtype=np.int64),
-        np.zeros(secrets, dtype=np.int64),
-        np.zeros(cells, dtype=np.int64),
-        np.zeros(2 * secrets, dtype=np.uint64),
-        make_log(log_rows),
-        np.zeros(OWN_CELLS, dtype=np.int64),
-        plain(make_stabilizer)(group),
+        pool=np.empty((rows, secrets), dtype=np.int32),
+        found=np.empty((rows, guesses), dtype=np.int32),
+        order=np.empty((rows, guesses), dtype=np.int64),
+        bounds=np.empty((rows, guesses), dtype=np.int64),
+        counts=np.zeros((rows, 0 if words else source.question_count), dtype=np.uint16),
+        allowed=np.zeros((rows, source.question_count if restricted else 0), dtype=np.uint8),
+        occupied=np.zeros((-(-cells // 64), BLOCK), dtype=np.uint64),
+        levels=np.zeros((rows, LEVEL_BITS, words), dtype=np.uint64),
+        sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
+        narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
+        cells=np.zeros((rows, 6, cells), dtype=np.int64),
+        hashes=np.zeros((rows, 2, cells), dtype=np.uint64),
+        seen=np.zeros((rows, HASHES), dtype=np.uint64),
+        marks=np.zeros((rows, guesses), dtype=np.int64),
+        path=np.zeros(past + rows + secrets, dtype=np.int32),
+        choice=np.zeros(rows, dtype=np.int64),
+        used=np.zeros(rows, dtype=np.int64),
+        cell_of=np.zeros(secrets, dtype=np.int64),
+        met=np.zeros(cells, dtype=np.int64),
+        scratch=np.zeros(2 * secrets, dtype=np.uint64),
+        ring=make_ring(ring_rows),
+        own=np.zeros(OWN_CELLS, dtype=np.int64),
+        stabilizer=plain(make_stabilizer)(group),
     )
 
 

@@ -10,34 +10,34 @@ from strategist.choosing.searched import SearchedStrategy
 from strategist.search.position import Start
 from strategist.search.proof.journal import Journal
 from strategist.search.proof.problem import LEAST_NODES, NEVER, RECALLED
-from strategist.search.proof.workers import Crew
+from strategist.search.proof.workers import Workers
 
 
 @contextmanager
-def keeping(crew: Crew, strategy: SearchedStrategy, start: Start) -> Iterator[None]:
+def resumed(workers: Workers, strategy: SearchedStrategy, start: Start) -> Iterator[None]:
     """Have the journal open that the options name, if any.
 
     Raises :class:`~strategist.errors.JournalError`.
     """
-    path = crew.options.journal
+    path = workers.options.journal
     if path is None:
         yield
         return
-    crew.journal = Journal(path, _header(crew, strategy, start), crew.count)
+    workers.journal = Journal(path, _header(workers, strategy, start), workers.count)
     try:
         yield
-        crew.journal.keep(crew.desks, crew.shared, crew.nodes())
+        workers.journal.keep(workers.desks, workers.shared, workers.nodes())
     finally:
-        crew.shared[LEAST_NODES], crew.shared[RECALLED] = NEVER, 0
-        journal, crew.journal = crew.journal, None
+        workers.shared[LEAST_NODES], workers.shared[RECALLED] = NEVER, 0
+        journal, workers.journal = workers.journal, None
         journal.close()
 
 
-def _header(crew: Crew, strategy: SearchedStrategy, start: Start) -> dict[str, str]:
+def _header(workers: Workers, strategy: SearchedStrategy, start: Start) -> dict[str, str]:
     """What a journal must be of; ``names`` is a digest of the words that name sets, and of what they stand for."""
-    names = hashlib.sha256(crew.words.tobytes())
-    names.update(start.candidates.tobytes() + crew.guess_names.tobytes())
-    game = crew.game
+    names = hashlib.sha256(workers.words.tobytes())
+    names.update(start.candidates.tobytes() + workers.guess_names.tobytes())
+    game = workers.game
     history = tuple((game.guesses[guess], response) for guess, response in start.history)
     return {
         "game": game.spec,

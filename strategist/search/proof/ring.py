@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, plain
 from strategist.search.proof.memo import store
 
-LOG_ROWS = 8192
-KEY, CHECK, LEFT, SIZE, WORTH, BOUND, IS_EXACT, GUESS, SEAL, LOG_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+RING_ROWS = 8192
+KEY, CHECK, LEFT, SIZE, WORTH, BOUND, IS_EXACT, GUESS, SEAL, RING_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 """The two words that name a set (with its guesses left, and what restricts them), the guesses left, its size, what it
 was worth to prove; a proven bound, whether that is the cost, the guess that reaches it (one more, 0 for none named)."""
 
 
-def make_log(rows: int) -> NDArray[np.uint64]:
+def make_ring(rows: int) -> NDArray[np.uint64]:
     """A log of ``rows`` rows; 0 rows keep nothing."""
-    return np.zeros((rows, LOG_COLUMNS), dtype=np.uint64)
+    return np.zeros((rows, RING_COLUMNS), dtype=np.uint64)
 
 
 @inlined
@@ -43,7 +43,7 @@ def _seal(seed: np.uint64, row: NDArray[np.uint64]) -> np.uint64:
 def seals(seed: int, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The seal that each row should have, ``uint64[rows]``.
 
-    >>> one, other = seals(1, make_log(2)), seals(2, make_log(2))
+    >>> one, other = seals(1, make_ring(2)), seals(2, make_ring(2))
     >>> one[0] == one[1], one[0] == other[0]
     (np.True_, np.False_)
     """

@@ -52,6 +52,7 @@ from strategist.search.proof.problem import (
     BY_ESTIMATE,
     DEDUPLICATION,
     DEPTH,
+    GUESS_MASK,
     INFEASIBLE,
     LEAST_NODES,
     LOGGED,
@@ -76,7 +77,7 @@ from strategist.search.proof.ring import note
 
 MANY = 32
 """From this number of candidates on, guesses are ordered by an estimate and reduced by symmetry."""
-FEW = 24
+TESTED_FIRST = 24
 """Up to this number of candidates, the candidates are the first guesses that are tested."""
 TINY = 4
 """Up to this number of candidates, testing them is faster than asking the memo."""
@@ -124,7 +125,7 @@ def _keep(
     if nodes >= problem.shared[LEAST_NODES]:
         seed = np.uint64(problem.shared[SEED])
         written, read = desk.own[LOGGED], desk.own[READ]
-        desk.own[LOGGED] = note(desk.log, written, read, seed, key, check, left, size, worth, bound, exact, guess)
+        desk.own[LOGGED] = note(desk.ring, written, read, seed, key, check, left, size, worth, bound, exact, guess)
 
 
 @borrowing
@@ -148,7 +149,7 @@ def _glance(
         if known != MISS:
             return max(bound, known >> 1), known & 1 != 0
     exact = False
-    if problem.techniques & PERFECT and (size <= FEW or problem.candidates_only) and not problem.announces:
+    if problem.techniques & PERFECT and (size <= TESTED_FIRST or problem.candidates_only) and not problem.announces:
         if problem.limited and left == 0:
             return INFEASIBLE, False
         next_left = left - 1 if problem.limited else 0
@@ -172,7 +173,7 @@ def _least_of_rest(problem: Problem, desk: Desk, row: int, rest: int, key: np.ui
     """The least of the bounds of the guesses that are still listed in ``desk.order[row]``."""
     least = INFEASIBLE
     for entry in desk.order[row, :rest]:
-        guess = entry & 0xFFFFFF
+        guess = entry & GUESS_MASK
         bound = desk.bounds[row, guess]
         if problem.shared[RECALLED] > 0:
             known = probe(problem.memo, key ^ _guess_word(guess), check)
@@ -235,7 +236,7 @@ def solve(
 
     # The candidates as guesses.
     most_of_candidates = 0
-    if (size <= FEW or problem.candidates_only) and not problem.announces:
+    if (size <= TESTED_FIRST or problem.candidates_only) and not problem.announces:
         most_of_candidates, guess = best_candidate(
             problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
         )
@@ -285,7 +286,7 @@ def solve(
     if by_estimate:
         listed, refuted = list_guesses(problem, desk, row, candidates, stamp, next_left, level - 1, budget)
         if mode == RANK and listed:
-            desk.choice[row] = desk.order[row, 0] & 0xFFFFFF
+            desk.choice[row] = desk.order[row, 0] & GUESS_MASK
             return -bound - 1
     while not read(problem.shared, STOP):
         # The next guess: of the list, or by level, candidates before others.
@@ -298,7 +299,7 @@ def solve(
                     continue
             guess = -1
             while popped <= place and popped < listed:
-                guess = pop(desk.order[row], listed - popped) & 0xFFFFFF
+                guess = pop(desk.order[row], listed - popped) & GUESS_MASK
                 popped += 1
             if popped <= place:
                 break

@@ -42,7 +42,7 @@ from strategist.search.proof.problem import (
     all_planes,
     make_desk,
 )
-from strategist.search.proof.ring import LOG_ROWS
+from strategist.search.proof.ring import RING_ROWS
 from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.proof.supervise import Brake
 
@@ -63,7 +63,7 @@ class Proof(NamedTuple):
     guess: int
 
 
-class Crew:
+class Workers:
     """The threads that search one game or a position of it, and what they share.
 
     Secrets and guesses are those of the subgame, by their indices there; ``guess_names`` are their indices in the game.
@@ -103,8 +103,8 @@ class Crew:
         words = self.planes.shape[1]
         self.shared[LEAST_NODES] = NEVER
         self.journal: Journal | None = None
-        log_rows = LOG_ROWS if options.journal else 0
-        room = (self.group, self.source, count, guesses, words, log_rows, len(past))
+        ring_rows = RING_ROWS if options.journal else 0
+        room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
         self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
         self.pool = ThreadPoolExecutor(options.jobs)
@@ -269,21 +269,21 @@ class Branch:
 
     def __init__(
         self,
-        crew: Crew,
+        workers: Workers,
         problem: Problem,
         path: tuple[int, ...],
         candidates: NDArray[np.int32],
         guess: int,
         left: int,
     ) -> None:
-        self.crew = crew
+        self.workers = workers
         self.problem = problem
         self.path = (*path, guess)
         self.guess = guess
         self.size = len(candidates)
         self.next_left = left - 1 if problem.limited else 0
-        answers = self.crew.answers[guess, candidates]
-        cells = [candidates[answers == response] for response in range(crew.game.response_count - 1)]
+        answers = self.workers.answers[guess, candidates]
+        cells = [candidates[answers == response] for response in range(workers.game.response_count - 1)]
         self.cells = sorted((cell for cell in cells if len(cell)), key=len)
         self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
         # With two secrets left, guess one: the response tells whether it is the other.
@@ -303,15 +303,15 @@ class Branch:
     def look(self, mode: int, best: int) -> None:
         """Bound each cell by one more look, until the cost reaches ``best``."""
         for index, cell in enumerate(self.cells):
-            if self.cost >= best or self.crew.stopped():
+            if self.cost >= best or self.workers.stopped():
                 return
             if self.exact[index]:
                 continue
             if mode == PROVE:
                 budget = best - (self.cost - self.bounds[index])
-                proof = self.crew.solve(self.problem, self.path, cell, self.next_left, budget)
+                proof = self.workers.solve(self.problem, self.path, cell, self.next_left, budget)
             else:
-                proof = self.crew.glance(self.problem, self.path, cell, self.next_left, mode)
+                proof = self.workers.glance(self.problem, self.path, cell, self.next_left, mode)
             self.exact[index] = proof.exact
             self.bounds[index] = max(self.bounds[index], proof.bound)
 
