@@ -19,8 +19,9 @@ from strategist.check import check_certificate, least
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.game import Symmetry
+from strategist.search.proof.branch import Proof
 from strategist.search.proof.options import Options
-from strategist.search.proof.workers import Proof, Workers
+from strategist.search.proof.workers import Workers
 
 OBJECTIVES = ("total", "depth")
 FEW = 7

@@ -47,7 +47,7 @@ Case = tuple[Game, str, str]
 
 def small_cases() -> Iterator[Case]:
     """What Python searches in some seconds: between them they need every kernel."""
-    animals = sheet.make_sheet(sheet._csv_rows(ANIMALS))
+    animals = sheet.make_sheet(sheet._csv_rows(ANIMALS.splitlines(keepends=True)))
     for game in (make_game("mastermind(2,3)"), make_game("bulls-and-cows(2,4)"), make_game("mastermind(3,4)")):
         for strategy in HEURISTICS + OTHERS + SEARCHES + WITH_CANDIDATES + DECISIONS:
             yield game, strategy, ""
