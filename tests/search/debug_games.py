@@ -70,9 +70,9 @@ def large_cases() -> Iterator[Case]:
         game = make_game(text)
         for strategy in HEURISTICS + OTHERS:
             yield game, strategy, ""
-    for text in ("mastermind(4,5)", "bulls-and-cows(4,6)", "bulls-and-cows(4,7,feedback=black)"):
+    for text in ("mastermind(4,5)", "bulls-and-cows(4,6)", "bulls-and-cows(3,6,feedback=black)"):
         yield make_game(text), "optimal(total,depth,worst)", ""
-    yield make_game("bulls-and-cows(4,10)"), "optimal(total,depth)", "0123:1b1c"
+    yield make_game("bulls-and-cows(4,7)"), "optimal(total,depth)", "0123:1b1c"
 
 
 def outcome(case: Case) -> str:
