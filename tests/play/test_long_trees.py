@@ -8,6 +8,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from strategist.strategyfile import StrategyData, decode, encode
 
 from strategist import make_game, make_strategy
 from strategist.game import Game
@@ -18,7 +19,6 @@ from strategist.play.board import PlainBoard
 from strategist.play.history import Record
 from strategist.play.prompt import Talk
 from strategist.player import Strategy
-from strategist.strategyfile import StrategyData, decode, encode
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 LENGTH = 400
