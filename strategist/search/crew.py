@@ -23,6 +23,7 @@ from strategist.search.counting import least_costs, least_questions
 from strategist.search.journal import Journal
 from strategist.search.log import LOG_ROWS
 from strategist.search.memory import Costs, MemoRoom, desk_bytes
+from strategist.search.naming import word_generator
 from strategist.search.options import Options
 from strategist.search.pegcodes import make_codes
 from strategist.search.problem import (
@@ -80,7 +81,7 @@ class Crew:
         else:
             # Secrets of peg games are their guesses in the same order, and no response tells which was which.
             self.rows = self.answers = response_table(self.source, False)
-        self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
+        self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
         words = self.planes.shape[1]
         self.shared[LEAST_NODES] = NEVER
