@@ -12,20 +12,20 @@ from pathlib import Path
 import msgpack
 import pytest
 from click.testing import CliRunner
-from strategist.certificate import read_certificate
-from strategist.envelope import seal
-from strategist.notebook import html
-from strategist.report import summary
-from strategist.search.options import Options
-from strategist.strategyfile import KIND, StrategyData, decode, encode
 
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, verify_strategy
 from strategist.check import check_certificate
 from strategist.cli import cli
 from strategist.errors import SpecError, StrategyFileError
+from strategist.files.certificate import read_certificate
+from strategist.files.envelope import seal
+from strategist.files.strategy import KIND, StrategyData, decode, encode
 from strategist.games.sheet import Sheet
 from strategist.games.table import Table
 from strategist.player import Strategy
+from strategist.search.proof.options import Options
+from strategist.show.notebook import html
+from strategist.show.report import summary
 from strategist.tree import Claims, DecisionTree
 
 Run = Callable[..., str]

@@ -25,7 +25,8 @@ ROOMS = """
     check check_plain
     choosing
     search.kernels
-    search.options search.position
+    search.naming search.options
+    search.position
     search.proof
     search
     show

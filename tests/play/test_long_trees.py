@@ -8,9 +8,9 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from strategist.strategyfile import StrategyData, decode, encode
 
 from strategist import make_game, make_strategy
+from strategist.files.strategy import StrategyData, decode, encode
 from strategist.game import Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table

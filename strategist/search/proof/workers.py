@@ -21,6 +21,7 @@ from strategist.game import Game
 from strategist.search.kernels.pegcodes import make_codes
 from strategist.search.kernels.responses import TABLE, response_table
 from strategist.search.kernels.symmetry import make_group
+from strategist.search.naming import word_generator
 from strategist.search.position import Subgame
 from strategist.search.proof.branch import Branch, Proof
 from strategist.search.proof.counting import least_costs, least_questions
@@ -89,7 +90,7 @@ class Workers:
         else:
             # Secrets of peg games are their guesses in the same order, and no response tells which was which.
             self.rows = self.answers = response_table(self.source, False)
-        self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
+        self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared = brake.shared
         words = self.planes.shape[1]
         self.shared[LEAST_NODES] = NEVER
