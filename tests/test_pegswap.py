@@ -13,7 +13,15 @@ import networkx as nx
 import pytest
 from click.testing import CliRunner
 
-from strategist import Strategy, compile_strategy, errors, make_game, make_strategy, open_strategy, verify_strategy
+from strategist import (
+    CompiledStrategy,
+    compile_strategy,
+    errors,
+    make_game,
+    make_strategy,
+    open_strategy,
+    verify_strategy,
+)
 from strategist.choosing import lines as solitaire
 from strategist.choosing.lines import LOST, Outlook, explore, shortest_line
 from strategist.cli import cli
@@ -223,7 +231,7 @@ def test_a_file_says_that_it_starts_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(errors.SpecError, match="is a solitaire"):
         open_strategy(path)
     with pytest.raises(errors.SpecError, match="is a solitaire"):
-        Strategy(data)
+        CompiledStrategy(data)
 
 
 def test_a_strategy_of_another_game_is_refused() -> None:
