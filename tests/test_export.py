@@ -24,7 +24,15 @@ import pydot
 import pytest
 from toys import Erratic
 
-from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, read_strategy, write_strategy
+from strategist import (
+    CompiledStrategy,
+    compile_strategy,
+    make_game,
+    make_rules,
+    make_strategy,
+    read_strategy,
+    write_strategy,
+)
 from strategist.errors import OutputError, StrategistError, StrategyFileError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.files.writing import write_file
@@ -59,7 +67,7 @@ def _hostile(goal: str) -> StrategyData:
 
 
 def _named(game_text: str, strategy: str, start: str = "") -> StrategyData:
-    game = make_game(game_text)
+    game = make_rules(game_text)
     return compile_strategy(game, make_strategy(strategy, game), start=game.parse_history(start)).data
 
 

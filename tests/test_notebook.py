@@ -10,7 +10,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, open_strategy, verify_strategy
+from strategist import (
+    CompiledStrategy,
+    compile_strategy,
+    make_game,
+    make_solitaire,
+    make_strategy,
+    open_strategy,
+    verify_strategy,
+)
 from strategist.files.strategy import StrategyData
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
@@ -44,7 +52,7 @@ def hostile() -> CompiledStrategy:
 def test_games(compiled: Compile) -> None:
     told = words(make_game("mastermind(4,6,turns=7)")._repr_html_())
     assert "mastermind(pegs=4,colors=6,turns=7)" in told and "1296: 1111, 1112" in told and "turns | 7" in told
-    told = words(make_game("pegswap(2,2)")._repr_html_())
+    told = words(make_solitaire("pegswap(2,2)")._repr_html_())
     assert "BB.RR" in told
     assert "358800: " in words(make_game("bulls-and-cows(4,26,alphabet=letters)")._repr_html_())
 
