@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from strategist.catalog import make_game
+    from strategist.catalog import make_game, make_rules, make_solitaire
     from strategist.choosing.registry import make_strategy
     from strategist.errors import StrategistError
     from strategist.files.strategy import read_strategy, write_strategy
@@ -39,6 +39,8 @@ __all__ = [
     "StrategistError",
     "compile_strategy",
     "make_game",
+    "make_rules",
+    "make_solitaire",
     "make_strategy",
     "open_strategy",
     "read_strategy",
@@ -51,6 +53,8 @@ _HOMES = {
     "StrategistError": "errors",
     "compile_strategy": "search.compile",
     "make_game": "catalog",
+    "make_rules": "catalog",
+    "make_solitaire": "catalog",
     "make_strategy": "choosing.registry",
     "open_strategy": "player",
     "read_strategy": "files.strategy",

@@ -6,11 +6,11 @@ A package adds its own through the entry point group ``strategist.games``: each 
 
 from __future__ import annotations
 
-import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
+from strategist.plugins import load, offered
 from strategist.quoting import quoted
 from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import Value, bind, parse
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 _BUILT_IN = ("mastermind", "bulls-and-cows", "ab", "grand-mastermind", "words", "table", "pegswap")
+_GROUP = "strategist.games"
 
 
 def _built_in(name: str) -> type[AnyGame]:
@@ -46,23 +47,9 @@ def _built_in(name: str) -> type[AnyGame]:
     return kinds[name]
 
 
-@functools.cache
-def _foreign_games() -> dict[str, EntryPoint]:
-    # importlib.metadata costs more than the rest of a start; most runs never get here.
-    from importlib.metadata import entry_points
-
-    return {entry.name: entry for entry in entry_points(group="strategist.games")}
-
-
-def _load(entry: EntryPoint) -> type[AnyGame]:
-    try:
-        kind = entry.load()
-    except Exception as error:
-        # Another package can fail in any way: catch everything and name the package.
-        raise SpecError(f"game {entry.name!r}: cannot import {entry.value}: {error}") from error
-    if not (isinstance(kind, type) and issubclass(kind, Game | Solitaire)):
-        raise SpecError(f"game {entry.name!r}: expected {entry.value} to be a Game or a Solitaire, got {kind!r}")
-    return kind
+def _foreign(entry: EntryPoint) -> type[AnyGame]:
+    # load has seen to it that the class is one of these.
+    return cast("type[AnyGame]", load(entry, "game", Game, Solitaire))
 
 
 def known_games() -> dict[str, type[AnyGame]]:
@@ -72,16 +59,46 @@ def known_games() -> dict[str, type[AnyGame]]:
     ['ab', 'bulls-and-cows']
     """
     ours = {name: _built_in(name) for name in _BUILT_IN}
-    return ours | {name: _load(entry) for name, entry in _foreign_games().items()}
+    # A name of ours always means ours.
+    return {name: _foreign(entry) for name, entry in offered(_GROUP).items()} | ours
 
 
-def make_game(text: str) -> Any:
-    """The game that a string names, an :data:`~strategist.solitaire.AnyGame`: which kind, only the string tells.
+def make_game(text: str) -> Game:
+    """The game of deduction that a string names.
 
-    Raises :class:`~strategist.errors.SpecError` when there is none.
+    Raises :class:`~strategist.errors.SpecError` when there is none, and for a solitaire, which :func:`make_solitaire`
+    makes.
 
     >>> make_game("mastermind-4x6").spec, make_game("ab").spec
     ('mastermind(pegs=4,colors=6)', 'ab(pegs=4,symbols=10)')
+    """
+    kind, values = read_game(text)
+    if issubclass(kind, Solitaire):
+        raise SpecError(
+            f"{kind.name} is a solitaire: expected a game in which something is hidden; make_solitaire makes it"
+        )
+    return kind(values)
+
+
+def make_solitaire(text: str) -> Solitaire:
+    """The solitaire that a string names.
+
+    Raises :class:`~strategist.errors.SpecError` when there is none, and for a game of deduction.
+
+    >>> make_solitaire("pegswap-3x2").spec
+    'pegswap(left=3,right=2)'
+    """
+    kind, values = read_game(text)
+    if issubclass(kind, Game):
+        raise SpecError(f"expected a solitaire such as pegswap(3,3), got {kind.name}; make_game makes it")
+    return kind(values)
+
+
+def make_rules(text: str) -> AnyGame:
+    """The game that a string names, of either kind; :class:`~strategist.errors.SpecError` when there is none.
+
+    >>> make_rules("mastermind-4x6").spec, make_rules("pegswap").spec
+    ('mastermind(pegs=4,colors=6)', 'pegswap(left=3,right=3)')
     """
     kind, values = read_game(text)
     return kind(values)
@@ -97,8 +114,8 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     name = arguments.name
     if name in _BUILT_IN:
         kind = _built_in(name)
-    elif name in (foreign := _foreign_games()):
-        kind = _load(foreign[name])
+    elif name in (foreign := offered(_GROUP)):
+        kind = _foreign(foreign[name])
     else:
         known = ", ".join(sorted([*_BUILT_IN, *foreign]))
         raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {known}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from strategist import catalog, compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_rules, make_strategy, plugins
 from strategist.files.strategy import StrategyData
 
 
@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @cache
 def _compiled(game_text: str, strategy_text: str) -> StrategyData:
-    game = make_game(game_text)
+    game = make_rules(game_text)
     return compile_strategy(game, make_strategy(strategy_text, game)).data
 
 
@@ -42,14 +42,16 @@ def compiled() -> Callable[[str, str], StrategyData]:
 
 @pytest.fixture
 def installed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game ``echo`` of toys.py, as if a package that offers it were installed; two others offer nonsense."""
+    """``echo`` and ``erratic`` of toys.py, as if a package that offers them were installed; others offer nonsense."""
     package = tmp_path / "site" / "echo_game-1.0.dist-info"
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: echo-game\nVersion: 1.0\n")
     (package / "entry_points.txt").write_text(
-        "[strategist.games]\necho = toys:Echo\nbroken = nowhere:Game\nhollow = toys:partitions\n"
+        "[strategist.games]\necho = toys:Echo\nbroken = nowhere:Game\nhollow = toys:partitions\nsecond = toys:Echo\n"
+        "[strategist.strategies]\nerratic = toys:Erratic\nsingles = toys:Singles\nbroken = nowhere:Strategy\n"
+        "hollow = toys:Echo\nerrant = toys:Erratic\n"
     )
     monkeypatch.syspath_prepend(package.parent)
-    catalog._foreign_games.cache_clear()
+    plugins.offered.cache_clear()
     yield
-    catalog._foreign_games.cache_clear()
+    plugins.offered.cache_clear()

@@ -21,7 +21,7 @@ import msgpack
 from certificates import forged, proofs
 from toys import KNOWN_PETS, PETS, WORDS
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_game, make_solitaire, make_strategy
 from strategist.catalog import read_game
 from strategist.errors import StrategyFileError
 from strategist.files import certificate as certificates
@@ -77,7 +77,7 @@ def strategies() -> list[bytes]:
     games: list[tuple[Any, str, str]] = [
         *((make_game(text), "minimax", "") for text in GAMES[:7]),
         (make_game("mastermind(2,3)"), "first", "12:0b1w"),
-        (make_game(GAMES[7]), "optimal", ""),
+        (make_solitaire(GAMES[7]), "optimal", ""),
         *((pets, strategy, "") for pets in (PETS, KNOWN_PETS) for strategy in ("first", "minimax")),
         (KNOWN_PETS, "minimax", "barks?:no"),
         *((words, strategy, "") for words in (soft, hard) for strategy in ("first", "minimax(first=aba)")),

@@ -24,7 +24,15 @@ import pydot
 import pytest
 from toys import Erratic
 
-from strategist import Strategy, compile_strategy, make_game, make_strategy, read_strategy, write_strategy
+from strategist import (
+    CompiledStrategy,
+    compile_strategy,
+    make_game,
+    make_rules,
+    make_strategy,
+    read_strategy,
+    write_strategy,
+)
 from strategist.errors import OutputError, StrategistError, StrategyFileError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.files.writing import write_file
@@ -59,7 +67,7 @@ def _hostile(goal: str) -> StrategyData:
 
 
 def _named(game_text: str, strategy: str, start: str = "") -> StrategyData:
-    game = make_game(game_text)
+    game = make_rules(game_text)
     return compile_strategy(game, make_strategy(strategy, game), start=game.parse_history(start)).data
 
 
@@ -126,7 +134,7 @@ def _play(data: StrategyData, secret: Code, graph: nx.DiGraph) -> Iterator[int]:
     """The nodes that play visits in a re-read graph, compared with the player at each."""
     game = data.game
     assert isinstance(game, Game)
-    play, node = Strategy(data).start(), 0
+    play, node = CompiledStrategy(data).start(), 0
     while True:
         yield node
         told = graph.nodes[node]
@@ -205,7 +213,7 @@ def test_a_row_a_secret(data: StrategyData) -> None:
     assert [row[0] for row in rows] == [game.format_secret(code) for code in game.consistent(data.start)]
     solved_at: Counter[int] = Counter()
     for name, outcome, count, *guesses in rows:
-        play = Strategy(data).start()
+        play = CompiledStrategy(data).start()
         asked = []
         while play.guess is not None:
             asked.append(play.guess)

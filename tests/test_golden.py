@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_rules, make_strategy
 from strategist.catalog import known_games
 from strategist.choosing.registry import known_strategies
 from strategist.play.answer import play_against_secret
@@ -31,7 +31,7 @@ def blocks() -> list[list[str]]:
 def transcript(title: str) -> list[str]:
     """What is said when the game of a title is played."""
     game_text, strategy_text, secret = title.split(" | ")
-    game = make_game(game_text.replace("golden.csv", str(TABLE)))
+    game = make_rules(game_text.replace("golden.csv", str(TABLE)))
     data = compile_strategy(game, make_strategy(strategy_text, game)).data
     lines: list[str] = []
     if isinstance(game, Solitaire):

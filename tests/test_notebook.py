@@ -10,7 +10,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from strategist import Strategy, compile_strategy, make_game, make_strategy, open_strategy, verify_strategy
+from strategist import (
+    CompiledStrategy,
+    compile_strategy,
+    make_game,
+    make_solitaire,
+    make_strategy,
+    open_strategy,
+    verify_strategy,
+)
 from strategist.files.strategy import StrategyData
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
@@ -34,17 +42,17 @@ def words(text: str) -> str:
 
 
 @pytest.fixture
-def hostile() -> Strategy:
+def hostile() -> CompiledStrategy:
     names = ["", "<script>alert(1)</script>", 'a"b', "&amp;", "]]>"]
     questions = [["<b>?", "<i>", "'", "&", '"'], ["<!--", "1", "1", "0", "0"]]
     game = Table({"file": "<x>.csv"}, make_sheet(list(enumerate([names, *questions], 1))))
-    return Strategy(compile_strategy(game, make_strategy("entropy", game)).data)
+    return CompiledStrategy(compile_strategy(game, make_strategy("entropy", game)).data)
 
 
 def test_games(compiled: Compile) -> None:
     told = words(make_game("mastermind(4,6,turns=7)")._repr_html_())
     assert "mastermind(pegs=4,colors=6,turns=7)" in told and "1296: 1111, 1112" in told and "turns | 7" in told
-    told = words(make_game("pegswap(2,2)")._repr_html_())
+    told = words(make_solitaire("pegswap(2,2)")._repr_html_())
     assert "BB.RR" in told
     assert "358800: " in words(make_game("bulls-and-cows(4,26,alphabet=letters)")._repr_html_())
 
@@ -69,13 +77,13 @@ def test_a_play_from_beginning_to_end() -> None:
 
 def test_a_lost_play(compiled: Compile) -> None:
     data = compiled("mastermind(3,3,turns=1)", "first")
-    play = Strategy(data).start()
+    play = CompiledStrategy(data).start()
     play.respond("0b0w")
     assert words(play._repr_html_()).endswith("111 | 0b0w | lost | 8 candidates")
     assert f"lost {data.claims.lost}" in words(data._repr_html_())
 
 
-def test_hostile_texts_are_escaped(hostile: Strategy) -> None:
+def test_hostile_texts_are_escaped(hostile: CompiledStrategy) -> None:
     play = hostile.start()
     play.respond(play.responses[0])
     problem = Verification(Claims.of([1], 0), ["<img src=x>"])

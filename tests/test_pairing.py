@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from strategist import compile_strategy, make_game, make_strategy
+from strategist import compile_strategy, make_game, make_rules, make_strategy
 from strategist.check import check_certificate
 from strategist.cli import cli
 from strategist.errors import StrategistError
@@ -89,7 +89,7 @@ def test_a_proof_for_one_table_says_nothing_of_another(
     ],
 )
 def test_everything_is_compared(game: str, history: str, message: str) -> None:
-    made, own = make_game(game), make_game("mastermind(2,3)")
+    made, own = make_rules(game), make_game("mastermind(2,3)")
     only = [np.array([value], dtype=np.int64) for value in (0, 0, 0, 0, 0)]
     certificate = Certificate(own, "total", Entries(*only))
     strategy = "optimal" if game.startswith("pegswap") else "first"

@@ -13,7 +13,17 @@ import networkx as nx
 import pytest
 from click.testing import CliRunner
 
-from strategist import Strategy, compile_strategy, errors, make_game, make_strategy, open_strategy, verify_strategy
+from strategist import (
+    CompiledStrategy,
+    compile_strategy,
+    errors,
+    make_game,
+    make_rules,
+    make_solitaire,
+    make_strategy,
+    open_strategy,
+    verify_strategy,
+)
 from strategist.choosing import lines as solitaire
 from strategist.choosing.lines import LOST, Outlook, explore, shortest_line
 from strategist.cli import cli
@@ -36,7 +46,7 @@ def pegswap(left: int, right: int) -> PegSwap:
 
 
 def compiled_line(text: str) -> StrategyData:
-    game = make_game(text)
+    game = make_solitaire(text)
     return compile_strategy(game, make_strategy("optimal", game)).data
 
 
@@ -223,12 +233,26 @@ def test_a_file_says_that_it_starts_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(errors.SpecError, match="is a solitaire"):
         open_strategy(path)
     with pytest.raises(errors.SpecError, match="is a solitaire"):
-        Strategy(data)
+        CompiledStrategy(data)
 
 
 def test_a_strategy_of_another_game_is_refused() -> None:
     with pytest.raises(errors.SpecError, match="is a solitaire: expected optimal, got minimax"):
         compile_strategy(pegswap(1, 1), make_strategy("minimax", make_game("mastermind(2,2)")))
+
+
+def test_each_maker_makes_its_kind_and_names_the_other() -> None:
+    assert make_solitaire("pegswap-3x2").spec == make_rules("pegswap(3,2)").spec == "pegswap(left=3,right=2)"
+    assert make_rules("mastermind").spec == make_game("mastermind").spec
+    refusal = "^pegswap is a solitaire: expected a game in which something is hidden; make_solitaire makes it$"
+    with pytest.raises(errors.SpecError, match=refusal):
+        make_game("pegswap(3,2)")
+    refusal = r"^expected a solitaire such as pegswap\(3,3\), got mastermind; make_game makes it$"
+    with pytest.raises(errors.SpecError, match=refusal):
+        make_solitaire("mastermind(4,6)")
+    for maker in (make_solitaire, make_rules):
+        with pytest.raises(errors.UnknownNameError, match="unknown game 'chess'"):
+            maker("chess")
 
 
 # The command line

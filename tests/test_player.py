@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from toys import Erratic
 
-from strategist import Strategy, compile_strategy, make_game, open_strategy, write_strategy
+from strategist import CompiledStrategy, compile_strategy, make_game, open_strategy, write_strategy
 from strategist.errors import ResponseError, StrategyFileError
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game
@@ -43,7 +43,7 @@ def assert_keeps_its_claims(data: StrategyData) -> None:
     solved_at: list[int] = []
     lost = 0
     for secret in data.game.secrets:
-        play = Strategy(data).start()
+        play = CompiledStrategy(data).start()
         guesses = follow(play, secret)
         if play.solved:
             solved_at.append(len(guesses))
@@ -88,7 +88,7 @@ def state(play: Play) -> tuple[object, ...]:
 def test_an_impossible_response_names_the_possible_ones_and_changes_nothing(
     compiled: Compile, response: str | int
 ) -> None:
-    play = Strategy(compiled("mastermind(4,6)", "minimax")).start()
+    play = CompiledStrategy(compiled("mastermind(4,6)", "minimax")).start()
     play.respond("0b4w")
     before = state(play)
     with pytest.raises(ResponseError, match=f"response {response} to 2211 contradicts the history: possible .* 4b0w$"):
@@ -100,7 +100,7 @@ def test_an_impossible_response_names_the_possible_ones_and_changes_nothing(
 
 @pytest.mark.parametrize("response", ["", "3b1w", "5 0", "hello", "1"])
 def test_what_is_no_response_changes_nothing(compiled: Compile, response: str) -> None:
-    play = Strategy(compiled("mastermind(4,6)", "minimax")).start()
+    play = CompiledStrategy(compiled("mastermind(4,6)", "minimax")).start()
     before = state(play)
     with pytest.raises(ResponseError):
         play.respond(response)
@@ -110,14 +110,14 @@ def test_what_is_no_response_changes_nothing(compiled: Compile, response: str) -
 def test_responses_are_read_as_people_write_them(compiled: Compile) -> None:
     guesses = []
     for response in ("1b1w", "bw", "1 1", "1,1", "1a1b", 4):
-        play = Strategy(compiled("mastermind(4,6)", "minimax")).start()
+        play = CompiledStrategy(compiled("mastermind(4,6)", "minimax")).start()
         play.respond(response)
         guesses.append((play.guess, play.history))
     assert guesses == [("1134", [("1122", "1b1w")])] * 6
 
 
 def test_nothing_is_expected_after_the_end(compiled: Compile) -> None:
-    play = Strategy(compiled("mastermind(4,6)", "minimax")).start()
+    play = CompiledStrategy(compiled("mastermind(4,6)", "minimax")).start()
     for response in ("0 0", "0b3w", "2b2w", "4b"):
         play.respond(response)
     assert play.solved
@@ -129,7 +129,7 @@ def test_nothing_is_expected_after_the_end(compiled: Compile) -> None:
 
 
 def test_nothing_is_expected_after_giving_up(compiled: Compile) -> None:
-    play = Strategy(compiled("mastermind(3,4,turns=1)", "first")).start()
+    play = CompiledStrategy(compiled("mastermind(3,4,turns=1)", "first")).start()
     play.respond("0b0w")
     assert play.given_up
     assert not play.solved
@@ -141,7 +141,7 @@ def test_nothing_is_expected_after_giving_up(compiled: Compile) -> None:
 
 
 def test_plays_do_not_disturb_each_other(compiled: Compile) -> None:
-    strategy = Strategy(compiled("mastermind(4,6)", "minimax"))
+    strategy = CompiledStrategy(compiled("mastermind(4,6)", "minimax"))
     one, other = strategy.start(), strategy.start()
     one.respond("0b0w")
     assert (other.guess, other.history) == ("1122", [])
@@ -156,7 +156,7 @@ def position_data(game: Game) -> StrategyData:
 
 
 def test_the_history_includes_what_came_before_the_start() -> None:
-    play = Strategy(position_data(make_game("mastermind(2,2)"))).start()
+    play = CompiledStrategy(position_data(make_game("mastermind(2,2)"))).start()
     assert play.history == [("12", "1b0w")]
     assert play.candidates_left == ["11", "22"]
     play.respond("0b0w")

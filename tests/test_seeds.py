@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from strategist import Strategy, make_game
+from strategist import CompiledStrategy, make_game
 from strategist.files.strategy import StrategyData
 from strategist.search.openings import essentially_different, first_partitions
 
@@ -120,7 +120,7 @@ def test_totals_of_a_spreadsheet_player(compiled: Compile, strategy: str, total:
 
 def path(data: StrategyData, secret: str) -> list[str]:
     """The guesses that a strategy makes for one secret."""
-    game, play = data.game, Strategy(data).start()
+    game, play = data.game, CompiledStrategy(data).start()
     while (guess := play.guess) is not None:
         play.respond(game.respond(game.parse_code(guess), game.parse_code(secret)))
     return [made for made, _ in play.history]

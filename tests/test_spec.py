@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strategist import make_game
+from strategist import make_game, make_rules
 from strategist.errors import SpecError, StrategistError, UnknownNameError
 from strategist.spec import Parameter, Value, bind, parse, quote, slug, write
 
@@ -101,11 +101,11 @@ def test_a_known_name_is_never_read_as_a_slug() -> None:
 def test_any_text_is_a_game_or_an_error_of_ours(text: str) -> None:
     for attempt in (text, f"mastermind({text})"):
         try:
-            game = make_game(attempt)
+            game = make_rules(attempt)
         except StrategistError as error:
             assert str(error)
         else:
-            assert make_game(game.spec).spec == game.spec
+            assert make_rules(game.spec).spec == game.spec
 
 
 @given(st.text(max_size=8))

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import Echo
 
-from strategist import Strategy, compile_strategy, make_game, make_strategy, read_strategy, verify_strategy
+from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, read_strategy, verify_strategy
 from strategist.cli import main
 from strategist.errors import CodeError, ResponseError, SpecError, StrategistError, StrategyFileError
 from strategist.files.strategy import StrategyData, decode, encode, write_strategy
@@ -297,7 +297,7 @@ def test_a_table_exports_itself(goal: str) -> None:
 def number_of_questions(data: StrategyData, secret: str) -> int:
     """Play a tree by the player, and count."""
     game = data.game
-    play = Strategy(data).start()
+    play = CompiledStrategy(data).start()
     code = game.parse_secret(secret)
     while (guess := play.guess) is not None:
         play.respond(game.respond(game.parse_code(guess), code))
@@ -563,7 +563,7 @@ def test_a_very_regular_table_is_packed_so_that_it_is_not_taken_for_a_bomb(monke
 
 def transcript(data: StrategyData, secret: str) -> list[str]:
     said: list[str] = []
-    play_against_secret(Strategy(data), data.game.parse_secret(secret), said.append)
+    play_against_secret(CompiledStrategy(data), data.game.parse_secret(secret), said.append)
     return said
 
 
@@ -592,7 +592,7 @@ def test_a_person_answers_until_the_secret_is_known() -> None:
     said: list[str] = []
     complaints: list[str] = []
     answers = iter(["maybe", "4", "YES", "no", "Love"])
-    strategy = Strategy(compiled(table(ANIMALS, "identify"), "first"))
+    strategy = CompiledStrategy(compiled(table(ANIMALS, "identify"), "first"))
     assert play_against_person(strategy, said.append, lambda prompt: next(answers), complaints.append)
     assert said[-1] == "known after 3 questions: the secret is cat"
     assert len(complaints) == 2
@@ -601,7 +601,7 @@ def test_a_person_answers_until_the_secret_is_known() -> None:
 
 
 def test_a_play_is_solved_where_it_comes_to_the_announcement() -> None:
-    play = Strategy(compiled(table(ANIMALS, "identify"), "minimax")).start()
+    play = CompiledStrategy(compiled(table(ANIMALS, "identify"), "minimax")).start()
     assert (play.solved, play.secret, play.guess) == (False, None, "gives")
     assert play.candidates_left == ["cat", "dog", "hen", "big_fish", "cow"]
     play.respond("milk")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategist import Strategy, compile_strategy, make_game, make_strategy, verify_strategy
+from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.cli import main
 from strategist.errors import CodeError, ResponseError, SpecError, StrategyFileError
 from strategist.files.strategy import StrategyData, decode, encode
@@ -542,7 +542,7 @@ def test_hostile_lists_in_a_file_are_refused(
 def test_the_list_of_the_package_is_played(text: str) -> None:
     data = decode(encode(compiled(make_game(text), "first")))
     assert verify_strategy(data).verified
-    play = Strategy(data).start()
+    play = CompiledStrategy(data).start()
     while (guess := play.guess) is not None:
         play.respond(data.game.respond(data.game.parse_code(guess), "apple"))
     assert play.solved

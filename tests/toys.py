@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from strategist.choosing.draws import draw, history_key, mix
-from strategist.choosing.heuristics import Position, Strategy
+from strategist.choosing.heuristics import Heuristic, Position, Strategy
 from strategist.errors import CodeError, ResponseError
-from strategist.game import Game
+from strategist.game import Code, Game, History
+from strategist.games.pegs import Mastermind
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.games.wordlists import Lists
@@ -73,6 +74,23 @@ class Erratic(Strategy):
             return self.game.guesses.index(self.game.secrets[position.candidates[0]])
         key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
         return draw(key, 0) % len(self.game.guesses)
+
+
+class Singles(Heuristic):
+    """A third-party heuristic, without a kernel: as many cells of one candidate as possible."""
+
+    name = "singles"
+    summary = "as many cells of one candidate as possible"
+
+    def score(self, sizes: Iterable[int]) -> int:
+        return -sum(size == 1 for size in sizes)
+
+
+class Strict(Mastermind):
+    """Only candidates may be guessed, a restriction that kernels do not know: there is no ``revealed``."""
+
+    def allowed(self, history: History) -> Sequence[Code]:
+        return self.consistent(history)
 
 
 def partitions(total: int, most: int) -> list[tuple[int, ...]]:

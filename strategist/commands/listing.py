@@ -15,7 +15,6 @@ from strategist.commands.shared import (
 from strategist.errors import SpecError
 
 if TYPE_CHECKING:
-    from strategist.solitaire import AnyGame
     from strategist.spec import Parameter
 
 
@@ -80,11 +79,11 @@ def positions(game: str, as_json: bool) -> None:
     \b
     strategist positions pegswap-3x3
     """
-    from strategist.catalog import make_game
+    from strategist.catalog import make_rules
     from strategist.choosing.lines import LOST, MOST_LISTED, explore
     from strategist.solitaire import Solitaire
 
-    made: AnyGame = make_game(game)
+    made = make_rules(game)
     if not isinstance(made, Solitaire):
         raise SpecError(f"expected a solitaire such as pegswap(3,3), got {made.spec}")
     outlooks = explore(made, prune=False, most=MOST_LISTED)

@@ -116,7 +116,7 @@ def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
 
         data = read_strategy(what)
         return data.game, data
-    from strategist.catalog import make_game
+    from strategist.catalog import make_rules
     from strategist.spec import parse
 
     try:
@@ -124,7 +124,7 @@ def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
     except SpecError as error:
         raise SpecError(f"{quoted(what)} is neither a file nor a known game: {error}") from None
     try:
-        return make_game(what), None
+        return make_rules(what), None
     except UnknownNameError as error:
         known = str(error).removeprefix(f"unknown game {quoted(name)}: ")
         raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}") from None

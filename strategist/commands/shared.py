@@ -71,20 +71,20 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 
 def make_deduction_game(text: str) -> Game:
     """The game that a string names, for a command that makes no sense for a solitaire."""
-    from strategist.catalog import make_game
+    from strategist.catalog import make_rules
     from strategist.solitaire import Solitaire
 
-    made: AnyGame = make_game(text)
+    made = make_rules(text)
     if isinstance(made, Solitaire):
         raise SpecError(f"{made.spec} is a solitaire: expected a game in which something is hidden")
     return made
 
 
 def game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | ShortestLine]:
-    from strategist.catalog import make_game
+    from strategist.catalog import make_rules
     from strategist.choosing.registry import make_strategy
 
-    made = make_game(game)
+    made = make_rules(game)
     return made, make_strategy(strategy, made)
 
 

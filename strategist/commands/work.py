@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from strategist.commands.pace import tell_if_slow
 from strategist.commands.shared import cores
 from strategist.errors import StrategistError
 
@@ -50,6 +51,7 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, means: Means) -> I
     from strategist.search.proof.options import Options
     from strategist.solitaire import Solitaire
 
+    tell_if_slow(game, strategy)
     if isinstance(strategy, SearchedStrategy):
         with _search_bar(strategy.spec) as search_progress:
             options = Options(

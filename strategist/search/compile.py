@@ -132,7 +132,7 @@ def start_for(
     """
     searched = isinstance(strategy, SearchedStrategy)
     secrets, most = len(game.secrets), None
-    if searched or (_by_kernel(game, strategy) and not plain):
+    if searched or (by_kernel(game, strategy) and not plain):
         refuse_too_large(game)
     elif secrets * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
         raise TooLargeError(
@@ -147,8 +147,14 @@ def start_for(
     return start_of(game, history, most)
 
 
-def _by_kernel(game: Game, strategy: Strategy) -> bool:
-    """Whether compiled code grows the tree of a strategy."""
+def by_kernel(game: Game, strategy: Strategy) -> bool:
+    """Whether compiled code grows the tree of a strategy.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind")
+    >>> by_kernel(game, Minimax(game, {}))
+    True
+    """
     return type(strategy) in _RULES and (not game.restricts or game.revealed() is not None)
 
 
@@ -167,7 +173,7 @@ def compile_from(
         if plain:
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options or Options(), start)
-    if plain or not _by_kernel(game, strategy):
+    if plain or not by_kernel(game, strategy):
         begin = time.perf_counter()
         tree = _grow_by_choosing(game, strategy, start, progress)
     else:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from strategist import make_game
+from strategist import make_game, make_solitaire
 from strategist.files.strategy import StrategyData, encode
 from strategist.game import Game
 from strategist.page.facts import facts_of
@@ -164,7 +164,7 @@ def test_hard_mode_refuses_what_the_rules_refuse(engine: Engine) -> None:
 
 
 def test_moves_of_pegswap(engine: Engine) -> None:
-    game = make_game("pegswap(3,2)")
+    game = make_solitaire("pegswap(3,2)")
     boards, todo = {game.start}, [game.start]
     while todo:
         for _, after in game.successors(todo.pop()):

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from strategist import compile_strategy, make_game, make_strategy, write_strategy
+from strategist import compile_strategy, make_rules, make_strategy, write_strategy
 
 HERE = Path(__file__).parent
 TRANSCRIPTS = HERE / "transcripts.txt"
@@ -33,7 +33,7 @@ def with_file(match: re.Match[str], folder: Path) -> str:
     game_text, strategy_text = match[1].split(" | ")
     path = folder / (re.sub(r"\W+", "-", match[1]) + ".msgpack")
     if not path.exists():
-        game = make_game(game_text.replace("golden.csv", str(folder / "golden.csv")))
+        game = make_rules(game_text.replace("golden.csv", str(folder / "golden.csv")))
         write_strategy(path, compile_strategy(game, make_strategy(strategy_text, game)).data)
     return path.name
 

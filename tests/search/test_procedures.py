@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from strategist import Strategy, compile_strategy, make_game, make_strategy, verify_strategy, write_strategy
+from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, verify_strategy, write_strategy
 from strategist.choosing.statemachine import odometer_rank, permutation_rank
 from strategist.errors import SpecError
 from strategist.files.strategy import StrategyData, encode
@@ -24,7 +24,7 @@ LETTERS = "mastermind(4,6,alphabet=letters)"
 
 def told(data: StrategyData, secret: str) -> Told:
     """The game against one secret: (guess, response, explanation) of each move."""
-    game, play = data.game, Strategy(data).start()
+    game, play = data.game, CompiledStrategy(data).start()
     while (guess := play.guess) is not None:
         play.respond(game.respond(game.parse_code(guess), game.parse_code(secret)))
     lines = make_strategy(data.strategy, game).explain(play.moves)

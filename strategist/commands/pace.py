@@ -1,0 +1,33 @@
+"""Saying beforehand that something will be slow, where that comes from another package.
+
+Only the command line says so: the library prints nothing, and :func:`~strategist.search.pace.slow_path` tells.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
+    from strategist.choosing.lines import ShortestLine
+    from strategist.solitaire import AnyGame
+
+_SAID = "strategist.commands.pace"
+"""Where the context of a command keeps what it has said."""
+
+
+def tell_if_slow(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
+    """Say on standard error why a strategy takes the slow path in a game; each reason once a command."""
+    from strategist.choosing.heuristics import Strategy
+    from strategist.game import Game
+    from strategist.search.pace import slow_path
+
+    if not (isinstance(game, Game) and isinstance(strategy, Strategy)):
+        return
+    reason = slow_path(game, strategy)
+    said: set[str] = click.get_current_context().meta.setdefault(_SAID, set())
+    if reason is not None and reason not in said:
+        said.add(reason)
+        click.echo(f"strategist: {reason}", err=True)
