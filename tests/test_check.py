@@ -19,7 +19,7 @@ from strategist.check import check_certificate, least
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.game import Symmetry
-from strategist.search.proof.options import Options
+from strategist.search.options import Options
 from strategist.search.proof.workers import Proof, Workers
 
 OBJECTIVES = ("total", "depth")
