@@ -38,7 +38,7 @@ from strategist.files.certificate import Certificate
 from strategist.game import Code, Game
 
 Indices = NDArray[np.int64]
-Progress = Callable[[Sequence[int]], Iterable[int]]
+Wrapper = Callable[[Sequence[int]], Iterable[int]]
 
 NEVER = 1 << 40
 """The cost of a guess that splits nothing: it is never best."""
@@ -271,7 +271,7 @@ def generators(game: Game) -> list[bytes]:
     return found
 
 
-def table_by_rules(game: Game, candidates: Sequence[Code], progress: Progress = iter) -> NDArray[np.unsignedinteger]:
+def table_by_rules(game: Game, candidates: Sequence[Code], progress: Wrapper = iter) -> NDArray[np.unsignedinteger]:
     """``uint8|uint16[candidates, questions]``: what the rules answer, asked one by one."""
     kind = np.uint8 if game.response_count <= 1 << 8 else np.uint16
     shape = (len(candidates), game.question_count)
@@ -285,7 +285,7 @@ def table_by_rules(game: Game, candidates: Sequence[Code], progress: Progress = 
     return table
 
 
-def check_certificate(certificate: Certificate, progress: Progress = iter) -> Check:
+def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
     """Look at every guess at every position that the certificate lists.
 
     ``progress`` may wrap the candidates while their responses are asked for, and then the entries.

@@ -15,7 +15,7 @@ from strategist.game import Game
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.games.words import Words
-from strategist.search.proof.options import Options
+from strategist.search.options import Options
 
 
 @cache

@@ -26,7 +26,7 @@ from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
 from strategist.errors import StrategyFileError
 from strategist.files.certificate import KIND, Certificate, decode, encode, read_certificate, write_certificate
 from strategist.files.envelope import seal, unseal
-from strategist.search.proof.options import Options
+from strategist.search.options import Options
 
 Change = Callable[[dict[str, Any], list[bytes]], object]
 

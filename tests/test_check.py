@@ -20,8 +20,8 @@ from strategist.check_plain import check_plainly
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.game import Symmetry
+from strategist.search.options import Options
 from strategist.search.proof.branch import Proof
-from strategist.search.proof.options import Options
 from strategist.search.proof.workers import Workers
 
 OBJECTIVES = ("total", "depth")

@@ -9,7 +9,9 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,13 @@ def test_help_shows_an_example(run: Run, command: str) -> None:
     result = run(command, "--help")
     assert result.returncode == 0
     assert f"strategist {command}" in result.stdout.split("\n\n", 1)[1]
+
+
+def test_the_version_is_that_of_the_installed_package(run: Run) -> None:
+    """Not the one that stands in files: ``GENERATOR`` belongs to the format."""
+    assert run("--version").stdout == f"strategist, version {version('strategist-compiler')}\n"
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]
+    assert version("strategist-compiler") == project["version"]
 
 
 def test_compile_verify_show(run: Run, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from strategist.files.strategy import KIND, StrategyData, decode, encode
 from strategist.games.sheet import Sheet
 from strategist.games.table import Table
 from strategist.player import Strategy
-from strategist.search.proof.options import Options
+from strategist.search.options import Options
 from strategist.show.notebook import html
 from strategist.show.report import summary
 from strategist.tree import Claims, DecisionTree

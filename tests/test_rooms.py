@@ -14,8 +14,9 @@ PACKAGE = Path(strategist.__file__).parent
 
 ROOMS = """
     errors quoting
-    interrupts palette shown sizes wording plugins
+    interrupts palette shown sizes wording
     spec
+    plugins
     game tree
     doubt solitaire
     games

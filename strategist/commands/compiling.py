@@ -15,12 +15,13 @@ from strategist.commands.shared import (
     JSON,
     MEMORY,
     TIME_LIMIT,
+    cores,
     game_and_strategy,
     make_deduction_game,
     print_json,
     start_text,
 )
-from strategist.commands.work import Means, at_work, certify_with_bar, compile_with_bar, refuse_same, refuse_unwritable
+from strategist.commands.work import at_work, certify_with_bar, compile_with_bar, refuse_same, refuse_unwritable
 from strategist.errors import SpecError, StrategistError
 from strategist.interrupts import deferred
 from strategist.quoting import quoted
@@ -70,6 +71,7 @@ def compile(
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
     """
     from strategist.files.strategy import write_strategy
+    from strategist.search.options import Options
     from strategist.search.proof.certify import refuse_uncertifiable
     from strategist.show.report import bars, bound_line, console, headline, record
 
@@ -82,8 +84,8 @@ def compile(
     if certificate is not None:
         refuse_unwritable(certificate)
         refuse_uncertifiable(made, chosen)
-    means = Means(jobs, time_limit, memory, journal, certificate is not None)
-    compiled = compile_with_bar(made, chosen, means, history)
+    options = Options(jobs or cores(), time_limit, memory, journal, certificate=certificate is not None)
+    compiled = compile_with_bar(made, chosen, options, history)
     with deferred():
         size = write_strategy(path, compiled.data)
     if as_json:
@@ -134,6 +136,7 @@ def advise(
     from strategist.choosing.registry import make_strategy
     from strategist.search.advise import advise as advise_at
     from strategist.search.compile import start_for
+    from strategist.search.options import Options
     from strategist.show.report import advice_lines, advice_record, console
 
     made = make_deduction_game(game)
@@ -141,8 +144,8 @@ def advise(
     start = start_for(made, chosen, made.parse_history(given), narrowed=candidates is not None)
     if candidates is not None:
         start = _only(made, start, candidates)
-    with at_work(made, chosen, Means(jobs, time_limit, memory)) as how:
-        advice = advise_at(made, chosen, start, **how)
+    with at_work(made, chosen, Options(jobs or cores(), time_limit, memory)) as options:
+        advice = advise_at(made, chosen, start, options=options)
     if as_json:
         print_json(advice_record(advice))
         return

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from strategist.commands.pace import tell_if_slow
 from strategist.commands.shared import cores
@@ -18,59 +19,42 @@ if TYPE_CHECKING:
     from strategist.choosing.lines import ShortestLine
     from strategist.game import History
     from strategist.search.compile import Compiled
+    from strategist.search.options import Options, Progress
     from strategist.solitaire import AnyGame
 
 _SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
 """A bar that shows only the share of the work that is done."""
 
 
-class Means(NamedTuple):
-    """How a search is to be carried out: threads, seconds, bytes, a journal, and whether a certificate will follow."""
-
-    jobs: int | None = None
-    time_limit: float | None = None
-    memory: int | None = None
-    journal: str | None = None
-    certificate: bool = False
-
-
 def compile_with_bar(
-    game: AnyGame, strategy: Strategy | ShortestLine, means: Means | None = None, history: History = ()
+    game: AnyGame, strategy: Strategy | ShortestLine, options: Options | None = None, history: History = ()
 ) -> Compiled:
     """Compile with a progress bar."""
     from strategist.search.compile import compile_strategy
+    from strategist.search.options import Options
 
-    with at_work(game, strategy, means or Means()) as how:
-        return compile_strategy(game, strategy, start=history, **how)
+    with at_work(game, strategy, options or Options(cores())) as shown:
+        return compile_strategy(game, strategy, options=shown, start=history)
 
 
 @contextmanager
-def at_work(game: AnyGame, strategy: Strategy | ShortestLine, means: Means) -> Iterator[dict[str, Any]]:
-    """How to compile: keyword arguments, with a progress bar that fits the kind of strategy."""
+def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) -> Iterator[Options]:
+    """The same options, with a progress bar that fits the kind of strategy."""
     from strategist.choosing.searched import SearchedStrategy
-    from strategist.search.proof.options import Options
     from strategist.solitaire import Solitaire
 
     tell_if_slow(game, strategy)
     if isinstance(strategy, SearchedStrategy):
-        with _search_bar(strategy.spec) as search_progress:
-            options = Options(
-                means.jobs or cores(),
-                means.time_limit,
-                means.memory,
-                means.journal,
-                progress=search_progress,
-                certificate=means.certificate,
-            )
-            yield {"options": options}
-    elif means.memory is not None or means.journal is not None:
-        option = "--memory" if means.memory is not None else "--journal"
+        with _search_bar(strategy.spec) as progress:
+            yield replace(options, progress=progress)
+    elif options.memory is not None or options.journal is not None:
+        option = "--memory" if options.memory is not None else "--journal"
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
     elif isinstance(game, Solitaire):
-        yield {}
+        yield options
     else:
         with _secrets_bar(len(game.secrets), strategy.spec) as progress:
-            yield {"progress": progress}
+            yield replace(options, progress=progress)
 
 
 def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:
@@ -83,11 +67,11 @@ def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:
         raise StrategistError("no certificate is written: the search was stopped before it had proven its bound")
     with tqdm(total=1.0, desc="certificate", disable=None, leave=False, delay=0.2, bar_format=_SHARE) as bar:
 
-        def report(size: int, whole: int) -> None:
-            bar.n = 1 - size / whole
+        def show(share: float, words: Mapping[str, Any]) -> None:
+            bar.n = share
             bar.refresh()
 
-        certified = compiled.certify(report)
+        certified = compiled.certify(show)
     if certified.gaps:
         raise StrategistError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
     return len(certified.certificate), write_certificate(path, certified.certificate)
@@ -122,16 +106,16 @@ def refuse_same(**paths: str | None) -> None:
 
 
 @contextmanager
-def _secrets_bar(total: int, label: str) -> Iterator[Callable[[int], object]]:
+def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
     """A progress bar on standard error that counts secrets resolved; nothing when that is no terminal."""
     from tqdm import tqdm
 
     with tqdm(total=total, desc=label, unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
-        yield lambda done: bar.update(done - bar.n)
+        yield lambda share, words: bar.update(words["resolved"] - bar.n)
 
 
 @contextmanager
-def _search_bar(label: str) -> Iterator[Callable[[float, dict[str, Any]], object]]:
+def _search_bar(label: str) -> Iterator[Progress]:
     """A progress bar of a proof: the share of the first guesses that is settled, the best cost, the bound, the
     nodes."""
     from tqdm import tqdm
@@ -139,9 +123,9 @@ def _search_bar(label: str) -> Iterator[Callable[[float, dict[str, Any]], object
     with tqdm(total=1.0, desc=label, disable=None, leave=False, delay=0.2, bar_format=_SHARE) as bar:
         begin = time.monotonic()
 
-        def show(share: float, words: dict[str, Any]) -> None:
-            speed = words.pop("nodes") / max(time.monotonic() - begin, 0.001)
+        def show(share: float, words: Mapping[str, Any]) -> None:
+            speed = words["nodes"] / max(time.monotonic() - begin, 0.001)
             bar.n = share
-            bar.set_postfix(words | {"nodes/s": f"{speed:.0f}"})
+            bar.set_postfix({name: words[name] for name in words if name != "nodes"} | {"nodes/s": f"{speed:.0f}"})
 
         yield show

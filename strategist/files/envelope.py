@@ -23,6 +23,8 @@ from strategist.quoting import quoted, unprintable
 from strategist.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
+"""What version 1 of the formats says wrote a file. It is a part of the format, not the version of this package: the
+same input gives the same bytes, whichever release writes them."""
 _DIGEST_SIZE = 32
 
 BEGINNING = b"\x95"

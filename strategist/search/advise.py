@@ -13,9 +13,9 @@ from strategist.errors import CodeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game
 from strategist.quoting import quoted
-from strategist.search.compile import Progress, compile_from
+from strategist.search.compile import compile_from
+from strategist.search.options import Options
 from strategist.search.position import Start
-from strategist.search.proof.options import Options
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,6 @@ def advise(
     start: Start,
     *,
     options: Options | None = None,
-    progress: Progress | None = None,
 ) -> Advice:
     """What ``strategy`` does at a position, from its compiled tree.
 
@@ -54,7 +53,7 @@ def advise(
     >>> len(advice.secrets), game.format_code(advice.guess), advice.data.claims.depth
     (20, '4653', 3)
     """
-    data = compile_from(game, strategy, start, options=options, progress=progress).data
+    data = compile_from(game, strategy, start, options=options).data
     secrets = [game.secrets[index] for index in start.candidates.tolist()]
     index = data.tree.guesses[0]
     guess = game.guesses[index] if index >= 0 else None

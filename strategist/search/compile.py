@@ -40,16 +40,14 @@ from strategist.search.kernels.responses import MEMORY_LIMIT, Source, make_sourc
 from strategist.search.kernels.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.kernels.slots import Grown, tree_of
 from strategist.search.kernels.symmetry import make_group
+from strategist.search.options import Options, Progress
 from strategist.search.position import Start, most_candidates, start_of
 from strategist.search.proof.alltrees import best_tree
-from strategist.search.proof.certify import Certified, Report
+from strategist.search.proof.certify import Certified
 from strategist.search.proof.memory import refuse_large_search
 from strategist.search.proof.objectives import search, warm_up_exact
-from strategist.search.proof.options import Options
 from strategist.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.tree import GIVE_UP, Claims, DecisionTree
-
-Progress = Callable[[int], object]
 
 _RULES: dict[type[Strategy], int] = {
     FirstCandidate: FIRST,
@@ -77,7 +75,7 @@ class Compiled:
     data: StrategyData
     seconds: float
     nodes: int
-    certify: Callable[[Report | None], Certified] | None = None
+    certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of an optimal tree, where ``Options.certificate`` asked for one."""
 
 
@@ -85,19 +83,18 @@ def compile_strategy(
     game: AnyGame,
     strategy: Strategy | ShortestLine,
     *,
+    options: Options | None = None,
     merge: bool = True,
     plain: bool = False,
-    progress: Progress | None = None,
-    options: Options | None = None,
     start: History = (),
 ) -> Compiled:
     """The complete decision tree of ``strategy``, with its figures.
 
     It begins after the history ``start``, and its figures count the guesses from there on. ``merge=False`` scores
-    equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels, and no ``options``;
-    ``progress`` is called now and then with the number of secrets resolved. ``options`` say how optimal and feasible
-    trees are searched for. Raises :class:`~strategist.errors.TooLargeError`, and
-    :class:`~strategist.errors.InfeasibleError` if no tree keeps within the restrictions of the strategy.
+    equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels. ``options`` say how the tree
+    is searched for, and who is told how far the work is; a plain search for the best tree uses none of them. Raises
+    :class:`~strategist.errors.TooLargeError`, and :class:`~strategist.errors.InfeasibleError` if no tree keeps within
+    the restrictions of the strategy.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
@@ -110,7 +107,7 @@ def compile_strategy(
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {strategy.spec}")
     position = start_for(game, strategy, start, plain=plain)
-    compiled = compile_from(game, strategy, position, merge=merge, plain=plain, progress=progress, options=options)
+    compiled = compile_from(game, strategy, position, options=options, merge=merge, plain=plain)
     return replace(compiled, data=replace(compiled.data, start=start))
 
 
@@ -163,23 +160,23 @@ def compile_from(
     strategy: Strategy,
     start: Start,
     *,
+    options: Options | None = None,
     merge: bool = True,
     plain: bool = False,
-    progress: Progress | None = None,
-    options: Options | None = None,
 ) -> Compiled:
     """The same from any position, also one that no history leads to; the data do not say which."""
+    options = options or Options()
     if isinstance(strategy, SearchedStrategy):
         if plain:
             return _compile_from_all_trees(game, strategy, start)
-        return _compile_by_search(game, strategy, options or Options(), start)
+        return _compile_by_search(game, strategy, options, start)
     if plain or not by_kernel(game, strategy):
         begin = time.perf_counter()
-        tree = _grow_by_choosing(game, strategy, start, progress)
+        tree = _grow_by_choosing(game, strategy, start, options.progress)
     else:
         warm_up_for(game)
         begin = time.perf_counter()
-        tree = _run_grow(game, make_source(game), strategy, start, merge, progress)
+        tree = _run_grow(game, make_source(game), strategy, start, merge, options.progress)
     claims = Claims.of_tree(tree, len(start.candidates), game.announces)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
@@ -277,8 +274,16 @@ def _run_grow(
     # Symmetries of the whole game mean nothing to an arbitrary set of candidates.
     group = make_group(game, source, merge and len(start.candidates) == len(game.secrets))
     control = control_cells()
-    grown: Grown = run_kernel(lambda: grow(source, group, plan, start.candidates, control), control, progress)
+    tell = _teller(progress, len(start.candidates))
+    grown: Grown = run_kernel(lambda: grow(source, group, plan, start.candidates, control), control, tell)
     return tree_of(grown, game.response_count)
+
+
+def _teller(progress: Progress | None, secrets: int) -> Callable[[int], object] | None:
+    """Tells ``progress`` how many of the secrets are resolved: a kernel publishes one number only."""
+    if progress is None:
+        return None
+    return lambda resolved: progress(resolved / secrets, {"resolved": resolved})
 
 
 def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ...] = ()) -> Plan:
@@ -309,6 +314,7 @@ def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Pr
     guesses: list[int] = []
     masks: list[int] = []
     resolved = 0
+    tell = _teller(progress, len(start.candidates))
     level = [(Position(start.history, start.candidates.tolist()), 0)]
     while level:
         below = []
@@ -333,7 +339,7 @@ def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Pr
                         below.append(
                             (Position((*position.history, (guess, response)), cell), 0 if narrowed else wasted + 1)
                         )
-            if progress is not None:
-                progress(resolved)
+            if tell is not None:
+                tell(resolved)
         level = below
     return DecisionTree(guesses, masks, game.response_count)

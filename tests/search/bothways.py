@@ -13,7 +13,7 @@ from strategist.files.strategy import StrategyData
 from strategist.game import Game, History
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
-from strategist.search.proof.options import Options
+from strategist.search.options import Options
 
 Result = tuple[tuple[int, ...], str, str | None, int | None] | str
 """What must not depend on how it was reached: the figures that were asked for, bound, objective and lower bound; or why

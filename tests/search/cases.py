@@ -15,7 +15,7 @@ from strategist.game import Game, History
 from strategist.games.table import Table, table_csv
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
-from strategist.search.proof.options import Options
+from strategist.search.options import Options
 from strategist.search.proof.problem import ALL_TECHNIQUES
 from strategist.search.proof.workers import TOGETHER_FROM
 

@@ -24,7 +24,7 @@ from strategist.games.table import Table
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 from strategist.search.kernels.jit import borrowing_kernel, kernel
-from strategist.search.proof.options import Options
+from strategist.search.options import Options
 
 ANIMALS = """\
 ,           cat, dog, hen, shark, cow

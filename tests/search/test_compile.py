@@ -13,6 +13,7 @@ from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData, encode
 from strategist.game import Code, Game, History
 from strategist.search.kernels.grow import SCORED_BY_PLANES
+from strategist.search.options import Options, Progress
 from strategist.tree import GIVE_UP
 
 HEURISTICS = ["minimax", "expected-size", "entropy", "most-parts"]
@@ -123,20 +124,25 @@ def test_out_of_turns_the_secrets_left_are_lost(turns: int) -> None:
     assert (GIVE_UP in data.tree.guesses) == (data.claims.lost > 0)
 
 
+def noting(reports: list[tuple[float, int]]) -> Progress:
+    return lambda share, words: reports.append((share, words["resolved"]))
+
+
 @pytest.mark.parametrize("plain", [False, True])
 def test_progress_counts_secrets_and_ends_with_all_of_them(plain: bool) -> None:
     game = make_game("mastermind(3,4)")
-    reports: list[int] = []
-    compile_strategy(game, make_strategy("entropy", game), plain=plain, progress=reports.append)
+    reports: list[tuple[float, int]] = []
+    compile_strategy(game, make_strategy("entropy", game), plain=plain, options=Options(progress=noting(reports)))
     assert reports == sorted(reports)
-    assert reports[-1] == 64
+    assert all(share == resolved / 64 for share, resolved in reports)
+    assert reports[-1] == (1.0, 64)
 
 
 def test_lost_secrets_are_resolved_too() -> None:
     game = make_game("mastermind(3,4,turns=2)")
-    reports: list[int] = []
-    compile_strategy(game, make_strategy("entropy", game), progress=reports.append)
-    assert reports[-1] == 64
+    reports: list[tuple[float, int]] = []
+    compile_strategy(game, make_strategy("entropy", game), options=Options(progress=noting(reports)))
+    assert reports[-1] == (1.0, 64)
 
 
 @settings(max_examples=40, deadline=None)

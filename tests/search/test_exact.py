@@ -18,8 +18,8 @@ from strategist.errors import InfeasibleError, SpecError, StrategistError
 from strategist.files.strategy import encode
 from strategist.game import Game
 from strategist.games.table import table_csv
+from strategist.search.options import Options
 from strategist.search.proof.counting import least_costs, least_questions
-from strategist.search.proof.options import Options
 from strategist.search.proof.problem import (
     ALL_TECHNIQUES,
     BY_ESTIMATE,

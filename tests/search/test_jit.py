@@ -19,6 +19,7 @@ from strategist.errors import JournalError
 from strategist.search import compile as compiling
 from strategist.search.kernels import jit
 from strategist.search.kernels.jit import DONE, HALT, control_cells, run_kernel
+from strategist.search.options import Options
 
 ALL_KERNELS = """
 import json
@@ -166,12 +167,12 @@ def test_an_interruption_stops_the_kernel_and_waits_for_it(error: type[BaseExcep
 def test_a_long_search_can_be_interrupted() -> None:
     game = make_game("mastermind(5,8)")
 
-    def interrupt(_: int) -> None:
+    def interrupt(share: float, words: object) -> None:
         raise KeyboardInterrupt
 
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        compile_strategy(game, make_strategy("entropy(ties=cells)", game), progress=interrupt)
+        compile_strategy(game, make_strategy("entropy(ties=cells)", game), options=Options(progress=interrupt))
     # All of it would take minutes; what remains is the guess that was being looked for.
     assert time.monotonic() - begin < 10
     assert not [thread for thread in threading.enumerate() if thread.name == "strategist-kernel"]

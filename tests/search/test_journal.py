@@ -19,11 +19,11 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import JournalError
 from strategist.files.strategy import encode
 from strategist.search.compile import Compiled
+from strategist.search.options import Options
 from strategist.search.proof import journal as module
 from strategist.search.proof import ring as log
 from strategist.search.proof.journal import Journal
 from strategist.search.proof.memory import resident_bytes
-from strategist.search.proof.options import Options
 
 GAME, STRATEGY = "mastermind(4,5)", "optimal(total,depth)"
 LONG = ("bulls-and-cows(4,9)", "optimal(total,depth)")

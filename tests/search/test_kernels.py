@@ -33,7 +33,7 @@ from strategist.search.kernels.scores import (
     weighted_logs,
 )
 from strategist.search.kernels.symmetry import make_group, orbit_minima, representatives
-from strategist.search.proof.options import Options
+from strategist.search.options import Options
 from strategist.search.proof.solve import solve
 
 PEG_GAMES = [

@@ -20,9 +20,9 @@ from test_exact import tables
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import StrategistError, TooLargeError
 from strategist.files.strategy import encode
+from strategist.search.options import Options
 from strategist.search.proof import memory
 from strategist.search.proof.memo import MISS, MOST_WORTH, make_memo, probe, store, worth_of
-from strategist.search.proof.options import Options
 from strategist.sizes import format_size, parse_size
 
 COMMAND_LINE = """

@@ -16,10 +16,10 @@ from strategist.errors import JournalError
 from strategist.game import Game
 from strategist.search.advise import match_candidates
 from strategist.search.compile import Compiled, compile_from
+from strategist.search.options import Options
 from strategist.search.position import Start, start_of
 from strategist.search.proof import objectives as exact
 from strategist.search.proof.certify import _Scribe
-from strategist.search.proof.options import Options
 from strategist.search.proof.problem import STOP
 from strategist.search.proof.supervise import Brake, supervise
 

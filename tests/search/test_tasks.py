@@ -13,9 +13,9 @@ from bothways import table_game
 
 from strategist.search.kernels.atomic import _plain_read, fetch_add, lower
 from strategist.search.kernels.jit import plain
+from strategist.search.options import Options
 from strategist.search.position import whole_game
 from strategist.search.proof import solve as branch
-from strategist.search.proof.options import Options
 from strategist.search.proof.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
 from strategist.search.proof.solve import RANK, TOGETHER, solve
 from strategist.search.proof.supervise import Brake

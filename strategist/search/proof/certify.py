@@ -23,6 +23,7 @@ from strategist.errors import SpecError, TooLargeError
 from strategist.files.certificate import Certificate, Entries
 from strategist.game import Game
 from strategist.search.kernels.symmetry import fixing
+from strategist.search.options import Progress
 from strategist.search.position import Start
 from strategist.search.proof.memory import resident_bytes
 from strategist.search.proof.problem import INFEASIBLE, STOP
@@ -30,8 +31,6 @@ from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
 from strategist.sizes import format_size
 from strategist.solitaire import AnyGame
-
-Report = Callable[[int, int], object]
 
 
 @dataclass
@@ -68,11 +67,11 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         )
 
 
-def certify(workers: Workers, objective: str, bound: int, start: Start, report: Report | None = None) -> Certified:
+def certify(workers: Workers, objective: str, bound: int, start: Start, progress: Progress | None = None) -> Certified:
     """The certificate that every strategy from ``start`` on needs ``bound`` at least.
 
-    ``workers`` have proven it; what their memo does not hold any more they find again. ``report`` is called now and
-    then with the size of the sets that come next, and of the whole.
+    ``workers`` have proven it; what their memo does not hold any more they find again. ``progress`` is told the
+    size of the sets that come next, and how far that is from the size of the whole.
     Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the workers' options allow.
     """
     # The search has come to its end: what stopped other things does not stop this one.
@@ -81,8 +80,9 @@ def certify(workers: Workers, objective: str, bound: int, start: Start, report: 
     told = [1, 1]
 
     def tick() -> None:
-        if report is not None:
-            report(told[0], told[1])
+        if progress is not None:
+            size, whole = told
+            progress(1 - size / whole, {"size": size})
 
     def note(size: int, whole: int) -> None:
         told[:] = size, whole
@@ -115,7 +115,7 @@ class _Scribe:
         self.proven: dict[bytes, int] = {}
         self.gaps = 0
 
-    def certified(self, bound: int, report: Report | None) -> Certified:
+    def certified(self, bound: int, note: Callable[[int, int], object]) -> Certified:
         whole = self.ground.name(np.arange(len(self.ground.candidates)))
         self.demanded[-1][whole] = _Entry(bound, (), b"", 0)
         for size in range(len(self.demanded) - 1, 0, -1):
@@ -123,8 +123,7 @@ class _Scribe:
                 self._heed_the_brake()
                 self._settle(name, entry)
             self._stay_within_memory()
-            if report is not None:
-                report(size, len(self.demanded) - 1)
+            note(size, len(self.demanded) - 1)
         return Certified(self._write(whole), self.gaps)
 
     def _heed_the_brake(self) -> None:

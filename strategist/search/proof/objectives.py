@@ -28,12 +28,12 @@ from strategist.games.pegs import Mastermind
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.responses import source_bytes
 from strategist.search.kernels.symmetry import representatives
+from strategist.search.options import Options, Progress
 from strategist.search.position import Start, position_bytes, position_of, refuse_large_position, start_of, whole_game
 from strategist.search.proof.branch import Branch
-from strategist.search.proof.certify import Certified, Report, certify
+from strategist.search.proof.certify import Certified, certify
 from strategist.search.proof.extract import cost_of, extract
 from strategist.search.proof.memory import desk_bytes, room_for_memo, table_bytes
-from strategist.search.proof.options import Options
 from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS, Problem
 from strategist.search.proof.resume import resumed
 from strategist.search.proof.ring import recall
@@ -55,7 +55,7 @@ class Outcome:
     lower_bound: int | None
     closed: bool
     nodes: int
-    certify: Callable[[Report | None], Certified] | None = None
+    certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, where one was asked for and the search has come to its end."""
 
 

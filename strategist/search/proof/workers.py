@@ -22,12 +22,12 @@ from strategist.search.kernels.pegcodes import make_codes
 from strategist.search.kernels.responses import TABLE, response_table
 from strategist.search.kernels.symmetry import make_group
 from strategist.search.naming import word_generator
+from strategist.search.options import Options
 from strategist.search.position import Subgame
 from strategist.search.proof.branch import Branch, Proof
 from strategist.search.proof.counting import least_costs, least_questions
 from strategist.search.proof.journal import Journal
 from strategist.search.proof.memory import Costs, MemoRoom, desk_bytes, refuse_large_search
-from strategist.search.proof.options import Options
 from strategist.search.proof.problem import (
     BEST,
     DEPTH,
