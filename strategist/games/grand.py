@@ -45,7 +45,7 @@ _USED = -1
 # Texts, not compiled: most programs that load this file never read such a response.
 _NUMBERS = r"(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})"
 _LETTERS = r"[bwh]{1,99}"
-_MARKS = r"(?:\s*\d{1,3}\s*[bwh]\s*,?)+"
+_MARKS = r"(?:\s*+\d{1,3}+\s*+[bwh]\s*+,?)++"
 _MARK = r"(\d{1,3})\s*([bwh])"
 
 

@@ -15,7 +15,8 @@ MOST_CHARACTERS = 200
 _WORDS = re.compile(r"\b(blacks?|whites?|bulls?|cows?)\b")
 _NUMBERS = re.compile(r"(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})")
 _SINGLE = re.compile(r"\d{1,3}")
-_MARKS = re.compile(r"(?:\s*(?:\d{1,3}\s*)?[abcw]\s*,?)+")
+# Nothing is given back once it is taken: blanks that could be shared out in many ways would be tried in all of them.
+_MARKS = re.compile(r"(?:\s*+(?:\d{1,3}+\s*+)?[abcw]\s*+,?)++")
 _MARK = re.compile(r"(\d*)\s*([abcw])")
 
 

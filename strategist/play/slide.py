@@ -62,7 +62,7 @@ class Sliding:
         moves = {index: self._format(index) for index, _ in self.game.successors(self._positions[-1])}
         numbers = re.findall(r"[0-9]+", text)
         meant = [index for index, move in moves.items() if move == text]
-        if not meant and re.fullmatch(r"[0-9]+(?:\s*(?:->|→|-|,|\s)\s*[0-9]+)*", text):
+        if not meant and re.fullmatch(r"[0-9]++(?:(?:\s*+(?:->|→|-|,)\s*+|\s++)[0-9]++)*+", text):
             written = {index: re.findall(r"[0-9]+", move) for index, move in moves.items()}
             meant = [index for index, found in written.items() if found[: len(numbers)] == numbers]
         if len(meant) != 1:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from strategist.verify import Verification
 
 _MOST_BRANCHES = 30
-_MOST_LEVELS = 100
+_MOST_LEVELS = 40
 _FEW_SECRETS = 30
 _BAR = 40
 _WIDE = 200
