@@ -14,19 +14,23 @@ from typing import Any
 
 from strategist.cli import main
 
-name, number = sys.argv[1], int(sys.argv[2])
-sys.argv = ["strategist", *sys.argv[3:]]
-honest: Any = threading.Thread.start
-started = [0]
+
+def announce(name: str, number: int) -> None:
+    """Have a sign printed when the thread of this name starts for the ``number``-th time."""
+    honest: Any = threading.Thread.start
+    started = [0]
+
+    def start(thread: threading.Thread) -> None:
+        honest(thread)
+        if thread.name == name:
+            started[0] += 1
+            if started[0] == number:
+                print("working", flush=True)
+
+    threading.Thread.start = start  # type: ignore[method-assign]
 
 
-def start(thread: threading.Thread) -> None:
-    honest(thread)
-    if thread.name == name:
-        started[0] += 1
-        if started[0] == number:
-            print("working", flush=True)
-
-
-threading.Thread.start = start  # type: ignore[method-assign]
-main()
+if __name__ == "__main__":
+    announce(sys.argv[1], int(sys.argv[2]))
+    sys.argv = ["strategist", *sys.argv[3:]]
+    main()

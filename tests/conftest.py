@@ -1,4 +1,4 @@
-"""What all tests share: the --slow switch, and small ways to make games, strategies and trees."""
+"""What all tests share: the switches --slow and --campaign, and small ways to make games, strategies and trees."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ import random
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from dataclasses import asdict, replace
 from functools import cache
 from typing import Any
@@ -52,7 +53,7 @@ GAMES = (
 TEXTS = (
     *GAMES,
     "", "x", "mastermind", "minimax", "optimal(total,depth)", "entropy", "total", "depth", "depth,total", "optimal",
-    "upper", "12:0b1w", "12:1b0w 13:0b0w", "11:9b", "cat:no", "gives:milk", "gives:eggs", "abba:gg--", "caba:-----",
+    "upper", "12:0b1w", "12:1b0w 13:0b0w", "11:9b", "cat:no", "gives:milk", "gives:eggs", "aba:g-g", "cde:-y-",
     "\x1b[2J", "a\nverified: b", "\x07", "\u202egpj", "\u2066x\u2069", "\u200f", "\u061c", "\x00", "\ud7ff", ":heart:",
     "[bold]", "x" * 5000, "(" * 500, "é" * 300, "table(file=\"a\\\"b\")",
 )  # fmt: skip
@@ -71,14 +72,15 @@ _LARGEST = 64
 @cache
 def strategies() -> list[bytes]:
     """Strategy files of every kind of game, as they are written."""
-    hard = Words({"answers": "some.txt", "guesses": "more.txt", "hard": True}, WORDS)
+    labels = {"answers": "some.txt", "guesses": "more.txt"}
+    soft, hard = Words(labels, WORDS), Words(labels | {"hard": True}, WORDS)
     games: list[tuple[Any, str, str]] = [
         *((make_game(text), "minimax", "") for text in GAMES[:7]),
         (make_game("mastermind(2,3)"), "first", "12:0b1w"),
         (make_solitaire(GAMES[7]), "optimal", ""),
         *((pets, strategy, "") for pets in (PETS, KNOWN_PETS) for strategy in ("first", "minimax")),
         (KNOWN_PETS, "minimax", "barks?:no"),
-        (hard, "first", ""),
+        *((words, strategy, "") for words in (soft, hard) for strategy in ("first", "minimax(first=aba)")),
         (Words({"answers": "some.txt", "feedback": "jotto"}, WORDS), "minimax", ""),
     ]
     found = []
@@ -124,9 +126,9 @@ def _forged_tree(data: StrategyData, draws: random.Random) -> StrategyData:
     """Another tree of the same form, with the figures that follow from it as long as nobody plays."""
     game, tree = data.game, data.tree
     guesses, masks = list(tree.guesses), list(tree.masks)
-    for _ in range(draws.choice((1, 1, 2, 4))):
+    for _ in range(draws.choice((0, 1, 1, 2, 4))):
         slot, other = draws.randrange(len(guesses)), draws.randrange(len(guesses))
-        match draws.randrange(6):
+        match draws.randrange(7):
             case 0 | 1:
                 guesses[slot] = draws.randrange(len(game.guesses))
             case 2:
@@ -138,13 +140,38 @@ def _forged_tree(data: StrategyData, draws: random.Random) -> StrategyData:
                 masks[slot] ^= draws.choice(given) ^ draws.choice(free) if given and free else 0
             case 4:
                 masks[slot] ^= tree.solved_bit
+            case 5 if guesses[slot] != GIVE_UP:
+                # A branch more, at whose end there is nothing, or a guess.
+                bit = 1 << draws.randrange(game.response_count - 1)
+                place = DecisionTree(guesses, masks, game.response_count).first_child[slot]
+                place += (masks[slot] & bit - 1).bit_count()
+                if not masks[slot] & bit:
+                    masks[slot] |= bit
+                    guesses.insert(place, draws.choice((GIVE_UP, guesses[other])))
+                    masks.insert(place, 0 if guesses[place] == GIVE_UP else tree.solved_bit)
             case _ if masks[slot] == tree.solved_bit:
                 guesses[slot], masks[slot] = GIVE_UP, 0
+            case _ if guesses[slot] == GIVE_UP:
+                guesses[slot], masks[slot] = draws.randrange(len(game.guesses)), tree.solved_bit
     forged = DecisionTree(guesses, masks, game.response_count)
     if isinstance(game, Solitaire):
         return replace(data, tree=forged)
+    if draws.random() < 0.3:
+        game = _restricted(game)
     claims = Claims.of_tree(forged, data.claims.secrets, game.announces)
-    return replace(data, tree=forged, claims=claims, objective=None, lower_bound=None)
+    return replace(data, game=game, tree=forged, claims=claims, objective=None, lower_bound=None)
+
+
+def _restricted(game: Game) -> Game:
+    """The same game in which not every guess, or not every tree, is allowed."""
+    restricted = copy(game)
+    if "hard" in game.values and game.values["feedback"] == "wordle":
+        restricted.values = game.values | {"hard": True}
+        restricted.hard = True
+    elif "turns" in game.values:
+        restricted.values = game.values | {"turns": 2}
+        restricted.turns = 2
+    return restricted
 
 
 # Files

@@ -123,4 +123,5 @@ KNOWN_PETS = Table(
         ]
     ),
 )
-WORDS = Lists(["abba", "baba", "abab", "caba"], ["cccc", "acca"])
+WORDS = Lists(["aba", "aca", "ada", "aea", "afa"], ["cde"])
+"""After ``aba``, the best guess is one that hard mode forbids."""

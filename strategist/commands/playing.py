@@ -10,7 +10,7 @@ import click
 
 from strategist.commands.shared import EXIT_BAD_INPUT
 from strategist.errors import CodeError, SpecError, StrategistError, UnknownNameError
-from strategist.quoting import quoted, shortened
+from strategist.quoting import quoted, shortened, unprintable
 from strategist.wording import counted
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def _referee(game: Game, data: StrategyData | None, options: PlayOptions, talk: 
     if data is not None and data.start:
         raise StrategistError("the file starts from a position: name the game to referee it from its beginning")
     names = [name.strip() for name in (options.names or "Ann,Bob").split(",")]
-    if len(set(names)) != 2 or len(names) != 2 or not all(name and name.isprintable() for name in names):
+    if len(set(names)) != 2 or len(names) != 2 or any(not name or unprintable(name) for name in names):
         raise click.UsageError(f"--names: expected two different names such as Ann,Bob, got {quoted(options.names)}")
     referee = Referee(game, names, talk, board, options.guessers or 2)
     _greet(game, talk)

@@ -26,6 +26,9 @@ so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
                         answers, a blank line and the other guesses, compressed (see ``strategist.games.wordlists``)
 ======================  ================================================================================
 
+No text, here or in the data, holds control characters, line breaks or characters that turn the direction of text: all
+of them are printed (see :mod:`strategist.quoting`).
+
 ``columns`` is an array of three byte strings, all integers little-endian and unsigned, over the slots of
 :class:`~strategist.tree.DecisionTree` in their order:
 
@@ -34,7 +37,7 @@ so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
 2. *inner*: one bit a slot, the lowest bit of a byte first, padded with zeros: 1 for a slot with a mask of its own, 0
    for a leaf (its mask is the solved bit alone) or for giving up (no mask).
 3. *masks*: one integer for each inner slot in order, of 1, 2, 4 or 8 bytes, or beyond 64 responses the least number of
-   bytes: bit r is set if some candidate gives response r there.
+   bytes: bit r is set if some candidate gives response r there. The solved bit stands only where the guess is a secret.
 
 Of a solitaire (:mod:`strategist.solitaire`) the same columns hold a line of moves. Each slot is a position, its guess
 the index of the move made there; the only response is 0, so that the next slot follows, and the last slot is a leaf,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
 from strategist.errors import StrategistError
-from strategist.quoting import quoted
+from strategist.quoting import quoted, unprintable
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
@@ -139,7 +139,7 @@ def _plain(line: str) -> str:
     if len(line.strip()) > MOST_CHARACTERS:
         raise StrategistError(f"expected a line of at most {MOST_CHARACTERS} characters, got a longer one")
     text = line.strip().replace("\t", " ")
-    if not text.isprintable():
+    if unprintable(text):
         raise StrategistError("expected printable characters, got others")
     return text
 

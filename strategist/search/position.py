@@ -20,6 +20,7 @@ from strategist.errors import CodeError, NoCandidateError, TooLargeError
 from strategist.game import Game, History
 from strategist.search.kernels.jit import helper, kernel
 from strategist.search.kernels.responses import MEMORY_LIMIT, TABLE, Source, make_source, responses_to
+from strategist.search.naming import word_generator
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
     possible = source.guess_of_secret[candidates]
     # Where guesses are restricted, those that partition alike may reveal different things.
     kept = np.full(source.question_count, game.restricts)
-    kept[distinct_guesses(rows, source.response_count)] = True
+    kept[distinct_guesses(rows, source.response_count, word_generator(game, 1))] = True
     if not game.announces:
         kept[possible] = True
     if opening is not None:
@@ -184,13 +185,15 @@ def partition_names(rows: NDArray[np.uint8], response_count: int, words: NDArray
     return names
 
 
-def distinct_guesses(rows: NDArray[np.uint8], response_count: int) -> NDArray[np.int64]:
+def distinct_guesses(
+    rows: NDArray[np.uint8], response_count: int, words_from: np.random.Generator
+) -> NDArray[np.int64]:
     """The lowest guess of each partition of the candidates into more than one cell, ascending.
 
-    >>> distinct_guesses(np.array([[0, 1, 2, 0], [0, 2, 2, 1]], dtype=np.uint8), 4).tolist()
+    >>> distinct_guesses(np.array([[0, 1, 2, 0], [0, 2, 2, 1]], dtype=np.uint8), 4, np.random.default_rng(1)).tolist()
     [1]
     """
-    words = np.random.default_rng(1).integers(1, 2**64, size=(2, rows.shape[0]), dtype=np.uint64)
+    words = words_from.integers(1, 2**64, size=(2, rows.shape[0]), dtype=np.uint64)
     # Two independent words: of the pairs of 10⁶ guesses fewer than one in 10²⁶ is taken for equal by mistake.
     names = np.stack([partition_names(rows, response_count, each) for each in words], axis=1)
     told = np.flatnonzero(names[:, 0])

@@ -33,6 +33,8 @@ from strategist.search.kernels.scores import (
     weighted_logs,
 )
 from strategist.search.kernels.symmetry import make_group, orbit_minima, representatives
+from strategist.search.proof.options import Options
+from strategist.search.proof.solve import solve
 
 PEG_GAMES = [
     "mastermind(1,3)",
@@ -201,3 +203,12 @@ def sample(game: Game, size: int) -> np.ndarray:  # type: ignore[type-arg]
     count = len(game.secrets)
     chosen = np.random.default_rng(size).choice(count, min(size, count), replace=False)
     return np.sort(chosen).astype(np.int32)
+
+
+def test_the_search_is_compiled_once() -> None:
+    """Another signature of ``solve`` would mean that all of it is compiled twice: its calls pass other types."""
+    for text in ("mastermind(2,3)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,4)", "words(feedback=jotto)"):
+        game = make_game(text)
+        first = ",first=alert" if text.startswith("words") else ""
+        compile_strategy(game, make_strategy(f"optimal(total,depth,worst{first})", game), options=Options(jobs=2))
+    assert len(solve.signatures) == 1

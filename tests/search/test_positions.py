@@ -155,7 +155,7 @@ def test_equal_partitions_are_kept_once() -> None:
         if len(cells) + bool(solved) > 1 and name not in seen:
             seen[name] = guess
     assert kept == set(seen.values()) | set(start.candidates.tolist())
-    assert distinct_guesses(np.zeros((3, 4), dtype=np.uint8), 5).tolist() == []
+    assert distinct_guesses(np.zeros((3, 4), dtype=np.uint8), 5, np.random.default_rng(1)).tolist() == []
 
 
 def test_what_does_not_fit_is_refused() -> None:

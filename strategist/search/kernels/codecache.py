@@ -28,7 +28,6 @@ import numba
 import numpy as np
 from numba.core import compiler, serialize
 
-from strategist.errors import OutputError
 from strategist.files.writing import write_file
 
 _SETTINGS = (
@@ -61,7 +60,14 @@ _DIGEST_BYTES = hashlib.sha256().digest_size
 
 
 def digest_of_sources(folder: Path) -> str:
-    """A name for all that machine code depends on: the sources below ``folder``, compilers, processor, settings."""
+    """A name for all that machine code depends on: the sources below ``folder``, compilers, processor, settings.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     before = digest_of_sources(Path(folder))
+    ...     _ = Path(folder, "kernel.py").write_text("# edited")
+    ...     before == digest_of_sources(Path(folder))
+    False
+    """
     digest = hashlib.sha256()
 
     def add(part: bytes) -> None:
@@ -111,9 +117,7 @@ class KernelCache:
 
     def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
         if function.__closure__:
-            raise TypeError(
-                f"expected a kernel without a closure, which no file name tells, got {function.__qualname__}"
-            )
+            raise TypeError(f"{function.__qualname__}: expected a kernel without a closure, which no file name tells")
         self._name = f"{function.__module__}.{function.__qualname__}"
         self._folder = folder
         self._source = ""
@@ -143,7 +147,7 @@ class KernelCache:
         body = _dumps(compiled._reduce())
         try:
             write_file(path, [hashlib.sha256(body).digest(), body])
-        except OutputError as error:
+        except OSError as error:
             _tell_once("not kept", f"kernels are not kept: {error}")
 
     def flush(self) -> None:

@@ -29,6 +29,7 @@ from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.responses import source_bytes
 from strategist.search.kernels.symmetry import representatives
 from strategist.search.position import Start, position_bytes, position_of, refuse_large_position, start_of, whole_game
+from strategist.search.proof.branch import Branch
 from strategist.search.proof.certify import Certified, Report, certify
 from strategist.search.proof.extract import cost_of, extract
 from strategist.search.proof.memory import desk_bytes, room_for_memo, table_bytes
@@ -38,7 +39,7 @@ from strategist.search.proof.resume import resumed
 from strategist.search.proof.ring import recall
 from strategist.search.proof.solve import GLANCE, LOOK, PROVE, remember
 from strategist.search.proof.supervise import Brake, supervise
-from strategist.search.proof.workers import Branch, Workers
+from strategist.search.proof.workers import Workers
 from strategist.tree import Claims, DecisionTree
 
 _MOST_OPENINGS = 64

@@ -12,7 +12,7 @@ from strategist.search.kernels.pegcodes import popcount
 from strategist.search.kernels.planes import count_cells, guesses_at_level, guesses_from_level
 from strategist.search.kernels.responses import BLOCK
 from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
-from strategist.search.proof.cells import bounds_of_levels
+from strategist.search.proof.bounds import bounds_of_levels
 from strategist.search.proof.heap import make_heap
 from strategist.search.proof.problem import DEPTH, GUESS_BITS, INFEASIBLE, SCANS, SYMMETRY, Desk, Problem
 

@@ -28,6 +28,11 @@ NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, REACHED, OWN_CELLS = 0, 1, 2, 
 """Cells of one thread: counters, a stamp that is new for every position, the guesses made before row 0, how many rows
 of its log were written, and read, and the cost that the guess in ``choice[0]`` was found to have."""
 
+LEVEL, LISTED, PLACE, CANDIDATES_NOW, AS_CANDIDATE, AS_OTHER, CURSOR_CELLS = 0, 1, 2, 3, 4, 5, 6
+"""Cells of ``desk.cursor[row]``, how far the guesses have been visited by the number of their cells: that number, how
+many guesses have it, the place in their list, whether candidates are visited now, and what a candidate and another
+guess with this number of cells cost at least."""
+
 NEVER = 1 << 62
 """More positions than any proof examines: nothing is logged."""
 
@@ -91,6 +96,7 @@ class Desk(NamedTuple):
     marks: NDArray[np.int64]
     path: NDArray[np.int32]
     choice: NDArray[np.int64]
+    cursor: NDArray[np.int64]
     used: NDArray[np.int64]
     """How many cells the last guess that was split has in each row."""
     cell_of: NDArray[np.int64]
@@ -126,6 +132,7 @@ def make_desk(
         marks=np.zeros((rows, guesses), dtype=np.int64),
         path=np.zeros(past + rows + secrets, dtype=np.int32),
         choice=np.zeros(rows, dtype=np.int64),
+        cursor=np.zeros((rows, CURSOR_CELLS), dtype=np.int64),
         used=np.zeros(rows, dtype=np.int64),
         cell_of=np.zeros(secrets, dtype=np.int64),
         met=np.zeros(cells, dtype=np.int64),

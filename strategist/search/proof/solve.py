@@ -28,9 +28,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.atomic import fetch_add, lower, read
-from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, kernel
+from strategist.search.kernels.atomic import lower, read
+from strategist.search.kernels.jit import borrowing, borrowing_kernel, kernel
 from strategist.search.kernels.restrict import allow, name_restriction
+from strategist.search.proof.bounds import bound_by_candidates, bounds_of_levels
 from strategist.search.proof.cells import (
     BOUND,
     EXACT,
@@ -38,42 +39,44 @@ from strategist.search.proof.cells import (
     SIZE,
     START,
     best_candidate,
-    bound_by_candidates,
-    bounds_of_levels,
     distribute,
     met_before,
     split,
 )
-from strategist.search.proof.heap import pop
 from strategist.search.proof.memo import MISS, probe, store, worth_of
-from strategist.search.proof.order import count_all, guesses_with, list_guesses, most_cells_of_all
+from strategist.search.proof.order import count_all, list_guesses, most_cells_of_all
 from strategist.search.proof.problem import (
+    AS_CANDIDATE,
+    AS_OTHER,
     BEST,
     BY_ESTIMATE,
+    CANDIDATES_NOW,
     DEDUPLICATION,
     DEPTH,
     GUESS_MASK,
     INFEASIBLE,
     LEAST_NODES,
+    LEVEL,
+    LISTED,
     LOGGED,
     MEMO,
     NEVER,
     NODES,
     PERFECT,
+    PLACE,
     REACHED,
     READ,
-    RECALLED,
     SEED,
     SPLITS,
     STAMP,
     STOP,
-    TASK,
     TOO_DEEP,
     TWO_PLIES,
     Desk,
     Problem,
 )
 from strategist.search.proof.ring import note
+from strategist.search.proof.visit import guess_word, least_of_rest, next_by_level, next_listed
 
 MANY = 32
 """From this number of candidates on, guesses are ordered by an estimate and reduced by symmetry."""
@@ -100,12 +103,6 @@ def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.
     return key, check
 
 
-@inlined
-def _guess_word(guess: int) -> np.uint64:
-    """The word that names a set together with its first guess: a bound under that name holds for that guess only."""
-    return np.uint64(guess + 1) * np.uint64(0xC2B2AE3D27D4EB4F)
-
-
 @borrowing
 def _keep(
     problem: Problem,
@@ -126,6 +123,20 @@ def _keep(
         seed = np.uint64(problem.shared[SEED])
         written, read = desk.own[LOGGED], desk.own[READ]
         desk.own[LOGGED] = note(desk.ring, written, read, seed, key, check, left, size, worth, bound, exact, guess)
+
+
+@borrowing
+def _test_candidates(
+    problem: Problem, desk: Desk, candidates: NDArray[np.int32], next_left: int
+) -> tuple[int, bool, int, int]:
+    """What the candidates as guesses tell of a set: a bound, whether it is exact, the best of them, and its cells."""
+    most, guess = best_candidate(
+        problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
+    )
+    bound, exact = bound_by_candidates(
+        problem.least, problem.unit, next_left, problem.candidates_only, len(candidates), most
+    )
+    return bound, exact, guess, most
 
 
 @borrowing
@@ -154,10 +165,7 @@ def _glance(
             return INFEASIBLE, False
         next_left = left - 1 if problem.limited else 0
         desk.own[NODES] += 1
-        most, _ = best_candidate(
-            problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
-        )
-        found, exact = bound_by_candidates(problem.least, problem.unit, next_left, problem.candidates_only, size, most)
+        found, exact, _, _ = _test_candidates(problem, desk, candidates, next_left)
         bound = max(bound, found)
         if size > TINY and memo:
             store(problem.memo, key, check, bound, exact, 1)
@@ -169,20 +177,35 @@ def _glance(
 
 
 @borrowing
-def _least_of_rest(problem: Problem, desk: Desk, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
-    """The least of the bounds of the guesses that are still listed in ``desk.order[row]``."""
-    least = INFEASIBLE
-    for entry in desk.order[row, :rest]:
-        guess = entry & GUESS_MASK
-        bound = desk.bounds[row, guess]
-        if problem.shared[RECALLED] > 0:
-            known = probe(problem.memo, key ^ _guess_word(guess), check)
-            if known != MISS:
-                bound = max(bound, known >> 1)
-        least = min(least, bound)
-    return least
+def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int, secret: int) -> np.uint64:
+    """The name of a set at this place: the number of guesses left, and what guesses have to use, are part of it."""
+    key ^= np.uint64(left) * _LEFT_WORD
+    if len(problem.source.letters):
+        key ^= name_restriction(problem.source, problem.answers, desk.path[: desk.own[DEPTH] + row], secret)
+    return key
 
 
+@borrowing
+def _count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> tuple[int, int]:
+    """Count the cells of all guesses, and mark the candidates among them; returns the mark, and the most cells."""
+    if len(problem.source.letters):
+        allow(problem.source, problem.answers, desk.path, desk.own[DEPTH], candidates[0], desk.allowed, row)
+    count_all(problem, desk, row, candidates)
+    stamp = desk.own[STAMP] + 1
+    desk.own[STAMP] = stamp
+    marks = desk.marks[row]
+    for secret in candidates:
+        marks[problem.source.guess_of_secret[secret]] = stamp
+    return stamp, most_cells_of_all(problem, desk, row, min(len(candidates), problem.source.response_count))
+
+
+# What a successor of ``solve`` must know. Numba compiles a recursive function only if
+# * every call of itself passes the same types of arguments as the first one: another type is another signature, and
+#   means to compile all of it twice (a test counts the signatures);
+# * some return that does not recurse stands before the first call of itself, from which the type of the result is told;
+# * each local variable has one type from its first line to its last.
+# Two functions that call each other cannot be cached (Numba 0.68 crashes when they are loaded), so what recurses stays
+# in this one. What does not is above.
 @borrowing_kernel
 def solve(
     problem: Problem,
@@ -218,11 +241,7 @@ def solve(
     known_size = 1 if problem.announces else 2
     if size <= known_size and mode != DECIDE and bound < INFEASIBLE:
         return bound + 1
-    # The number of guesses left, and what guesses have to use, are part of the name of a set.
-    key ^= np.uint64(left) * _LEFT_WORD
-    restricted = len(problem.source.letters) > 0
-    if restricted:
-        key ^= name_restriction(problem.source, problem.answers, desk.path[: desk.own[DEPTH] + row], candidates[0])
+    key = _name_here(problem, desk, row, key, left, candidates[0])
     if mode != DECIDE and problem.techniques & MEMO:
         known = probe(problem.memo, key, check)
         if known != MISS:
@@ -237,13 +256,8 @@ def solve(
     # The candidates as guesses.
     most_of_candidates = 0
     if (size <= TESTED_FIRST or problem.candidates_only) and not problem.announces:
-        most_of_candidates, guess = best_candidate(
-            problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
-        )
+        found, exact, guess, most_of_candidates = _test_candidates(problem, desk, candidates, next_left)
         if problem.techniques & PERFECT or mode == DECIDE:
-            found, exact = bound_by_candidates(
-                least, unit, next_left, problem.candidates_only, size, most_of_candidates
-            )
             bound = max(bound, found)
             if exact:
                 desk.choice[row] = guess
@@ -257,15 +271,7 @@ def solve(
         return -bound - 1
 
     # All guesses by the number of their cells.
-    if restricted:
-        allow(problem.source, problem.answers, desk.path, desk.own[DEPTH], candidates[0], desk.allowed, row)
-    count_all(problem, desk, row, candidates)
-    stamp = desk.own[STAMP] + 1
-    desk.own[STAMP] = stamp
-    marks, found = desk.marks[row], desk.found[row]
-    for secret in candidates:
-        marks[problem.source.guess_of_secret[secret]] = stamp
-    level = most_cells_of_all(problem, desk, row, min(size, problem.source.response_count))
+    stamp, level = _count_guesses(problem, desk, row, candidates)
     if problem.techniques & TWO_PLIES:
         known_candidates = most_of_candidates or level
         bound = max(bound, min(bounds_of_levels(problem, next_left, size, known_candidates, level)))
@@ -279,63 +285,25 @@ def solve(
     ordered = problem.techniques & BY_ESTIMATE != 0 or mode == DECIDE
     by_estimate = (size >= MANY and ordered) or together or mode == RANK
     journaled = problem.shared[LEAST_NODES] < NEVER
-    recalled = problem.shared[RECALLED] > 0
-    listed, popped, place, candidates_now, level_bound = 0, 0, 0, False, 0
-    as_candidate, as_other = INFEASIBLE, INFEASIBLE
-    level += 1
+    listed, popped = 0, 0
     if by_estimate:
-        listed, refuted = list_guesses(problem, desk, row, candidates, stamp, next_left, level - 1, budget)
+        listed, refuted = list_guesses(problem, desk, row, candidates, stamp, next_left, level, budget)
         if mode == RANK and listed:
             desk.choice[row] = desk.order[row, 0] & GUESS_MASK
             return -bound - 1
+    else:
+        # Before the first level: the next step is the candidates with the most cells.
+        cursor = desk.cursor[row]
+        cursor[LEVEL], cursor[LISTED], cursor[PLACE], cursor[CANDIDATES_NOW] = level + 1, 0, 0, 0
+        cursor[AS_CANDIDATE], cursor[AS_OTHER] = INFEASIBLE, 0
     while not read(problem.shared, STOP):
-        # The next guess: of the list, or by level, candidates before others.
         if by_estimate:
-            if together:
-                place = fetch_add(problem.shared, TASK, 1)
-                best = min(best, read(problem.shared, BEST))
-                if place < popped:
-                    # A place that was handed out before: this thread has popped it, and another thread tries it.
-                    continue
-            guess = -1
-            while popped <= place and popped < listed:
-                guess = pop(desk.order[row], listed - popped) & GUESS_MASK
-                popped += 1
-            if popped <= place:
-                break
-            place += 1
-            if desk.bounds[row, guess] >= best:
-                refuted = min(refuted, desk.bounds[row, guess])
-                continue
-            if recalled:
-                known = probe(problem.memo, key ^ _guess_word(guess), check)
-                if known != MISS and known >> 1 >= best:
-                    refuted = min(refuted, known >> 1)
-                    continue
+            guess, popped, best, passed = next_listed(problem, desk, row, listed, popped, best, together, key, check)
         else:
-            if level_bound >= best:
-                refuted = min(refuted, level_bound)
-                place = listed
-            while place < listed and (marks[found[place]] == stamp) != candidates_now:
-                place += 1
-            if place >= listed:
-                candidates_now = not candidates_now
-                if candidates_now:
-                    level -= 1
-                    if level < 2:
-                        # A guess with one cell tells nothing and is never the best.
-                        break
-                    as_candidate, as_other = bounds_of_levels(problem, next_left, size, level, level)
-                    if min(as_candidate, as_other) >= best:
-                        refuted = min(refuted, as_candidate, as_other)
-                        break
-                    listed = guesses_with(problem, desk, row, level)
-                level_bound = as_candidate if candidates_now else as_other
-                place = listed if problem.candidates_only and not candidates_now else 0
-                continue
-            guess = int(found[place])
-            place += 1
-
+            guess, passed = next_by_level(problem, desk, row, size, next_left, stamp, best)
+        refuted = min(refuted, passed)
+        if guess < 0:
+            break
         cost, used = split(
             problem.answers,
             problem.codes,
@@ -355,7 +323,7 @@ def solve(
         # Where guesses are restricted, those of the same cells may leave different ones.
         if (
             problem.techniques & DEDUPLICATION
-            and not restricted
+            and not len(problem.source.letters)
             and met_before(desk.seen[row], cells, hashes, used, stamp)
         ):
             continue
@@ -400,7 +368,7 @@ def solve(
             break
         if journaled and by_estimate and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
             # A large set may take long while every set below it is too small to be logged.
-            name = key ^ _guess_word(guess)
+            name = key ^ guess_word(guess)
             bound_of_guess = min(cost, INFEASIBLE)
             _keep(problem, desk, name, check, left, size, bound_of_guess, 0, guess, desk.own[NODES] - begun_at)
         if cost < best:
@@ -414,7 +382,7 @@ def solve(
     if read(problem.shared, STOP):
         # A guess that was not tried may be better, but not better than the bounds of all such guesses.
         if by_estimate:
-            rest = _least_of_rest(problem, desk, row, listed - popped, key, check)
+            rest = least_of_rest(problem, desk, row, listed - popped, key, check)
             bound = max(bound, min(best, refuted, rest))
         return -bound - 1
     desk.choice[row] = best_guess

@@ -11,17 +11,19 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import StrategistError
+from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
 from strategist.search.kernels.pegcodes import make_codes
 from strategist.search.kernels.responses import TABLE, response_table
 from strategist.search.kernels.symmetry import make_group
+from strategist.search.naming import word_generator
 from strategist.search.position import Subgame
+from strategist.search.proof.branch import Branch, Proof
 from strategist.search.proof.counting import least_costs, least_questions
 from strategist.search.proof.journal import Journal
 from strategist.search.proof.memory import Costs, MemoRoom, desk_bytes, refuse_large_search
@@ -29,6 +31,7 @@ from strategist.search.proof.options import Options
 from strategist.search.proof.problem import (
     BEST,
     DEPTH,
+    GUESS_MASK,
     INFEASIBLE,
     LEAST_NODES,
     NEVER,
@@ -48,19 +51,6 @@ from strategist.search.proof.supervise import Brake
 
 TOGETHER_FROM = 64
 """Sets of at least this number of candidates are searched by all threads together."""
-
-
-class Proof(NamedTuple):
-    """What is proven of a set: a lower bound of its cost, and whether that is its cost.
-
-    ``reached`` is the least cost that a guess was found to have, and ``guess`` that guess, -1 where none was named: a
-    search that is stopped keeps it.
-    """
-
-    bound: int
-    exact: bool
-    reached: int
-    guess: int
 
 
 class Workers:
@@ -88,6 +78,8 @@ class Workers:
         self.source = subgame.source
         count, guesses = len(subgame.secrets), len(subgame.guesses)
         self.count = count
+        if guesses > GUESS_MASK:
+            raise TooLargeError(f"{game.spec}: expected at most {GUESS_MASK} guesses in a search, got {guesses}")
         refuse_large_search(game, count, guesses)
         self.group = make_group(game, self.source, merge=bool(options.techniques & SYMMETRY))
         self.planes, self.plane_rows = all_planes(self.source)
@@ -98,7 +90,7 @@ class Workers:
         else:
             # Secrets of peg games are their guesses in the same order, and no response tells which was which.
             self.rows = self.answers = response_table(self.source, False)
-        self.words = np.random.default_rng(0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
+        self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared = brake.shared
         words = self.planes.shape[1]
         self.shared[LEAST_NODES] = NEVER
@@ -262,58 +254,6 @@ class Workers:
             share, words = self._done
             read = {} if self.journal is None else {"from journal": self.journal.rows_read}
             self.options.progress(share, {**words, **read, "nodes": self.nodes()})
-
-
-class Branch:
-    """One guess at one position: its cells, what is proven of each, and the sum."""
-
-    def __init__(
-        self,
-        workers: Workers,
-        problem: Problem,
-        path: tuple[int, ...],
-        candidates: NDArray[np.int32],
-        guess: int,
-        left: int,
-    ) -> None:
-        self.workers = workers
-        self.problem = problem
-        self.path = (*path, guess)
-        self.guess = guess
-        self.size = len(candidates)
-        self.next_left = left - 1 if problem.limited else 0
-        answers = self.workers.answers[guess, candidates]
-        cells = [candidates[answers == response] for response in range(workers.game.response_count - 1)]
-        self.cells = sorted((cell for cell in cells if len(cell)), key=len)
-        self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
-        # With two secrets left, guess one: the response tells whether it is the other.
-        self.exact = [len(cell) <= (1 if problem.announces else 2) for cell in self.cells]
-        self.rank = sum(int(problem.estimate[len(cell)]) for cell in self.cells)
-
-    @property
-    def cost(self) -> int:
-        """The proven lower bound; exact once :attr:`solved`."""
-        return min(INFEASIBLE, self.problem.unit * self.size + sum(self.bounds))
-
-    @property
-    def solved(self) -> bool:
-        """Whether the cost of every cell is exact."""
-        return all(self.exact)
-
-    def look(self, mode: int, best: int) -> None:
-        """Bound each cell by one more look, until the cost reaches ``best``."""
-        for index, cell in enumerate(self.cells):
-            if self.cost >= best or self.workers.stopped():
-                return
-            if self.exact[index]:
-                continue
-            if mode == PROVE:
-                budget = best - (self.cost - self.bounds[index])
-                proof = self.workers.solve(self.problem, self.path, cell, self.next_left, budget)
-            else:
-                proof = self.workers.glance(self.problem, self.path, cell, self.next_left, mode)
-            self.exact[index] = proof.exact
-            self.bounds[index] = max(self.bounds[index], proof.bound)
 
 
 def _reached(desk: Desk) -> tuple[int, int]:

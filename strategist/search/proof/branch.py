@@ -1,0 +1,97 @@
+"""One guess at one position: its cells, what is proven of each, and what they come to."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.game import Game
+from strategist.search.proof.problem import INFEASIBLE, Problem
+from strategist.search.proof.solve import PROVE
+
+
+class Proof(NamedTuple):
+    """What is proven of a set: a lower bound of its cost, and whether that is its cost.
+
+    ``reached`` is the least cost that a guess was found to have, and ``guess`` that guess, -1 where none was named: a
+    search that is stopped keeps it.
+    """
+
+    bound: int
+    exact: bool
+    reached: int
+    guess: int
+
+
+class Solver(Protocol):
+    """Whoever finds out what a set costs."""
+
+    game: Game
+    answers: NDArray[Any]
+
+    def solve(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> Proof:
+        """The cost of a set if it is below a budget, or the proof that it is not."""
+
+    def glance(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
+    ) -> Proof:
+        """A quick bound."""
+
+    def stopped(self) -> bool:
+        """Whether the search is to end now."""
+
+
+class Branch:
+    """One guess at one position: its cells, what is proven of each, and the sum."""
+
+    def __init__(
+        self,
+        solver: Solver,
+        problem: Problem,
+        path: tuple[int, ...],
+        candidates: NDArray[np.int32],
+        guess: int,
+        left: int,
+    ) -> None:
+        self.solver = solver
+        self.problem = problem
+        self.path = (*path, guess)
+        self.guess = guess
+        self.size = len(candidates)
+        self.next_left = left - 1 if problem.limited else 0
+        answers = self.solver.answers[guess, candidates]
+        cells = [candidates[answers == response] for response in range(solver.game.response_count - 1)]
+        self.cells = sorted((cell for cell in cells if len(cell)), key=len)
+        self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
+        # With two secrets left, guess one: the response tells whether it is the other.
+        self.exact = [len(cell) <= (1 if problem.announces else 2) for cell in self.cells]
+        self.rank = sum(int(problem.estimate[len(cell)]) for cell in self.cells)
+
+    @property
+    def cost(self) -> int:
+        """The proven lower bound; exact once :attr:`solved`."""
+        return min(INFEASIBLE, self.problem.unit * self.size + sum(self.bounds))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the cost of every cell is exact."""
+        return all(self.exact)
+
+    def look(self, mode: int, best: int) -> None:
+        """Bound each cell by one more look, until the cost reaches ``best``."""
+        for index, cell in enumerate(self.cells):
+            if self.cost >= best or self.solver.stopped():
+                return
+            if self.exact[index]:
+                continue
+            if mode == PROVE:
+                budget = best - (self.cost - self.bounds[index])
+                proof = self.solver.solve(self.problem, self.path, cell, self.next_left, budget)
+            else:
+                proof = self.solver.glance(self.problem, self.path, cell, self.next_left, mode)
+            self.exact[index] = proof.exact
+            self.bounds[index] = max(self.bounds[index], proof.bound)

@@ -1,0 +1,128 @@
+"""Which guess the exact search tries next: of a list by estimates, or by the number of cells."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from strategist.search.kernels.atomic import fetch_add, read
+from strategist.search.kernels.jit import borrowing, inlined
+from strategist.search.proof.bounds import bounds_of_levels
+from strategist.search.proof.heap import pop
+from strategist.search.proof.memo import MISS, probe
+from strategist.search.proof.order import guesses_with
+from strategist.search.proof.problem import (
+    AS_CANDIDATE,
+    AS_OTHER,
+    BEST,
+    CANDIDATES_NOW,
+    GUESS_MASK,
+    INFEASIBLE,
+    LEVEL,
+    LISTED,
+    PLACE,
+    RECALLED,
+    TASK,
+    Desk,
+    Problem,
+)
+
+
+@inlined
+def guess_word(guess: int) -> np.uint64:
+    """The word that names a set together with its first guess: a bound under that name holds for that guess only."""
+    return np.uint64(guess + 1) * np.uint64(0xC2B2AE3D27D4EB4F)
+
+
+@borrowing
+def next_listed(
+    problem: Problem,
+    desk: Desk,
+    row: int,
+    listed: int,
+    popped: int,
+    best: int,
+    together: bool,
+    key: np.uint64,
+    check: np.uint64,
+) -> tuple[int, int, int, int]:
+    """The next guess of the list that may cost less than ``best``, or -1.
+
+    Returns also how many were popped by now, the best cost that any thread has found, and the least bound of the
+    guesses that were passed over.
+    """
+    refuted = INFEASIBLE
+    while True:
+        place = popped
+        if together:
+            place = fetch_add(problem.shared, TASK, 1)
+            best = min(best, read(problem.shared, BEST))
+            if place < popped:
+                # A place that was handed out before: this thread has popped it, and another thread tries it.
+                continue
+        guess = -1
+        while popped <= place and popped < listed:
+            guess = pop(desk.order[row], listed - popped) & GUESS_MASK
+            popped += 1
+        if popped <= place:
+            return -1, popped, best, refuted
+        bound = desk.bounds[row, guess]
+        if problem.shared[RECALLED] > 0:
+            known = probe(problem.memo, key ^ guess_word(guess), check)
+            if known != MISS:
+                bound = max(bound, known >> 1)
+        if bound < best:
+            return guess, popped, best, refuted
+        refuted = min(refuted, bound)
+
+
+@borrowing
+def next_by_level(
+    problem: Problem, desk: Desk, row: int, size: int, next_left: int, stamp: int, best: int
+) -> tuple[int, int]:
+    """The next guess by the number of cells, most cells first, candidates before others; or -1.
+
+    ``desk.cursor[row]`` says how far the visit is. Returns also the least bound of the guesses that were passed over.
+    """
+    cursor, marks, found = desk.cursor[row], desk.marks[row], desk.found[row]
+    refuted = INFEASIBLE
+    while True:
+        candidates_now = cursor[CANDIDATES_NOW] != 0
+        level_bound = cursor[AS_CANDIDATE] if candidates_now else cursor[AS_OTHER]
+        place, listed = cursor[PLACE], cursor[LISTED]
+        if level_bound >= best:
+            refuted = min(refuted, level_bound)
+            place = listed
+        while place < listed and (marks[found[place]] == stamp) != candidates_now:
+            place += 1
+        if place < listed:
+            cursor[PLACE] = place + 1
+            return int(found[place]), refuted
+        candidates_now = not candidates_now
+        if candidates_now:
+            cursor[LEVEL] -= 1
+            level = cursor[LEVEL]
+            if level < 2:
+                # A guess with one cell tells nothing and is never the best.
+                return -1, refuted
+            as_candidate, as_other = bounds_of_levels(problem, next_left, size, level, level)
+            cursor[AS_CANDIDATE], cursor[AS_OTHER] = as_candidate, as_other
+            if min(as_candidate, as_other) >= best:
+                return -1, min(refuted, as_candidate, as_other)
+            cursor[LISTED] = guesses_with(problem, desk, row, level)
+        cursor[CANDIDATES_NOW] = candidates_now
+        cursor[PLACE] = cursor[LISTED] if problem.candidates_only and not candidates_now else 0
+
+
+@borrowing
+def least_of_rest(problem: Problem, desk: Desk, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
+    """The least of the bounds of the guesses that are still listed in ``desk.order[row]``."""
+    least = INFEASIBLE
+    for entry in desk.order[row, :rest]:
+        guess = entry & GUESS_MASK
+        bound = desk.bounds[row, guess]
+        if problem.shared[RECALLED] > 0:
+            known = probe(problem.memo, key ^ guess_word(guess), check)
+            if known != MISS:
+                bound = max(bound, known >> 1)
+        least = min(least, bound)
+    return least

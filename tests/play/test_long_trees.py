@@ -1,0 +1,156 @@
+"""A tree may ask thousands of questions that tell nothing: what playing it takes grows with their number, no faster."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from strategist import make_game, make_strategy
+from strategist.files.strategy import StrategyData, decode, encode
+from strategist.game import Game
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table
+from strategist.play.answer import Answering, play_against_secret
+from strategist.play.board import PlainBoard
+from strategist.play.history import Record
+from strategist.play.prompt import Talk
+from strategist.player import Strategy
+from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+LENGTH = 400
+
+
+def chain(length: int) -> Strategy:
+    """A table of two secrets: a question that tells nothing, so many times, and then the guesses of both."""
+    game = Table({"file": "made.csv"}, make_sheet([(1, ["", "a", "b"]), (2, ["q", "y", "y"]), (3, ["r", "n", "y"])]))
+    question, solved = game.guesses.index(game.parse_code("q")), 1 << (game.response_count - 1)
+    told, wrong = 1 << game.parse_response("y"), 1 << game.parse_response("no")
+    tree = DecisionTree([question] * length + [0, 1], [told] * length + [wrong | solved, solved], game.response_count)
+    return read_again(StrategyData(game, "made", tree, Claims.of_tree(tree, 2, False)))
+
+
+def losing_chain(length: int, strategy: str = "made") -> Strategy:
+    """A game of 36 secrets: a guess that excludes eleven of them, so many times, and then it gives up."""
+    game = make_game("mastermind(2,6)")
+    told = 1 << game.parse_response("0b0w")
+    tree = DecisionTree([0] * length + [GIVE_UP], [told] * length + [0], game.response_count)
+    return read_again(StrategyData(game, strategy, tree, Claims.of([], 36)))
+
+
+def read_again(data: StrategyData) -> Strategy:
+    """As a file would bring it: that many levels are no trouble to the reader."""
+    return Strategy(decode(encode(data)))
+
+
+def calls(play: Callable[[], object]) -> int:
+    """How many functions are called, Python's own included."""
+    count = 0
+
+    def note(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        play()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def answers(strategy: Strategy, lines: Iterator[str]) -> list[str]:
+    """What is said while a person answers by these lines."""
+    said: list[str] = []
+    talk = Talk(said.append, lambda prompt: next(lines), said.append)
+    Answering(strategy, talk, PlainBoard()).play_to(None)
+    return said
+
+
+def watch_against_secret(length: int) -> list[str]:
+    said: list[str] = []
+    play_against_secret(chain(length), 1, said.append)
+    assert said[-3:] == [
+        f"guess {length + 1}: a → no   (2 candidates)",
+        f"guess {length + 2}: b → solved   (1 candidate)",
+        f"solved in {length + 2} guesses: b",
+    ]
+    return said
+
+
+def watch_until_lost(length: int) -> list[str]:
+    said: list[str] = []
+    play_against_secret(losing_chain(length), (1, 1), said.append)
+    assert said[:2] == ["guess 1: 11 → 0b0w   (36 candidates)", "guess 2: 11 → 0b0w   (25 candidates)"]
+    assert said[-1].startswith(f"lost after {length} guesses: the secret is one of 25 left: 22, 23,")
+    return said
+
+
+def watch_explained(length: int) -> list[str]:
+    strategy, said = losing_chain(length, "state-machine"), list[str]()
+    explain = make_strategy("state-machine", strategy.game).explain
+    play_against_secret(strategy, (1, 1), said.append, explain)
+    assert said[1].startswith("    GuessOne: ")
+    assert said.count("    no more than 200 guesses are explained") == 1
+    return said
+
+
+def answer_as_a_person(length: int) -> list[str]:
+    said = answers(chain(length), iter(["y"] * length + ["no", "solved"]))
+    assert said[-1] == f"guess {length + 2}: b   (1 candidate)"
+    return said
+
+
+def change_the_first_answer(length: int) -> list[str]:
+    """With all others behind it still holding: of two answers to every question the other leads to a chain, too."""
+    game = Table({"file": "made.csv"}, make_sheet([(1, ["", "a", "b"]), (2, ["q", "y", "y"]), (3, ["r", "n", "y"])]))
+    told, other, solved = (1 << game.parse_response(text) for text in ("y", "n", "solved"))
+    # Both branches of the root go on alike, level by level.
+    ends = [3, *[2] * (2 * length), 0, 1]
+    tree = DecisionTree(ends, [told | other] + [told] * (2 * length) + [solved] * 2, game.response_count)
+    strategy = read_again(StrategyData(game, "made", tree, Claims.of_tree(tree, 2, False)))
+    said = answers(strategy, iter(["y"] * (length + 1) + ["change 1 n", "solved"]))
+    assert f"answer 1 is now n; answers 2 to {length + 1} still hold" in said
+    return said
+
+
+@pytest.mark.parametrize(
+    "play",
+    [watch_against_secret, watch_until_lost, watch_explained, answer_as_a_person, change_the_first_answer],
+    ids=lambda play: play.__name__,
+)
+def test_twice_as_many_questions_take_twice_as_long(play: Callable[[int], list[str]]) -> None:
+    one, two, four = (calls(lambda: play(length)) for length in (LENGTH, 2 * LENGTH, 4 * LENGTH))  # noqa: B023
+    assert four - two < 2.2 * (two - one)
+
+
+def test_the_count_of_candidates_is_their_number(compiled: Callable[[str, str], StrategyData]) -> None:
+    for game, text in (("mastermind(3,4)", "minimax"), ("mastermind(3,4,turns=3)", "entropy"), ("words", "first")):
+        strategy = Strategy(compiled(game, text))
+        for seed in range(30):
+            play, secret = strategy.start(), strategy.game.secrets[7 * seed % len(strategy.game.secrets)]
+            assert play.candidate_count == len(play.candidates_left) == len(strategy.game.secrets)
+            while play.guess is not None:
+                play.respond(strategy.game.respond(strategy.game.parse_code(play.guess), secret))
+                # Asked for in either order, and sometimes not at all in between.
+                if seed % 3:
+                    assert play.candidate_count == len(play.candidates_left)
+            assert play.made == len(play.history)
+            assert play.candidate_count == len(play.candidates_left) == len(candidates(strategy.game, play.history))
+
+
+def candidates(game: Game, history: list[tuple[str, str]]) -> list[Any]:
+    return game.consistent(tuple((game.parse_code(guess), game.parse_response(answer)) for guess, answer in history))
+
+
+def test_guesses_that_tell_nothing_take_no_memory() -> None:
+    game = make_game("mastermind(2,6)")
+    record = Record(game)
+    for _ in range(5):
+        record.add(game.parse_code("11"), game.parse_response("0b0w"))
+    assert len(record.candidates()) == 25
+    assert len({id(record.candidates(moves)) for moves in range(6)}) == 2

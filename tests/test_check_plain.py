@@ -1,0 +1,96 @@
+"""The plain twin of the checker says what the checker says; forged certificates are tried in test_forgery.py."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from certificates import certificate_of, changed, proofs, table_game, true_value
+
+from strategist import check_plain, make_game
+from strategist.check import check_certificate, least
+from strategist.check_plain import check_plainly
+from strategist.files.certificate import OBJECTIVES, Certificate, read_certificate
+from strategist.game import Symmetry
+
+SHIPPED = sorted((Path(__file__).parent.parent / "strategies").glob("*.certificate"))
+SLOW = ("mastermind-4x6", "mastermind-5x4", "bulls-and-cows-3x10", "bulls-and-cows-4x8")
+BEYOND = ("bulls-and-cows-4x10",)
+"""It lists a quarter of a million positions, of up to 5,040 guesses each: days."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.slow if path.name.startswith(SLOW) else ())
+        for path in SHIPPED
+        if not path.name.startswith(BEYOND)
+    ],
+    ids=lambda path: path.name,
+)
+def test_every_shipped_certificate_is_proven_plainly(path: Path) -> None:
+    assert check_plainly(read_certificate(path)) == []
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_one_more_is_proven_by_both_or_by_neither(number: int) -> None:
+    certificate = proofs()[number]
+    assert check_plainly(certificate) == []
+    for entry, bound in enumerate(certificate.entries.bounds.tolist()):
+        raised = changed(certificate, bounds={entry: bound + 1})
+        found, problems = check_certificate(raised), check_plainly(raised)
+        assert found.proven == (not problems)
+        # Both name the same entries.
+        named = [text.split()[1] for text in found.problems]
+        assert len(named) == 10 or sorted(named) == sorted(text.split()[1].rstrip(":") for text in problems)
+    whole = [secret for secret in certificate.game.secrets if certificate.game.agrees(secret, certificate.start)]
+    places = tuple(map(certificate.game.secrets.index, whole))
+    assert certificate.bound == true_value(certificate.game, places, certificate.objective)
+    assert number < len(proofs()) == 20
+
+
+@pytest.mark.parametrize("announces", [False, True])
+@pytest.mark.parametrize("branches", [0, 1, 2, 3, 7])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_counting_is_the_same(objective: str, branches: int, announces: bool) -> None:
+    counted = least(objective, 40, branches, announces).tolist()
+    for count in range(1, 41):
+        plain = check_plain._counted(objective, count, branches, announces)
+        assert plain == counted[count] or (plain > 2**32 and counted[count] > 2**32)
+
+
+def test_a_symmetry_that_the_rules_do_not_have_is_found_out() -> None:
+    """The game says that its symbols may be exchanged, but the first of them may not stand first."""
+    certificate = certificate_of("bulls-and-cows(2,5,leading_zero=false)")
+    assert certificate.symmetries and certificate.groups
+    game = make_game("bulls-and-cows(2,5,leading_zero=false)")
+    game.symmetry = Symmetry(positions=((0, 1),), symbols=((0, 1, 2, 3, 4),))
+    lying = replace(certificate, game=game, symmetries=(bytes([0, 1, 1, 0, 2, 3, 4]),) * len(certificate.symmetries))
+    assert check_plainly(lying) and not check_certificate(lying).proven
+
+
+def test_a_certificate_behind_a_history_that_leaves_nothing() -> None:
+    certificate = certificate_of("mastermind(2,5)", "total", "12:0b1w")
+    game = certificate.game
+    nothing = replace(certificate, start=game.parse_history("11:2b0w 22:2b0w"))
+    assert check_plainly(nothing) == ["entry 0: no secret is left after the response it names"]
+
+
+def test_a_question_that_tells_nothing_is_never_best() -> None:
+    game = table_game([["a", "a", "b"], ["a", "b", "b"], ["a", "a", "a"]], "identify")
+    assert game is not None
+    certificate = certificate_of("mastermind(2,3)")
+    only = Certificate(game, "depth", type(certificate.entries)(*(column[:1] * 0 for column in certificate.entries)))
+    for bound, problems in ((2, 0), (3, 1)):
+        found = changed(only, bounds={0: bound})
+        assert len(check_plainly(found)) == problems == (not check_certificate(found).proven)
+
+
+def test_it_takes_nothing_from_the_checker_or_the_search() -> None:
+    tree = ast.parse(Path(check_plain.__file__).read_text(encoding="utf-8"))
+    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    ours = {"strategist.files.certificate", "strategist.game", "strategist.quoting"}
+    assert names == {"__future__", "collections.abc", "functools", "math"} | ours
