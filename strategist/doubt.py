@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from strategist.game import Game, History
+from strategist.wording import counted, is_or_are
 
 _MOST_NAMED = 5
 
@@ -51,10 +52,10 @@ def contradiction(game: Game, history: History) -> str:
     """
     doubts = doubtful_answers(game, history)
     size = len(doubts[0][0])
-    many = "one answer" if size == 1 else f"{size} answers"
+    many = "one answer" if size == 1 else counted(size, "answer")
     named: list[str] = []
     for places, left in doubts[:_MOST_NAMED]:
         answers = " and ".join(game.format_history((history[place],)) for place in places)
-        named.append(f"{answers} ({left})" if named else f"{answers} (then {left} {'is' if left == 1 else 'are'} left)")
-    more = f" or {len(doubts) - _MOST_NAMED} choices more" if len(doubts) > _MOST_NAMED else ""
+        named.append(f"{answers} ({left})" if named else f"{answers} (then {left} {is_or_are(left)} left)")
+    more = f" or {counted(len(doubts) - _MOST_NAMED, 'choice')} more" if len(doubts) > _MOST_NAMED else ""
     return f"no secret agrees with the history; {many} must be wrong: {' or '.join(named)}{more}"

@@ -74,8 +74,16 @@ class Rules(Named, Shown, ABC):
 
     The colors are those of :mod:`strategist.palette`."""
 
+    hides: ClassVar[bool] = True
+    """Whether something is hidden and answered: not in a solitaire, whose one line has neither branches nor secrets."""
+
     guesses: Sequence[Code]
     response_count: int
+
+    @property
+    @abstractmethod
+    def move_noun(self) -> str:
+        """What is counted: a guess, a question, a move."""
 
     @abstractmethod
     def __init__(self, values: dict[str, Value]) -> None:

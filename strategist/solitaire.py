@@ -32,6 +32,7 @@ class Solitaire(Rules):
     solved.
     """
 
+    hides = False
     start: State
     response_count = 2
     move_noun = "move"

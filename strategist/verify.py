@@ -17,6 +17,7 @@ from strategist.game import Code, Game
 from strategist.shown import Shown
 from strategist.solitaire import Solitaire, follow, line_claims
 from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.wording import counted, is_or_are
 
 _MOST_PROBLEMS = 10
 
@@ -51,11 +52,11 @@ def verify_strategy(
     """
     game = data.game
     found = _replay_line(game, data.tree) if isinstance(game, Solitaire) else _replay_secrets(game, data, progress)
-    _compare(found, data.claims, max_depth, "moves" if isinstance(game, Solitaire) else "guesses")
+    _compare(found, data.claims, max_depth, game.move_noun)
     return found
 
 
-def _compare(found: Verification, claims: Claims, max_depth: int | None, moves: str) -> None:
+def _compare(found: Verification, claims: Claims, max_depth: int | None, noun: str) -> None:
     """Note where the claims are not what was found, and whether ``max_depth`` is kept."""
     true, problems = found.claims, found.problems
     for name in ("total", "depth", "worst_count", "lost", "histogram", "known"):
@@ -63,10 +64,11 @@ def _compare(found: Verification, claims: Claims, max_depth: int | None, moves: 
         if claimed != replayed:
             problems.append(f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}")
     if max_depth is not None and (true.depth > max_depth or true.lost):
-        lost = f" and loses {true.lost} secret{'s' * (true.lost > 1)}" if true.lost else ""
-        problems.append(f"{max_depth} {moves} are not guaranteed: the tree needs up to {true.depth}{lost}")
+        lost = f" and loses {counted(true.lost, 'secret')}" if true.lost else ""
+        asked = f"{counted(max_depth, noun)} {is_or_are(max_depth)}"
+        problems.append(f"{asked} not guaranteed: the tree needs up to {true.depth}{lost}")
     if len(problems) > _MOST_PROBLEMS:
-        problems[_MOST_PROBLEMS:] = [f"and {len(problems) - _MOST_PROBLEMS} problems more"]
+        problems[_MOST_PROBLEMS:] = [f"and {counted(len(problems) - _MOST_PROBLEMS, 'problem')} more"]
 
 
 def _figure(value: int | tuple[int, ...]) -> str:
@@ -126,7 +128,7 @@ class _Replay:
                 self.lost.append(secret)
                 return
             if game.turns is not None and len(self.start) + guesses_made >= game.turns:
-                self.problem(secret, f"more than the {game.turns} guesses that the rules allow")
+                self.problem(secret, f"more than the {counted(game.turns, 'guess')} that the rules allow")
                 return
             guess = game.guesses[tree.guesses[slot]]
             allowed = game.allowed(history) if self.restricted else None

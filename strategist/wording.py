@@ -12,6 +12,15 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith("s") else "s")
 
 
+def is_or_are(number: int) -> str:
+    """The verb behind a number of things.
+
+    >>> is_or_are(1), is_or_are(2)
+    ('is', 'are')
+    """
+    return "is" if number == 1 else "are"
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
 

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -29,13 +28,6 @@ def _readmes() -> Iterator[Path]:
 READMES = {str(path.parent.relative_to(ROOT)): path for path in _readmes()}
 EVERY = pytest.mark.parametrize("room", READMES)
 
-# Until the package has moved into its new rooms, what names them cannot run.
-MOVED = find_spec("strategist.show") is not None
-LATER = pytest.mark.skipif(not MOVED, reason="names modules that have not moved yet")
-EXAMPLES = [
-    pytest.param(room, marks=LATER if room in ("strategist/choosing", "strategist/play") else ()) for room in READMES
-]
-
 
 def read_along(readme: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """Type the examples of a README in a folder that has what ships beside it."""
@@ -45,7 +37,7 @@ def read_along(readme: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8")
 
 
-@pytest.mark.parametrize("room", EXAMPLES)
+@EVERY
 def test_every_example_runs(room: str, tmp_path: Path) -> None:
     run = read_along(READMES[room], tmp_path)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -102,11 +94,10 @@ def test_links_lead_somewhere(room: str) -> None:
     for link in [*re.findall(r"\]\(([^)\s]+)\)", text), *re.findall(r'src="([^"]+)"', text)]:
         if link.startswith("#"):
             assert link[1:] in headings, link
-        elif not link.startswith("https:") and (MOVED or not link.endswith(".py")):
+        elif not link.startswith("https:"):
             assert (readme.parent / link).exists(), link
 
 
-@LATER
 def test_the_map_names_what_is_there() -> None:
     found = 0
     (block,) = (block for block in blocks_of(READMES["."].read_text("utf-8")) if block.kind == "text")
@@ -124,7 +115,6 @@ def test_the_map_names_what_is_there() -> None:
     assert found > 20
 
 
-@LATER
 def test_the_drawing_of_the_search_names_all_its_files() -> None:
     room = READMES["strategist/search"].parent
     text = "".join(block.body for block in blocks_of(READMES["strategist/search"].read_text("utf-8")))

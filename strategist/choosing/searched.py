@@ -10,6 +10,7 @@ from strategist.game import Game
 from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
 from strategist.tree import Claims
+from strategist.wording import counted
 
 OBJECTIVES = ("total", "depth", "worst")
 
@@ -72,8 +73,7 @@ class SearchedStrategy(Strategy):
             return InfeasibleError(f"{self.game.spec}: no guess is left after {made} (proven)")
         parts = [part for part in self.restrictions(made).split(",") if part and not part.startswith("max_depth")]
         under = f" under {','.join(parts)}" if parts else ""
-        many = "guess" if guesses == 1 else "guesses"
-        return InfeasibleError(f"{self.game.spec}: no strategy{under} guarantees {guesses} {many} (proven)")
+        return InfeasibleError(f"{self.game.spec}: no strategy{under} guarantees {counted(guesses, 'guess')} (proven)")
 
 
 def refuse_unknown_restrictions(game: Game) -> None:

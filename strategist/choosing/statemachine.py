@@ -34,6 +34,7 @@ from strategist.games.codes import PegCode
 from strategist.games.pegs import PegGame
 from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
+from strategist.wording import counted
 
 
 class State(Enum):
@@ -142,7 +143,7 @@ class _Notes:
         if rank is None or rank <= self.turned:
             return ["not the next string"]
         skipped, self.turned = rank - self.turned - 1, rank
-        return [f"{skipped} string{'' if skipped == 1 else 's'} skipped"]
+        return [f"{counted(skipped, 'string')} skipped"]
 
     def _rules(self, state: State, code: PegCode, blacks: int, total: int) -> list[str]:
         parts = []

@@ -25,6 +25,7 @@ from strategist.commands.work import at_work, certify_with_bar, compile_with_bar
 from strategist.errors import SpecError, StrategistError
 from strategist.interrupts import deferred
 from strategist.quoting import quoted
+from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.game import Game
@@ -101,11 +102,11 @@ def compile(
     out.print(bound_line(compiled.data), markup=False)
     for line in bars(compiled.data):
         out.print(line)
-    out.print(f"{path}: {size} bytes, {compiled.nodes} nodes in {compiled.seconds:.3f} s", markup=False)
+    out.print(f"{path}: {size} bytes, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)
     # Last, for it may take longer than the search, and the tree is there already.
     if certificate is not None:
         entries, written = certify_with_bar(compiled, certificate)
-        out.print(f"{certificate}: {written} bytes, {entries} positions", markup=False)
+        out.print(f"{certificate}: {written} bytes, {counted(entries, 'position')}", markup=False)
 
 
 @click.command()
@@ -180,7 +181,7 @@ def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bo
         print_json({"game": made.spec, "strategies": records})
     else:
         out = console()
-        out.print(f"{made.spec}: {len(made.secrets)} secrets", markup=False)
+        out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
         out.print(comparison_table(records))
 
 

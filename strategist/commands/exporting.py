@@ -58,11 +58,10 @@ def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
 def _picture(form: str) -> Render:
     def render(data: StrategyData, depth: int | None) -> Iterable[bytes]:
         from strategist.show.pictures.tree import tree_picture
-        from strategist.solitaire import Solitaire
 
         picture = tree_picture(data, form, depth)
         if depth is None and picture.shown < picture.levels:
-            noun = "moves" if isinstance(data.game, Solitaire) else "levels"
+            noun = "levels" if data.game.hides else "moves"
             text = f"strategist: the picture shows {picture.shown} of {picture.levels} {noun}: --depth shows others"
             click.echo(text, err=True)
         return [picture.contents]

@@ -13,6 +13,7 @@ from strategist.commands.shared import (
     print_json,
 )
 from strategist.errors import SpecError
+from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.spec import Parameter
@@ -66,7 +67,7 @@ def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
         print_json({"game": made.spec, "secrets": len(made.secrets), "guesses": records})
     else:
         out = console()
-        out.print(f"{made.spec}: {len(made.secrets)} secrets", markup=False)
+        out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
         out.print(partition_table(made, records))
 
 
@@ -97,7 +98,7 @@ def positions(game: str, as_json: bool) -> None:
         rows = [{"position": text, "next": moves[text], "moves_left": left[text]} for text in sorted(moves)]
         print_json({"game": made.spec, "positions": len(moves), "lost": lost, "outlooks": rows})
         return
-    click.echo(f"{made.spec}: {len(moves)} positions, {lost} lost")
+    click.echo(f"{made.spec}: {counted(len(moves), 'position')}, {lost} lost")
     for text in sorted(moves):
         click.echo(f"{text}   {moves[text] or ('lost' if left[text] is None else 'goal')}")
 

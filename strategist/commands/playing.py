@@ -11,6 +11,7 @@ import click
 from strategist.commands.shared import EXIT_BAD_INPUT
 from strategist.errors import CodeError, SpecError, StrategistError, UnknownNameError
 from strategist.quoting import quoted, shortened, unprintable
+from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
@@ -148,7 +149,7 @@ def _flag(name: str) -> str:
 def _greet(game: AnyGame, talk: Talk) -> None:
     from strategist.solitaire import Solitaire
 
-    secrets = "" if isinstance(game, Solitaire) else f": {len(game.secrets)} secrets"
+    secrets = "" if isinstance(game, Solitaire) else f": {counted(len(game.secrets), 'secret')}"
     talk.say(f"{game.spec}{secrets}; :help lists the commands")
 
 

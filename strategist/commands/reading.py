@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from strategist.commands.shared import EXIT_NO, JSON, print_json, start_text
+from strategist.wording import counted
 
 
 @click.command()
@@ -25,7 +26,6 @@ def verify(context: click.Context, file: str, max_depth: int | None, as_json: bo
     from tqdm import tqdm
 
     from strategist.files.strategy import read_strategy
-    from strategist.solitaire import Solitaire
     from strategist.verify import verify_strategy
 
     data = read_strategy(file)
@@ -45,9 +45,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, as_json: bo
         if result.claims.lost:
             click.echo(f"lost, for example: {', '.join(result.lost_examples)}")
         if max_depth is not None:
-            solitaire = isinstance(data.game, Solitaire)
-            kept = "the goal is reached within {} moves" if solitaire else "every secret is found within {} guesses"
-            click.echo(f"guaranteed: {kept.format(max_depth)}")
+            kept = "every secret is found" if data.game.hides else "the goal is reached"
+            click.echo(f"guaranteed: {kept} within {counted(max_depth, data.game.move_noun)}")
         click.echo(bound_line(data))
     else:
         click.echo(f"not verified: {data.game.spec} {data.strategy}")
@@ -91,7 +90,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     if levels:
         out.print(tree_view(data, levels))
     out.print(
-        f"{file}: {provenance['bytes']} bytes, {len(data.tree)} nodes, format {VERSION}, "
+        f"{file}: {provenance['bytes']} bytes, {counted(len(data.tree), 'node')}, format {VERSION}, "
         f"rules {data.game.rules_version}, written by {data.generator}",
         markup=False,
     )

@@ -61,7 +61,7 @@ def facts_of(data: StrategyData) -> Facts:
 def _figures(data: StrategyData) -> list[tuple[str, str]]:
     """The figures of the header: what is counted, and the count."""
     claims = data.claims
-    if isinstance(data.game, Solitaire):
+    if not data.game.hides:
         return [("moves", str(claims.depth))]
     figures = [
         ("secrets", f"{claims.secrets}"),

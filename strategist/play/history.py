@@ -113,7 +113,7 @@ class Record:
             raise CodeError(f"it is not {name}: that contradicts {game.format_history(tuple(wrong))}")
         others = len(self.candidates()) - 1
         if others:
-            what = "another candidate is" if others == 1 else f"{others} other candidates are"
+            what = "another candidate is" if others == 1 else f"{counted(others, 'other candidate')} are"
             raise CodeError(f"it is not certain that it is {name}: {what} left")
 
 

@@ -36,9 +36,7 @@ def slow_path(game: Game, strategy: Strategy) -> str | None:
             return _reason(strategy.name, "scores guesses", _PLAIN_SCORES)
         return _reason(strategy.name, "chooses guesses", _PLAIN_CHOICES)
     if isinstance(strategy, Heuristic) and not by_kernel(game, strategy):
-        return (
-            f"{game.name} restricts guesses in plain Python only, some {_PLAIN_SCORES} times slower than compiled code"
-        )
+        return _reason(game.name, "restricts guesses", _PLAIN_SCORES)
     if game.kernel is None and (by_kernel(game, strategy) or isinstance(strategy, SearchedStrategy)):
         return _reason(game.name, "computes responses", _PLAIN_RESPONSES)
     return None

@@ -19,6 +19,7 @@ from strategist.show.report import bound_line, headline
 from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.verify import Verification
+from strategist.wording import counted
 
 _FEW = 12
 _WIDE, _LOW = 320, 90
@@ -66,8 +67,7 @@ def strategy_html(data: StrategyData) -> str:
     start = data.game.format_history(data.start)
     rows: list[tuple[str, object]] = [("game", data.game.spec), *([("from", start)] if start else [])]
     rows += [("claims", headline(data)), ("", bound_line(data))]
-    noun = "move" if isinstance(data.game, Solitaire) else data.game.move_noun
-    picture = "" if isinstance(data.game, Solitaire) else histogram_svg(data.claims, noun)
+    picture = histogram_svg(data.claims, data.game.move_noun) if data.game.hides else ""
     return _table(data.strategy, rows) + picture
 
 
@@ -93,9 +93,9 @@ def play_html(play: Play) -> str:
     if play.solved:
         rows.append((str(play.secret), "the secret"))
     elif play.guess is None:
-        rows.append(("lost", f"{play.candidate_count} candidates"))
+        rows.append(("lost", counted(play.candidate_count, "candidate")))
     else:
-        rows.append((play.guess, f"? · {play.candidate_count} candidates"))
+        rows.append((play.guess, f"? · {counted(play.candidate_count, 'candidate')}"))
     return _table(f"{play.game.spec} {play.strategy.data.strategy}", rows)
 
 

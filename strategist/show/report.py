@@ -76,14 +76,14 @@ def summary(claims: Claims) -> str:
 def headline(data: StrategyData, claims: Claims | None = None) -> str:
     """The figures of one strategy in one line, with those of ``claims`` where they were found to differ."""
     figures = claims or data.claims
-    if not isinstance(data.game, Solitaire):
+    if data.game.hides:
         return summary(figures)
     return f"goal reached in {counted(figures.depth, 'move')}" if figures.depth else "goal not reached"
 
 
 def bars(data: StrategyData) -> list[str]:
     """The histogram of a strategy, line by line; none for a solitaire, which is solved once."""
-    return [] if isinstance(data.game, Solitaire) else histogram_lines(data.claims, data.game.move_noun)
+    return histogram_lines(data.claims, data.game.move_noun) if data.game.hides else []
 
 
 def bound_line(data: StrategyData) -> str:
@@ -235,7 +235,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
                 label = Text.assemble(f"{text} → ", _guess_label(game, tree, child, below))
                 todo.append((node.add(label), child, depth + 1))
         if len(responses) > _MOST_BRANCHES:
-            node.add(f"and {len(responses) - _MOST_BRANCHES} responses more")
+            node.add(f"and {counted(len(responses) - _MOST_BRANCHES, 'response')} more")
     return root
 
 

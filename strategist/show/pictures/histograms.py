@@ -9,7 +9,6 @@ from strategist.errors import SpecError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.palette import piece_color
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, shortened
-from strategist.solitaire import Solitaire
 from strategist.wording import plural
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def histogram_plot(strategies: Sequence[StrategyData], form: str) -> bytes:
 
 def _noun(data: StrategyData) -> str:
     """What the histogram of a strategy counts."""
-    if isinstance(data.game, Solitaire):
+    if not data.game.hides:
         raise SpecError(f"{data.game.spec} is a solitaire: its line of moves has no histogram")
     return data.game.move_noun
 
