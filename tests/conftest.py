@@ -1,4 +1,4 @@
-"""What all tests share: the switches --slow and --campaign, and small ways to make games, strategies and trees."""
+"""What all tests share: the switches --slow and --fast, and small ways to make games, strategies and trees."""
 
 from __future__ import annotations
 
@@ -14,12 +14,19 @@ from strategist.files.strategy import StrategyData
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the proofs and figures that take minutes, too")
+    parser.addoption("--fast", action="store_true", help="leave out the tests marked long: a minute is enough")
     parser.addoption(
         "--campaign", type=int, default=None, metavar="N", help="how many random cases each campaign tries"
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--fast"):
+        if config.getoption("--slow"):
+            raise pytest.UsageError("expected --fast or --slow, got both")
+        short = [item for item in items if not any(map(item.get_closest_marker, ("long", "slow")))]
+        config.hook.pytest_deselected(items=[*set(items).difference(short)])
+        items[:] = short
     if config.getoption("--slow"):
         return
     skip = pytest.mark.skip(reason="takes minutes: run with --slow")

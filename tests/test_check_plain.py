@@ -15,6 +15,8 @@ from strategist.check_plain import check_plainly
 from strategist.files.certificate import OBJECTIVES, Certificate, read_certificate
 from strategist.game import Symmetry
 
+pytestmark = pytest.mark.long
+
 SHIPPED = sorted((Path(__file__).parent.parent / "strategies").glob("*.certificate"))
 SLOW = ("mastermind-4x6", "mastermind-5x4", "bulls-and-cows-3x10", "bulls-and-cows-4x8")
 BEYOND = ("bulls-and-cows-4x10",)

@@ -31,6 +31,8 @@ from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP
 from strategist.verify import verify_strategy
 
+pytestmark = pytest.mark.long
+
 CASES = 2500
 """So many are tried of each kind by default."""
 

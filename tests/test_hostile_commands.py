@@ -13,9 +13,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from strategist.search.exact import warm_up_exact
-from strategist.search.memory import resident_bytes
-from strategist.search.subgame import Start
 
 from strategist import make_game, make_strategy
 from strategist.cli import main
@@ -23,6 +20,9 @@ from strategist.commands.shared import MOST_JOBS
 from strategist.errors import TooLargeError
 from strategist.search.compile import compile_from
 from strategist.search.options import Options
+from strategist.search.position import Start
+from strategist.search.proof.memory import resident_bytes
+from strategist.search.proof.objectives import warm_up_exact
 from strategist.sizes import parse_size
 
 Run = Callable[..., tuple[int, str, str]]

@@ -22,7 +22,6 @@ from strategist.files.envelope import seal
 from strategist.files.strategy import KIND, StrategyData, decode, encode
 from strategist.games.sheet import Sheet
 from strategist.games.table import Table
-from strategist.player import Strategy
 from strategist.search.options import Options
 from strategist.show.notebook import html
 from strategist.show.report import summary
@@ -102,7 +101,7 @@ def test_what_is_shown_and_played(run: Run) -> None:
     assert run("play", "one.msgpack").endswith(outcome)
     assert run("play", "one.msgpack", "--mode", "guess", "--seed", "1", stdin="hint\nleft\n=hen\n").endswith(outcome)
     assert "a draw after 1 round" in run("play", "one.msgpack", "--mode", "duel", "--seed", "1", stdin="=hen\n")
-    play = Strategy(read_strategy("one.msgpack")).start()
+    play = CompiledStrategy(read_strategy("one.msgpack")).start()
     assert (play.solved, play.guess, play.secret, play.candidates_left) == (True, None, "hen", ["hen"])
 
 

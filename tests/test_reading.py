@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategist.certificate import read_certificate
 
 from strategist import files, read_strategy
 from strategist.errors import SpecError, StrategyFileError, TooLargeError
+from strategist.files.certificate import read_certificate
 from strategist.games import sheet, texts, wordlists
 from strategist.games.sheet import make_sheet, read_csv
 from strategist.games.texts import read_lines, split_lines

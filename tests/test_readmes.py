@@ -14,6 +14,8 @@ from read_along import blocks_of, mistakes_of
 
 from strategist import read_strategy
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 SCRIPT = Path(__file__).with_name("read_along.py")
 

@@ -16,6 +16,8 @@ from strategist.player import CompiledStrategy
 from strategist.search.compile import compile_strategy
 from strategist.solitaire import follow
 
+pytestmark = pytest.mark.long
+
 Compiled = Callable[[str, str], StrategyData]
 Show = Callable[..., Any]
 

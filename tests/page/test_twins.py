@@ -17,6 +17,8 @@ from strategist.game import Game
 from strategist.page.facts import facts_of
 from strategist.tree import Claims, DecisionTree
 
+pytestmark = pytest.mark.long
+
 Engine = Callable[[str, Any], Any]
 Compiled = Callable[[str, str], StrategyData]
 

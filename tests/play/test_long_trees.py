@@ -18,13 +18,13 @@ from strategist.play.answer import Answering, play_against_secret
 from strategist.play.board import PlainBoard
 from strategist.play.history import Record
 from strategist.play.prompt import Talk
-from strategist.player import Strategy
+from strategist.player import CompiledStrategy
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 LENGTH = 400
 
 
-def chain(length: int) -> Strategy:
+def chain(length: int) -> CompiledStrategy:
     """A table of two secrets: a question that tells nothing, so many times, and then the guesses of both."""
     game = Table({"file": "made.csv"}, make_sheet([(1, ["", "a", "b"]), (2, ["q", "y", "y"]), (3, ["r", "n", "y"])]))
     question, solved = game.guesses.index(game.parse_code("q")), 1 << (game.response_count - 1)
@@ -33,7 +33,7 @@ def chain(length: int) -> Strategy:
     return read_again(StrategyData(game, "made", tree, Claims.of_tree(tree, 2, False)))
 
 
-def losing_chain(length: int, strategy: str = "made") -> Strategy:
+def losing_chain(length: int, strategy: str = "made") -> CompiledStrategy:
     """A game of 36 secrets: a guess that excludes eleven of them, so many times, and then it gives up."""
     game = make_game("mastermind(2,6)")
     told = 1 << game.parse_response("0b0w")
@@ -41,9 +41,9 @@ def losing_chain(length: int, strategy: str = "made") -> Strategy:
     return read_again(StrategyData(game, strategy, tree, Claims.of([], 36)))
 
 
-def read_again(data: StrategyData) -> Strategy:
+def read_again(data: StrategyData) -> CompiledStrategy:
     """As a file would bring it: that many levels are no trouble to the reader."""
-    return Strategy(decode(encode(data)))
+    return CompiledStrategy(decode(encode(data)))
 
 
 def calls(play: Callable[[], object]) -> int:
@@ -63,7 +63,7 @@ def calls(play: Callable[[], object]) -> int:
     return count
 
 
-def answers(strategy: Strategy, lines: Iterator[str]) -> list[str]:
+def answers(strategy: CompiledStrategy, lines: Iterator[str]) -> list[str]:
     """What is said while a person answers by these lines."""
     said: list[str] = []
     talk = Talk(said.append, lambda prompt: next(lines), said.append)
@@ -130,7 +130,7 @@ def test_twice_as_many_questions_take_twice_as_long(play: Callable[[int], list[s
 
 def test_the_count_of_candidates_is_their_number(compiled: Callable[[str, str], StrategyData]) -> None:
     for game, text in (("mastermind(3,4)", "minimax"), ("mastermind(3,4,turns=3)", "entropy"), ("words", "first")):
-        strategy = Strategy(compiled(game, text))
+        strategy = CompiledStrategy(compiled(game, text))
         for seed in range(30):
             play, secret = strategy.start(), strategy.game.secrets[7 * seed % len(strategy.game.secrets)]
             assert play.candidate_count == len(play.candidates_left) == len(strategy.game.secrets)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
 from bothways import result
 from cases import (
     Campaign,
@@ -22,6 +23,8 @@ from strategist.choosing.searched import SearchedStrategy
 from strategist.errors import InfeasibleError, StrategistError
 from strategist.files.strategy import encode
 from strategist.search.proof.problem import ALL_TECHNIQUES
+
+pytestmark = pytest.mark.long
 
 
 def check_search(number: int, case: Case) -> None:

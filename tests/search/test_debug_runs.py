@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from debug_games import indices_are_checked, outcomes
 
+pytestmark = pytest.mark.long
+
 PROGRAM = str(Path(__file__).with_name("debug_games.py"))
 
 

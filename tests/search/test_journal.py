@@ -25,6 +25,8 @@ from strategist.search.proof import ring as log
 from strategist.search.proof.journal import Journal
 from strategist.search.proof.memory import resident_bytes
 
+pytestmark = pytest.mark.long
+
 GAME, STRATEGY = "mastermind(4,5)", "optimal(total,depth)"
 LONG = ("bulls-and-cows(4,9)", "optimal(total,depth)")
 

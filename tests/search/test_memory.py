@@ -28,6 +28,8 @@ from strategist.sizes import format_size, parse_size
 COMMAND_LINE = """
 import sys
 from strategist.cli import main
+
+pytestmark = pytest.mark.long
 try:
     main()
 finally:

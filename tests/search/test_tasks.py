@@ -21,6 +21,8 @@ from strategist.search.proof.solve import RANK, TOGETHER, solve
 from strategist.search.proof.supervise import Brake
 from strategist.search.proof.workers import Workers
 
+pytestmark = pytest.mark.long
+
 SIZE = 70
 
 
