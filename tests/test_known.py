@@ -22,6 +22,7 @@ from strategist.files.envelope import seal
 from strategist.files.strategy import KIND, StrategyData, decode, encode
 from strategist.games.sheet import Sheet
 from strategist.games.table import Table
+from strategist.player import CompiledStrategy
 from strategist.search.options import Options
 from strategist.show.notebook import html
 from strategist.show.report import summary
