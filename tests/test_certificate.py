@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 
-from strategist import StrategistError, compile_strategy, make_game, make_strategy
+from strategist import StrategistError, compile_strategy, make_game, make_solitaire, make_strategy
 from strategist.check import check_certificate
 from strategist.cli import cli
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
@@ -140,7 +140,7 @@ FORGERIES: dict[str, tuple[Change, str]] = {
         "header.codes: the file was written for other codes",
     ),
     "a solitaire": (
-        lambda h, c: h.update(game="pegswap(left=1,right=1)", codes=make_game("pegswap(1,1)").digest()),
+        lambda h, c: h.update(game="pegswap(left=1,right=1)", codes=make_solitaire("pegswap(1,1)").digest()),
         "header.game: expected a game in which something is hidden",
     ),
     "turns": (set_header(game="mastermind(pegs=3,colors=5,turns=3)"), "header.game: expected a game without turns"),

@@ -172,7 +172,7 @@ def test_a_position_is_kept_in_a_file(tmp_path: Path) -> None:
 def test_a_file_is_opened_and_played(compiled: Compile, tmp_path: Path) -> None:
     write_strategy(tmp_path / "tree", compiled("mastermind(3,4)", "entropy"))
     strategy = open_strategy(tmp_path / "tree")
-    assert repr(strategy) == "<Strategy entropy of mastermind(pegs=3,colors=4)>"
+    assert repr(strategy) == "<CompiledStrategy entropy of mastermind(pegs=3,colors=4)>"
     play = strategy.start()
     follow(play, strategy.game.parse_code("412"))
     assert play.secret == "412"

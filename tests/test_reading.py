@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from strategist import files, read_strategy
+from strategist import read_strategy
 from strategist.errors import SpecError, StrategyFileError, TooLargeError
+from strategist.files import writing
 from strategist.files.certificate import read_certificate
 from strategist.games import sheet, texts, wordlists
 from strategist.games.sheet import make_sheet, read_csv
@@ -38,26 +39,26 @@ def written(tmp_path: Path) -> Written:
 def test_of_a_foreign_file_the_beginning_is_read(tmp_path: Path) -> None:
     path = tmp_path / "zeros"
     path.write_bytes(bytes(1000))
-    assert files.read_file(path) == bytes(1000)
-    assert files.read_file(path, b"\x95") == bytes(64)
-    assert files.read_file(path, bytes(64)) == bytes(1000)
+    assert writing.read_file(path) == bytes(1000)
+    assert writing.read_file(path, b"\x95") == bytes(64)
+    assert writing.read_file(path, bytes(64)) == bytes(1000)
     path.write_bytes(b"\x95")
-    assert files.read_file(path, b"\x95\xaa") == b"\x95"
+    assert writing.read_file(path, b"\x95\xaa") == b"\x95"
 
 
 def test_a_file_beyond_all_sizes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(writing, "MOST_BYTES", 1 << 20)
     path = tmp_path / "large.msgpack"
     path.write_bytes(b"\x95\xaastrategist\x01" + bytes(1 << 20))
     with pytest.raises(TooLargeError, match="expected a file of at most 1 MiB"):
-        files.read_file(path)
+        writing.read_file(path)
     with pytest.raises(StrategyFileError, match=r"large\.msgpack: expected a file of at most 1 MiB"):
         read_strategy(path)
     # A foreign one is refused as such, however large it is.
     with pytest.raises(StrategyFileError, match=r"large\.msgpack: byte 0: expected a certificate"):
         read_certificate(path)
     path.write_bytes(bytes(1 << 20))
-    assert len(files.read_file(path)) == 1 << 20
+    assert len(writing.read_file(path)) == 1 << 20
 
 
 def test_what_is_no_path_cannot_be_read() -> None:

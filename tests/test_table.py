@@ -378,7 +378,7 @@ def test_identification_counts_questions_only() -> None:
     assert data.claims.histogram == (0, 0, 8)
     assert (data.claims.total, data.claims.depth, data.claims.secrets) == (24, 3, 8)
     assert verify_strategy(data, max_depth=3).verified
-    assert verify_strategy(data, max_depth=2).problems == ["2 guesses are not guaranteed: the tree needs up to 3"]
+    assert verify_strategy(data, max_depth=2).problems == ["2 questions are not guaranteed: the tree needs up to 3"]
     assert compiled(table(EIGHT), "minimax").claims.depth == 4
 
 

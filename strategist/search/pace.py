@@ -37,7 +37,8 @@ def slow_path(game: Game, strategy: Strategy) -> str | None:
         return _reason(strategy.name, "chooses guesses", _PLAIN_CHOICES)
     if isinstance(strategy, Heuristic) and not by_kernel(game, strategy):
         return _reason(game.name, "restricts guesses", _PLAIN_SCORES)
-    if game.kernel is None and (by_kernel(game, strategy) or isinstance(strategy, SearchedStrategy)):
+    foreign = type(game).__module__.partition(".")[0] != __name__.partition(".")[0]
+    if foreign and game.kernel is None and (by_kernel(game, strategy) or isinstance(strategy, SearchedStrategy)):
         return _reason(game.name, "computes responses", _PLAIN_RESPONSES)
     return None
 

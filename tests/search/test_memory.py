@@ -25,11 +25,11 @@ from strategist.search.proof import memory
 from strategist.search.proof.memo import MISS, MOST_WORTH, make_memo, probe, store, worth_of
 from strategist.sizes import format_size, parse_size
 
+pytestmark = pytest.mark.long
+
 COMMAND_LINE = """
 import sys
 from strategist.cli import main
-
-pytestmark = pytest.mark.long
 try:
     main()
 finally:

@@ -15,7 +15,8 @@ from strategist.search.kernels.atomic import _plain_read, fetch_add, lower
 from strategist.search.kernels.jit import plain
 from strategist.search.options import Options
 from strategist.search.position import whole_game
-from strategist.search.proof import solve as branch
+from strategist.search.proof import solve as solving
+from strategist.search.proof import visit
 from strategist.search.proof.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
 from strategist.search.proof.solve import RANK, TOGETHER, solve
 from strategist.search.proof.supervise import Brake
@@ -67,8 +68,12 @@ def found_together(seed: int, run: Callable[[Workers, list[partial[int]]], list[
 
 def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.MonkeyPatch) -> int:
     """One thread's kernel in the interpreter, so that its tasks can be dealt; the sets below it are compiled."""
-    monkeypatch.setattr(branch, "fetch_add", lambda shared, cell, amount: next(places))
-    monkeypatch.setattr(branch, "read", _plain_read)
+    monkeypatch.setattr(visit, "fetch_add", lambda shared, cell, amount: next(places))
+    for module in (visit, solving):
+        monkeypatch.setattr(module, "read", _plain_read)
+    monkeypatch.setattr(solving, "next_listed", plain(visit.next_listed))
+    # Compiled, it would hand a word back as a number of Python, which is none.
+    monkeypatch.setattr(solving, "_name_here", plain(solving._name_here))
     with np.errstate(over="ignore"):
         return int(plain(solve)(*call.args))
 
