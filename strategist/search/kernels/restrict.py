@@ -64,15 +64,20 @@ def allow(
 
 
 @borrowing
-def name_restriction(source: Source, answers: NDArray[Any], path: NDArray[np.int32], secret: int) -> np.uint64:
-    """A word for what the guesses of ``path`` have revealed: equal wherever the same guesses are allowed for it."""
+def name_restriction(
+    source: Source, answers: NDArray[Any], path: NDArray[np.int32], secret: int, salt: np.uint64
+) -> np.uint64:
+    """A word for what the guesses of ``path`` have revealed: equal wherever the same guesses are allowed for it.
+
+    ``salt`` is drawn from the lists of words (:mod:`~strategist.search.naming`), so that no list can be aimed at names.
+    """
     letters, marks = source.letters, source.marks
     length = letters.shape[1]
     name = np.uint64(0)
     for p in range(length):
         for at in range(len(path)):
             if marks[answers[path[at], secret], p] == _PLACED:
-                name ^= mix(np.uint64(256 * p + int(letters[path[at], p])))
+                name ^= mix(salt ^ np.uint64(256 * p + int(letters[path[at], p])))
                 break
     for at in range(len(path)):
         response = answers[path[at], secret]
@@ -89,7 +94,7 @@ def name_restriction(source: Source, answers: NDArray[Any], path: NDArray[np.int
             for q in range(p):
                 known |= letters[path[at], q] == letter and marks[response, q] > 0
             if not known:
-                name ^= mix(np.uint64(65536 + 256 * needed + int(letter)))
+                name ^= mix(salt ^ np.uint64(65536 + 256 * needed + int(letter)))
     return name
 
 

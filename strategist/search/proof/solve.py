@@ -181,7 +181,8 @@ def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int
     """The name of a set at this place: the number of guesses left, and what guesses have to use, are part of it."""
     key ^= np.uint64(left) * _LEFT_WORD
     if len(problem.source.letters):
-        key ^= name_restriction(problem.source, problem.answers, desk.path[: desk.own[DEPTH] + row], secret)
+        path = desk.path[: desk.own[DEPTH] + row]
+        key ^= name_restriction(problem.source, problem.answers, path, secret, problem.words[0, 0])
     return key
 
 
