@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.kernels.atomic import read
 from strategist.search.kernels.jit import borrowing
 from strategist.search.kernels.pegcodes import popcount
 from strategist.search.kernels.planes import count_cells, guesses_at_level, guesses_from_level
@@ -14,7 +15,7 @@ from strategist.search.kernels.responses import BLOCK
 from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
 from strategist.search.proof.bounds import bounds_of_levels
 from strategist.search.proof.heap import make_heap
-from strategist.search.proof.problem import DEPTH, GUESS_BITS, INFEASIBLE, SCANS, SYMMETRY, Desk, Problem
+from strategist.search.proof.problem import DEPTH, GUESS_BITS, INFEASIBLE, SCANS, STOP, SYMMETRY, Desk, Problem
 
 _PAIRS_PAY = 64
 """Up to this number of candidates, comparing them in pairs is faster than marking their responses."""
@@ -228,6 +229,10 @@ def list_guesses(
     few_responses = len(sizes) <= 64
     guesses = problem.answers.shape[0]
     for start in range(0, guesses, BLOCK):
+        if read(problem.shared, STOP):
+            # Of large games the list alone takes seconds. Of the guesses that it leaves out nothing is known.
+            left_out = 0
+            break
         count = _guesses_from(problem, desk, row, lowest + 1, start, min(start + BLOCK, guesses))
         if count == 0:
             continue
