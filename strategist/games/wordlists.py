@@ -17,6 +17,7 @@ from typing import Any, overload
 from strategist.errors import SpecError
 from strategist.games.texts import MOST_NAMES, pack, read_lines, split_lines, unpack_text
 from strategist.quoting import quoted
+from strategist.wording import counted
 
 MOST_LETTERS = 100
 """Letters of one word."""
@@ -143,7 +144,7 @@ def read_words(lines: Iterable[str], length: int | None = None, like: str = "") 
         if length is None:
             length, like = len(word), where
         if len(word) != length:
-            expected = f"words of {length} letter{'s' * (length > 1)} as in {like}"
+            expected = f"words of {counted(length, 'letter')} as in {like}"
             raise SpecError(f"{where}: expected {expected}, got {quoted(word)} of {len(word)}")
         if word in line_of:
             raise SpecError(f"{where}: the word {quoted(word)} stands there twice, first in line {line_of[word]}")

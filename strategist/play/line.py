@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from strategist.play.prompt import Say
 from strategist.solitaire import Solitaire, follow
+from strategist.wording import counted
 
 
 def play_line(game: Solitaire, line: Sequence[int], say: Say) -> None:
@@ -24,5 +25,5 @@ def play_line(game: Solitaire, line: Sequence[int], say: Say) -> None:
     position = game.start
     for number, (move, position) in enumerate(follow(game, line), 1):
         say(f"move {number}: {move}   {game.format_position(position)}")
-    moves = f"{len(line)} move{'s' * (len(line) > 1)}"
+    moves = counted(len(line), "move")
     say(f"solved in {moves}" if game.solved(position) else f"not solved after {moves}")

@@ -122,7 +122,20 @@ def _keep(
     if nodes >= problem.shared[LEAST_NODES]:
         seed = np.uint64(problem.shared[SEED])
         written, read = desk.own[LOGGED], desk.own[READ]
-        desk.own[LOGGED] = note(desk.ring, written, read, seed, key, check, left, size, worth, bound, exact, guess)
+        desk.own[LOGGED] = note(
+            desk.ring,
+            written,
+            read,
+            seed,
+            key=key,
+            check=check,
+            left=left,
+            size=size,
+            worth=worth,
+            bound=bound,
+            exact=exact,
+            guess=guess,
+        )
 
 
 @borrowing
