@@ -1,8 +1,8 @@
-# Sourced by run and test: makes .venv when it is missing and installs what is asked for, once for each pyproject.toml.
+# Sourced by run and test: makes .venv if it is missing, and installs the package in it once per pyproject.toml.
 set -eu
 cd "$(dirname "$0")/.."
 
-# environment [EXTRA]: the package with one of its extras.
+# environment [EXTRA]: the package with one of its extras, by default with all that a search needs.
 environment() {
     if [ ! -x .venv/bin/python ]; then
         python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
@@ -12,10 +12,10 @@ environment() {
         echo "making .venv …" >&2
         python3 -m venv .venv
     fi
-    marker=".venv/installed-${1:-package}"
+    marker=".venv/installed-${1:-search}"
     if [ ! -e "$marker" ] || [ pyproject.toml -nt "$marker" ]; then
         echo "installing what strategist needs into .venv …" >&2
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".${1:+[$1]}"
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[${1:-search}]"
         touch "$marker"
     fi
 }

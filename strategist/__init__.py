@@ -20,47 +20,89 @@ from importlib import import_module
 
 from strategist.shown import show_with
 
-# As typing has it. To import that takes longer than all the rest, and Ctrl-C is not answered before that is done.
+# As in typing. Importing typing takes longer than all the rest, and Ctrl-C is not handled until that is done.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from typing import Any
 
     from strategist.catalog import make_game, make_rules, make_solitaire
+    from strategist.check import check_certificate
+    from strategist.choosing.heuristics import Strategy
     from strategist.choosing.registry import make_strategy
     from strategist.errors import StrategistError
-    from strategist.files.strategy import read_strategy, write_strategy
-    from strategist.player import CompiledStrategy, open_strategy
-    from strategist.search.compile import compile_strategy
-    from strategist.verify import verify_strategy
-
-__all__ = [
-    "CompiledStrategy",
-    "StrategistError",
-    "compile_strategy",
-    "make_game",
-    "make_rules",
-    "make_solitaire",
-    "make_strategy",
-    "open_strategy",
-    "read_strategy",
-    "verify_strategy",
-    "write_strategy",
-]
+    from strategist.files.certificate import read_certificate, write_certificate
+    from strategist.files.shipped import library
+    from strategist.files.strategy import StrategyData, read_strategy, write_strategy
+    from strategist.game import Game
+    from strategist.player import CompiledStrategy, Play, open_strategy
+    from strategist.search.compile import Compiled, compile_strategy
+    from strategist.search.options import Options
+    from strategist.show.frames import to_frame, to_networkx
+    from strategist.solitaire import Solitaire
+    from strategist.tree import Claims, DecisionTree
+    from strategist.verify import Verification, verify_strategy
 
 _HOMES = {
+    "Claims": "tree",
+    "Compiled": "search.compile",
     "CompiledStrategy": "player",
+    "DecisionTree": "tree",
+    "Game": "game",
+    "Options": "search.options",
+    "Play": "player",
+    "Solitaire": "solitaire",
     "StrategistError": "errors",
+    "Strategy": "choosing.heuristics",
+    "StrategyData": "files.strategy",
+    "Verification": "verify",
+    "check_certificate": "check",
     "compile_strategy": "search.compile",
+    "library": "files.shipped",
     "make_game": "catalog",
     "make_rules": "catalog",
     "make_solitaire": "catalog",
     "make_strategy": "choosing.registry",
     "open_strategy": "player",
+    "read_certificate": "files.certificate",
     "read_strategy": "files.strategy",
+    "to_frame": "show.frames",
+    "to_networkx": "show.frames",
     "verify_strategy": "verify",
+    "write_certificate": "files.certificate",
     "write_strategy": "files.strategy",
 }
+"""Where each public name is defined."""
+
+__all__ = [
+    "Claims",
+    "Compiled",
+    "CompiledStrategy",
+    "DecisionTree",
+    "Game",
+    "Options",
+    "Play",
+    "Solitaire",
+    "StrategistError",
+    "Strategy",
+    "StrategyData",
+    "Verification",
+    "check_certificate",
+    "compile_strategy",
+    "library",
+    "make_game",
+    "make_rules",
+    "make_solitaire",
+    "make_strategy",
+    "open_strategy",
+    "read_certificate",
+    "read_strategy",
+    "to_frame",
+    "to_networkx",
+    "verify_strategy",
+    "write_certificate",
+    "write_strategy",
+]
 
 
 def _html(thing: object) -> str:
@@ -81,4 +123,13 @@ show_with(_html, _svg)
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'strategist' has no attribute {name!r}")
-    return getattr(import_module(f"strategist.{_HOMES[name]}"), name)
+    try:
+        return getattr(import_module(f"strategist.{_HOMES[name]}"), name)
+    except ModuleNotFoundError as error:
+        from strategist.extras import missing_library
+
+        raise missing_library(error.name) or error from None
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

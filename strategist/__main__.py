@@ -1,7 +1,7 @@
-"""Where the command begins, as ``strategist`` and as ``python -m strategist``.
+"""The start of the command, as ``strategist`` and as ``python -m strategist``.
 
-The rest is imported under the same ``try`` that it runs under: Ctrl-C ends the command in one line, however early it
-comes.
+The rest is imported under the same ``try`` that it runs under, so Ctrl-C ends the command with one line however early
+it comes.
 """
 
 

@@ -1,4 +1,4 @@
-"""Which games there are: the built-in rule sets and those that other packages offer.
+"""The known games: the built-in rule sets and those that other packages offer.
 
 A package adds its own through the entry point group ``strategist.games``: each entry is a subclass of
 :class:`~strategist.game.Game` or :class:`~strategist.solitaire.Solitaire` that takes a dict of its parameters' values.
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
-from strategist.plugins import load, offered
+from strategist.plugins import load, misnamed, offered
 from strategist.quoting import quoted
 from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import Value, bind, parse
@@ -48,25 +48,25 @@ def _built_in(name: str) -> type[AnyGame]:
 
 
 def _foreign(entry: EntryPoint) -> type[AnyGame]:
-    # load has seen to it that the class is one of these.
+    # load has checked that the class is a subclass of one of these.
     return cast("type[AnyGame]", load(entry, "game", Game, Solitaire))
 
 
 def known_games() -> dict[str, type[AnyGame]]:
-    """All games by name. Raises :class:`~strategist.errors.SpecError` for one of another package that is broken.
+    """All games by name. Raises :class:`~strategist.errors.SpecError` if a game of another package is broken.
 
     >>> sorted(known_games())[:2]
     ['ab', 'bulls-and-cows']
     """
     ours = {name: _built_in(name) for name in _BUILT_IN}
-    # A name of ours always means ours.
+    # The name of a built-in game always means the built-in game.
     return {name: _foreign(entry) for name, entry in offered(_GROUP).items()} | ours
 
 
 def make_game(text: str) -> Game:
     """The game of deduction that a string names.
 
-    Raises :class:`~strategist.errors.SpecError` when there is none, and for a solitaire, which :func:`make_solitaire`
+    Raises :class:`~strategist.errors.SpecError` if there is none, and for a solitaire, which :func:`make_solitaire`
     makes.
 
     >>> make_game("mastermind-4x6").spec, make_game("ab").spec
@@ -83,7 +83,7 @@ def make_game(text: str) -> Game:
 def make_solitaire(text: str) -> Solitaire:
     """The solitaire that a string names.
 
-    Raises :class:`~strategist.errors.SpecError` when there is none, and for a game of deduction.
+    Raises :class:`~strategist.errors.SpecError` if there is none, and for a game of deduction.
 
     >>> make_solitaire("pegswap-3x2").spec
     'pegswap(left=3,right=2)'
@@ -95,7 +95,7 @@ def make_solitaire(text: str) -> Solitaire:
 
 
 def make_rules(text: str) -> AnyGame:
-    """The game that a string names, of either kind; :class:`~strategist.errors.SpecError` when there is none.
+    """The game that a string names, of either kind; raises :class:`~strategist.errors.SpecError` if there is none.
 
     >>> make_rules("mastermind-4x6").spec, make_rules("pegswap").spec
     ('mastermind(pegs=4,colors=6)', 'pegswap(left=3,right=3)')
@@ -105,7 +105,7 @@ def make_rules(text: str) -> AnyGame:
 
 
 def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
-    """The kind of game that a string names and its parameters, before any game is made.
+    """The class of the game that a string names and its parameters, without making the game.
 
     >>> read_game("mastermind-4x6")[1]["colors"]
     6
@@ -116,6 +116,8 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
         kind = _built_in(name)
     elif name in (foreign := offered(_GROUP)):
         kind = _foreign(foreign[name])
+    elif error := misnamed(_GROUP, name, "game"):
+        raise error
     else:
         known = ", ".join(sorted([*_BUILT_IN, *foreign]))
         raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {known}")

@@ -1,26 +1,27 @@
-"""The checker of certificates: is no strategy better than the bound that a certificate states?
+"""The checker of certificates: does every strategy cost at least the bound that a certificate states?
 
-It shares nothing with the search: responses come from ``Game.respond``, and everything else is here. This is what you
-have to believe.
+The checker shares nothing with the search: responses come from ``Game.respond``, and everything else is in this file.
+This is what you have to believe.
 
 *What a position needs.* Let f(S) be the least total, over all strategies, to find every secret of the set S. A guess g
-splits S into cells, one for each response. Each cell but the solved one is then finished by itself. So g costs |S| + Σ
-f(cell), and f(S) is the least of these costs. The depth is 1 + max f(cell) instead. In a game that announces its
-secrets, only questions count, and no question solves: f of one secret is 0, for none is asked. That the solved response
-is given for a guess that is the secret, and for no other, is checked for every pair of them.
+splits S into cells, one for each response. Each cell except the solved one is then finished on its own. So g costs |S|
++ Σ f(cell), and f(S) is the least of these costs. For the depth, g costs 1 + max f(cell) instead. In a game that
+announces its secrets, only questions count and no question solves: f of one secret is 0, because no question is asked.
+The checker tests for every pair of guess and secret that the response is the solved one exactly if the guess is the
+secret.
 
-*What is proven of an entry.* An entry says f(S) ≥ b. It is proven if every guess costs b at least when each cell is put
-at a bound that is known: the one that counting gives for a set of this size (:func:`least`), or that of another entry
-for exactly this set, whichever is larger. Entries rest on entries for smaller sets only, so there is no circle: a guess
-that leaves the whole of S as one cell costs more than f(S) itself and is never best, so it is passed over.
+*When an entry is proven.* An entry says f(S) ≥ b. It is proven if every guess costs at least b when f of each cell is
+replaced by a known bound. The known bound is the larger of two: the one that counting gives for a set of this size
+(:func:`least`), and that of an entry for exactly this set. Entries rest only on entries for smaller sets, so no proof
+is circular: a guess that leaves the whole of S as one cell costs more than f(S), is never best and is skipped.
 
-*Which guesses need no closer look.* With K cells, the secrets spread evenly over them are the cheapest case, see
-:meth:`Ground.by_cells`: guesses whose number of cells is too small are refuted at once. Where the certificate names
-symmetries of the game that map S onto itself, a guess costs what its images cost, and the lowest of them stands for
-all. That the game has the symmetries that it describes is checked for every guess with every secret; that S is mapped
-onto itself is checked for every S.
+*Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them (see
+:meth:`Ground.by_cells`): a guess with too few cells is refuted at once. Where the certificate names symmetries of the
+game that map S onto itself, a guess costs as much as its images, and the lowest of them stands for all. The checker
+tests with every guess and every secret that the game has the symmetries that it describes, and for every S that they
+map S onto itself.
 
-:mod:`strategist.check_plain` says the same again, without any of these short cuts.
+:mod:`strategist.check_plain` is the same check without any of these short cuts.
 """
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ _MOST_BYTES = 8 << 30
 
 @dataclass
 class Check:
-    """What checking a certificate found: how many entries it looked at, and why it does not hold (nothing if it does).
+    """The result of checking a certificate: the number of entries, and why it does not hold (no problems if it does).
 
-    ``bound`` is what the certificate states of the whole game.
+    ``bound`` is the lower bound that the certificate states for the whole game.
     """
 
     bound: int
@@ -67,18 +68,46 @@ class Check:
 
 
 def least(objective: str, count: int, branches: int, announces: bool) -> NDArray[np.int64]:
-    """``int64[count + 1]``: the least that n secrets need in any game with ``branches`` responses that do not solve.
+    """``int64[count + 1]``: the least cost of n secrets in any game with ``branches`` responses that do not solve.
 
-    At most ``branches**k`` different histories are k responses long. Each finds at most one secret by the guess made
-    then, so no more than that many secrets are found at guess k + 1: to fill the first guesses is cheapest. Where
-    secrets are announced, those of at most ``branches**k`` are known after k questions; of a tree with n leaves, all of
-    them at level k, the next leaf takes the place of one, which goes down by a level, as does the new one: each secret
-    beyond costs k + 1 at least. Both tables are convex, for no secret costs less than the one before.
+    There are at most ``branches**k`` histories of k responses. The guess made after a history finds at most one secret,
+    so at most ``branches**k`` secrets are found at guess k + 1. Filling the first guesses is cheapest.
+
+    Where secrets are announced, at most ``branches**k`` of them are known after k questions, which gives the depth. For
+    the total, let a tree grow from one leaf. A question with c answers replaces a leaf after k questions: this adds
+    c (k + 1) - k = (c - 1)(k + 1) + 1. In the end there are n leaves, so the c - 1 add up to n - 1. At most
+    ``(branches - 1)·branches**k`` of them belong to questions after k others, so their part is at least
+    :func:`convex`. The ones add up to the number of questions, at least :func:`further`.
 
     >>> least("total", 5, 3, False).tolist(), least("depth", 5, 3, False).tolist()
     ([0, 1, 3, 5, 7, 10], [0, 1, 2, 2, 2, 3])
     >>> least("total", 5, 3, True).tolist(), least("depth", 5, 3, True).tolist()
-    ([0, 0, 1, 2, 4, 6], [0, 0, 1, 1, 2, 2])
+    ([0, 0, 2, 3, 6, 8], [0, 0, 1, 1, 2, 2])
+    """
+    found = convex(objective, count, branches, announces)
+    if announces and objective == "total":
+        found[1:] += further(np.arange(1, count + 1), 1, branches)
+    return found
+
+
+def further(secrets: Indices, cells: Indices | int, branches: int) -> Indices:
+    """The questions that it takes at least to tell secrets apart that are in so many cells already.
+
+    A question makes no more than ``branches`` cells of one.
+
+    >>> further(np.array([3, 4, 6]), 2, 3).tolist()
+    [1, 1, 2]
+    """
+    return -((cells - secrets) // max(1, branches - 1))
+
+
+def convex(objective: str, count: int, branches: int, announces: bool) -> NDArray[np.int64]:
+    """The same as :func:`least`, without one for each question where secrets are announced: a convex table.
+
+    It is convex because no secret costs less than the one before.
+
+    >>> convex("total", 5, 3, True).tolist()
+    [0, 0, 1, 2, 4, 6]
     """
     found = np.zeros(count + 1, dtype=np.int64)
     level, room, width = (0, 1, 1) if announces else (1, 1, 1)
@@ -97,7 +126,7 @@ def least(objective: str, count: int, branches: int, announces: bool) -> NDArray
 
 
 class Ground:
-    """A game as the checker sees it: the candidates at the start, and what is answered about them.
+    """A game as the checker sees it: the candidates at the start, and the response to every question for each of them.
 
     ``table`` is ``uint8|uint16[candidates, questions]``, the responses, and ``guess_of`` says which question names each
     candidate, if any does. Sets of candidates are arrays of their places in this table, ascending.
@@ -116,10 +145,12 @@ class Ground:
         self.table = table
         self.objective = objective
         self.solved_response = game.response_count - 1
-        self.least = least(objective, len(candidates), game.response_count - 1, game.announces)
+        self.branches = game.response_count - 1
+        self.least = least(objective, len(candidates), self.branches, game.announces)
+        self._convex = convex(objective, len(candidates), self.branches, game.announces)
         self.place_type = np.uint16 if len(candidates) <= 1 << 16 else np.uint32
         if guess_of is None:
-            guess_of = np.array([game.guesses.index(code) for code in candidates], dtype=np.int64)
+            guess_of = np.array(list(map(game.guesses.index, candidates)), dtype=np.int64)
         self.guess_of = guess_of
         self._planes: NDArray[np.unsignedinteger] | None = None
         if game.response_count <= _MOST_CELLS_IN_A_WORD:
@@ -132,11 +163,13 @@ class Ground:
         return candidates.astype(self.place_type).tobytes()
 
     def by_cells(self, size: int) -> NDArray[np.int64]:
-        """``int64[2, cells + 1]``: what a guess with K cells costs at least, if it is no candidate, or one.
+        """``int64[2, cells + 1]``: the least cost of a guess with K cells: row 0 if it is no candidate, row 1 if it is
+        one.
 
-        Let n secrets go to k cells. Since each secret more costs no less than the one before, moving one from a larger
-        cell to a smaller one never makes the total larger, so that no cell is two larger than another in the cheapest
-        case: they are spread evenly. And the largest cell has n / k secrets at least, which bounds the depth.
+        Let n secrets go to k cells. In the convex table each further secret costs no less than the one before. So
+        moving a secret from a larger cell to a smaller one never raises the total: it is least when the secrets are
+        spread evenly, with no cell two larger than another. Where secrets are announced, that table leaves out one for
+        each further question. The largest cell has at least n / k secrets, which bounds the depth.
         """
         if size not in self._by_cells:
             table = np.full((2, min(size, self.game.response_count) + 1), NEVER, dtype=np.int64)
@@ -146,9 +179,12 @@ class Ground:
                 fits = (cells > 0) & (cells <= others) & ((cells > 1) | (solving == 1))
                 low, more = np.divmod(others, cells[fits])
                 if self.objective == "depth":
-                    table[solving, fits] = 1 + self.least[low + (more > 0)]
+                    table[solving, fits] = 1 + self._convex[low + (more > 0)]
                 else:
-                    spread = (cells[fits] - more) * self.least[low] + more * self.least[np.minimum(low + 1, others)]
+                    larger = self._convex[np.minimum(low + 1, others)]
+                    spread = (cells[fits] - more) * self._convex[low] + more * larger
+                    if self.game.announces:
+                        spread += further(np.array(others), cells[fits], self.branches)
                     table[solving, fits] = size + spread
                 if others == 0:
                     table[solving, 1] = 1
@@ -156,7 +192,7 @@ class Ground:
         return self._by_cells[size]
 
     def open_guesses(self, candidates: Indices, bound: int) -> Indices:
-        """The guesses that the number of their cells alone does not put at ``bound`` or more."""
+        """The guesses whose number of cells alone does not prove that they cost ``bound`` or more."""
         solving = np.zeros(self.table.shape[1], dtype=np.int64)
         if not self.game.announces:
             solving[self.guess_of[candidates]] = 1
@@ -174,7 +210,7 @@ class Ground:
         return 1 + changes
 
     def split(self, candidates: Indices, guesses: Indices) -> Iterator[tuple[int, list[tuple[int, bytes]]]]:
-        """Each guess with its cells: response and set, the solved one left out."""
+        """Each guess with its cells as (response, set), without the solved one."""
         rows = self.table[np.ix_(candidates, guesses)]
         order = np.argsort(rows, axis=0, kind="stable")
         places = np.ascontiguousarray(candidates.astype(self.place_type)[order].T).tobytes()
@@ -209,12 +245,12 @@ class Ground:
         return np.frombuffer(name, dtype=self.place_type).astype(np.int64)
 
     def size(self, name: bytes) -> int:
-        """How many candidates the set of a key has."""
+        """The number of candidates in the set of a key."""
         return len(name) // np.dtype(self.place_type).itemsize
 
 
 class Images:
-    """What symmetries make of secrets and guesses, by place, and which guesses they make equal."""
+    """The images of secrets and guesses under the symmetries, by index, and which guesses they make equal."""
 
     def __init__(self, game: Game, symmetries: Sequence[bytes]) -> None:
         self.game = game
@@ -224,12 +260,12 @@ class Images:
 
     @cached_property
     def _places(self) -> list[dict[tuple[int, ...], int]]:
-        """Where each code stands among the secrets, and among the guesses."""
-        both = (self.game.secrets, self.game.guesses)
+        """The index of each code among the secrets, and among the questions."""
+        both = (self.game.secrets, self.game.guesses[: self.game.question_count])
         return [{tuple(code): place for place, code in enumerate(codes)} for codes in both]
 
     def _image(self, number: int) -> tuple[Indices, Indices]:
-        """Where symmetry ``number`` sends each secret, and each guess."""
+        """The image of each secret and of each question under symmetry ``number``, as indices."""
         secrets, guesses = (self._send(self.symmetries[number], places) for places in self._places)
         return secrets, guesses
 
@@ -239,8 +275,8 @@ class Images:
         return np.array([places[tuple(symbols[code[at]] for at in positions)] for code in places], dtype=np.int64)
 
     def _lowest(self, members: tuple[int, ...]) -> Indices:
-        """For each guess, the lowest image under the symmetries of a group, applied any number of times."""
-        lowest = np.arange(len(self.game.guesses))
+        """For each question, the lowest image under the symmetries of a group, applied any number of times."""
+        lowest = np.arange(self.game.question_count)
         while True:
             before = lowest
             for number in members:
@@ -251,18 +287,19 @@ class Images:
 
 
 def generators(game: Game) -> list[bytes]:
-    """Exchanges of neighbors within each class that a game describes: all its symmetries are made of these.
+    """The exchanges of neighbors within each class that a game describes: they generate all its symmetries.
 
     >>> from strategist.catalog import make_game
     >>> [list(each) for each in generators(make_game("mastermind(2,3)"))]
     [[1, 0, 0, 1, 2], [0, 1, 1, 0, 2], [0, 1, 0, 2, 1]]
     """
-    if game.symmetry is None:
+    symmetry = game.code_symmetry
+    if symmetry is None:
         return []
     pegs = len(game.secrets[0])
-    symbols = 1 + max(max(code) for code in game.guesses)
+    symbols = 1 + max(max(code) for code in game.guesses[: game.question_count])
     found = []
-    for offset, classes in ((0, game.symmetry.positions), (pegs, game.symmetry.symbols)):
+    for offset, classes in ((0, symmetry.positions), (pegs, symmetry.symbols)):
         for members in classes:
             for one, other in pairwise(members):
                 images = [*range(pegs), *range(symbols)]
@@ -272,7 +309,7 @@ def generators(game: Game) -> list[bytes]:
 
 
 def table_by_rules(game: Game, candidates: Sequence[Code], progress: Wrapper = iter) -> NDArray[np.unsignedinteger]:
-    """``uint8|uint16[candidates, questions]``: what the rules answer, asked one by one."""
+    """``uint8|uint16[candidates, questions]``: the responses, each computed by the rules."""
     kind = np.uint8 if game.response_count <= 1 << 8 else np.uint16
     shape = (len(candidates), game.question_count)
     if 4 * shape[0] * shape[1] > _MOST_BYTES:
@@ -288,7 +325,7 @@ def table_by_rules(game: Game, candidates: Sequence[Code], progress: Wrapper = i
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
     """Look at every guess at every position that the certificate lists.
 
-    ``progress`` may wrap the candidates while their responses are asked for, and then the entries.
+    ``progress`` may wrap the candidates while their responses are computed, and then the entries.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.files.certificate import Entries
@@ -316,7 +353,7 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     for entry, (name, bound) in enumerate(zip(positions, certificate.entries.bounds.tolist(), strict=True)):
         if bound > known.get(name, -1):
             known[name], strongest[name] = bound, entry
-    # What other entries for the same set say follows from the strongest.
+    # The strongest entry for a set implies all others for it.
     for entry in progress(sorted(strongest.values())):
         problem = _refute(certificate, entry, positions[entry], ground, images, known)
         if problem:
@@ -330,7 +367,7 @@ def _check_solved(ground: Ground, check: Check) -> None:
     """Check that a guess gets the solved response if and only if it is the secret."""
     solved = ground.table == ground.solved_response
     if not ground.game.announces:
-        # Each secret's own guess should be solved: after the flip, every True is a mistake.
+        # The guess that is the secret should be solved: after the flip, every True is a mistake.
         solved[np.arange(len(solved)), ground.guess_of] ^= True
     if solved.any() or ground.table.max() > ground.solved_response:
         check.problems.append(f"{ground.game.spec} does not give the solved response for the secrets alone")
@@ -353,7 +390,7 @@ def _check_symmetries(ground: Ground, check: Check) -> None:
 
 
 def _positions(certificate: Certificate, ground: Ground, check: Check) -> list[bytes]:
-    """The set of every entry: the cell of the one above it."""
+    """The set of every entry: a cell of the entry above it."""
     found = [ground.name(np.arange(len(ground.candidates)))]
     names: dict[bytes, bytes] = {}
     room = _MOST_BYTES
@@ -368,7 +405,7 @@ def _positions(certificate: Certificate, ground: Ground, check: Check) -> list[b
                 check.problems.append(f"entry {entry}: no secret is left after the response it names")
                 return found
             name = ground.name(cell)
-            # A short file can list one set a million times: it is kept once.
+            # A short file can list one set a million times: keep it once.
             if name not in names:
                 names[name] = name
                 room -= len(name)
@@ -381,7 +418,7 @@ def _positions(certificate: Certificate, ground: Ground, check: Check) -> list[b
 def _refute(
     certificate: Certificate, entry: int, name: bytes, ground: Ground, images: Images, known: dict[bytes, int]
 ) -> str | None:
-    """Why an entry is not proven, if it is not."""
+    """Why an entry is not proven; None if it is."""
     candidates = ground.members(name)
     size, bound = len(candidates), int(certificate.entries.bounds[entry])
     if bound <= ground.least[size]:
@@ -395,7 +432,7 @@ def _refute(
             return f"symmetry {number} does not leave its candidates as they are"
     left = ground.open_guesses(candidates, bound)
     if members and len(left):
-        # An image has as many cells: the lowest one is among those that are left, too.
+        # An image of a guess has as many cells, so the lowest image of an open guess is open, too.
         left = left[images.lowest(members)[left] == left]
     for guess, cells in ground.split(candidates, left) if len(left) else ():
         bounds = [max(int(ground.least[ground.size(cell)]), known.get(cell, 0)) for _, cell in cells]

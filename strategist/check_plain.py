@@ -1,20 +1,20 @@
 """A second checker of certificates, as simple as possible: the specification of :mod:`strategist.check`.
 
-It shares nothing with the checker but the question. Sets are sets of secrets, and a response is what ``Game.respond``
-answers. That makes it slow. Both checkers must give the same answer for every certificate.
+The two checkers share nothing but the question. Here a set is a Python set of secrets, and every response comes from
+``Game.respond``. That is slow. Both checkers must give the same answer for every certificate.
 
-Let f(S) be what the best strategy needs to find every secret of the set S: guesses in total, or the depth. A guess
-splits S into cells, one for each response, and a correct guess ends the game. So the guess costs |S| + Σ f(cell), or 1
-+ max f(cell), over the cells of all other responses, and f(S) is the least of these costs. A guess that leaves all of S
-in one cell costs more than f(S), and is never best. Where secrets are only announced, f of one secret is 0.
+Let f(S) be the cost of the best strategy for finding every secret of the set S: its total, or its depth. A guess splits
+S into cells, one for each response, and a correct guess ends the game. So the guess costs |S| + Σ f(cell), or 1 + max
+f(cell), over the cells of all other responses, and f(S) is the least of these costs. A guess that leaves all of S in
+one cell costs more than f(S), and is never best. Where secrets are only announced, f of one secret is 0.
 
-An entry, "f(S) is b at least", is proven if counting says so (:func:`_counted`), or if every guess costs b at least
-when f of each cell is replaced by less: what counting says, or what an entry for the very same set says. Cells are
-smaller than S, so no entry rests on itself, and all of them hold if each is proven in this way.
+An entry says that f(S) is at least b. It is proven if counting says so (:func:`_counted`), or if every guess costs at
+least b when f of each cell is replaced by a lower bound: the one from counting, or that of an entry for the same set.
+Cells are smaller than S, so no entry rests on itself, and all of them hold if each is proven in this way.
 
-An entry may name symmetries. Each exchanges the secrets of S among themselves, and the guesses, and keeps every
-response between them: that is looked at for every guess and every secret of S. So a guess costs what its images cost,
-and of guesses that are images of each other the first is enough.
+An entry may name symmetries. Each permutes the secrets of S, and the guesses, and keeps every response between them:
+this is tested for every guess and every secret of S. So a guess costs as much as its images, and the first of several
+guesses that are images of each other is enough.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def check_plainly(certificate: Certificate) -> list[str]:
 
 
 def _positions(certificate: Certificate, whole: Cell, answers: Answers) -> list[Cell]:
-    """The set of each entry: of the first the whole, of every other a cell of the entry above it."""
+    """The set of each entry: the whole for the first entry, a cell of the entry above for every other."""
     entries, questions = certificate.entries, list(answers)
     cells = [whole]
     for above, children in enumerate(entries.children):
@@ -97,8 +97,8 @@ def _unproven(
     for guess in _first_of_images(answers, symmetries):
         row = answers[guess]
         split: dict[Response, set[Code]] = {}
-        # Who is right is done.
-        for secret in cell - {guess}:
+        # A correct guess ends the game, but where secrets are announced.
+        for secret in cell if game.announces else cell - {guess}:
             split.setdefault(row[secret], set()).add(secret)
         if cell in split.values():
             continue
@@ -115,36 +115,46 @@ def _unproven(
 
 @cache
 def _counted(objective: str, secrets: int, branches: int, announces: bool) -> float:
-    """The least that ``secrets`` secrets need in any game with ``branches`` responses that do not solve.
+    """The least cost of ``secrets`` secrets in any game with ``branches`` responses that do not solve.
 
-    There are ``branches**k`` histories of k responses at most. Where secrets are guessed, each of them finds one at
-    most by the guess made then, k + 1. Where they are announced, no history of a known secret goes on to another one,
-    so that ``branches**k`` at most are known after k questions or fewer. It is cheapest to fill the first levels.
+    There are at most ``branches**k`` histories of k responses. Where secrets are guessed, each history finds at most
+    one secret, by guess k + 1. Filling the first levels is cheapest.
+
+    Where they are announced, a tree grows: one more question replaces a secret that is known after k questions, and its
+    answers are known secrets. With c answers this costs c (k + 1) - k. It is cheapest to do so as seldom as possible,
+    with all answers each time but the last, and where k is least.
 
     >>> _counted("total", 5, 3, False), _counted("depth", 5, 3, False)
     (10, 3)
     >>> _counted("total", 5, 3, True), _counted("depth", 5, 3, True)
-    (6, 2)
+    (8, 2)
     """
     if secrets > 1 and branches <= (1 if announces else 0):
         return math.inf
     levels: list[int] = []
-    level = 0 if announces else 1
-    while len(levels) < secrets:
-        room = branches**level if announces else sum(branches**made for made in range(level))
-        levels += [level] * (min(room, secrets) - len(levels))
-        level += 1
+    if announces:
+        # Ascending, and none is two larger than another.
+        levels = [0]
+        while len(levels) < secrets:
+            made = levels.pop(0)
+            levels += [made + 1] * min(branches, secrets - len(levels))
+    else:
+        level = 1
+        while len(levels) < secrets:
+            room = sum(branches**made for made in range(level))
+            levels += [level] * (min(room, secrets) - len(levels))
+            level += 1
     return levels[-1] if objective == "depth" else sum(levels)
 
 
 def _image(symmetry: bytes, code: Sequence[int]) -> Code:
-    """What a symmetry makes of a code, as :mod:`strategist.files.certificate` describes it."""
+    """The image of a code under a symmetry, as :mod:`strategist.files.certificate` describes it."""
     positions, symbols = symmetry[: len(code)], symmetry[len(code) :]
     return tuple(symbols[code[place]] for place in positions)
 
 
 def _keeps(symmetry: bytes, cell: Cell, answers: Answers) -> bool:
-    """Whether a symmetry leaves a set of secrets as it is, and all that is answered about them."""
+    """Whether a symmetry maps a set of secrets onto itself and keeps every response for them."""
     image = {code: _image(symmetry, code) for code in cell.union(answers)}
     if {image[secret] for secret in cell} != cell or {image[guess] for guess in answers} != set(answers):
         return False
@@ -156,7 +166,7 @@ def _keeps(symmetry: bytes, cell: Cell, answers: Answers) -> bool:
 
 
 def _first_of_images(guesses: Iterable[Code], symmetries: Sequence[bytes]) -> list[Code]:
-    """The guesses that are no image of an earlier one, by symmetries one after the other, as often as one likes."""
+    """The guesses that are no image of an earlier one under any product of the symmetries."""
     met: set[Code] = set()
     firsts = []
     for guess in guesses:

@@ -16,16 +16,17 @@ import click
 from strategist.commands.checking import check
 from strategist.commands.compiling import advise, compare, compile
 from strategist.commands.exporting import export, plot
-from strategist.commands.listing import games, partition, positions, strategies
+from strategist.commands.listing import games, library, partition, positions, strategies
 from strategist.commands.playing import play
 from strategist.commands.reading import show, verify
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
 from strategist.errors import InfeasibleError, StrategistError
+from strategist.extras import missing_library
 from strategist.interrupts import leave
 from strategist.quoting import shortened
 
 _MOST_COMPLAINT = 2000
-"""Characters of one message: more than any of ours that quotes nothing."""
+"""The most characters of one message: more than any of our messages has without a quotation."""
 
 
 def main() -> NoReturn:
@@ -50,6 +51,11 @@ def main() -> NoReturn:
         status = _complain(str(error) or "out of memory")
     except StrategistError as error:
         status = _complain(str(error))
+    except ModuleNotFoundError as error:
+        missing = missing_library(error.name)
+        if missing is None:
+            raise
+        status = _complain(str(missing))
     except OSError as error:
         status = _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
     sys.exit(status or 0)
@@ -72,19 +78,19 @@ def _leave_pipe() -> int:
 
 
 def _complain(message: str) -> int:
-    # Click quotes what was entered, however long it is.
+    # Click quotes the whole input, however long it is.
     click.echo(f"strategist: error: {shortened(' '.join(message.split()), _MOST_COMPLAINT)}", err=True)
     return EXIT_BAD_INPUT
 
 
 class _Commands(click.Group):
-    """Commands that end well on Ctrl-C, and when nobody reads their output any more: click and rich have other ways."""
+    """Commands that handle Ctrl-C and a reader of their output that is gone in our way, not that of click or rich."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:
-            # Of which click would make an empty line, and drop the words.
+            # Click would print an empty line instead and drop the words.
             leave(*error.args)
         except BrokenPipeError:
             ctx.exit(_leave_pipe())
@@ -94,9 +100,15 @@ class _Commands(click.Group):
             raise
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Commands,
+    # Without a command, Click would make one line of the help and call it an error.
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="strategist-compiler", prog_name="strategist")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Compile, verify and play complete decision trees for games of deduction.
 
     \b
@@ -104,11 +116,14 @@ def cli() -> None:
     strategist verify knuth.msgpack --max-depth 5
     strategist play knuth.msgpack
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 _COMMANDS = (
     games,
     strategies,
+    library,
     compile,
     verify,
     check,

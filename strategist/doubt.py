@@ -1,7 +1,7 @@
 """Which answers to doubt when a history leaves no candidate.
 
-People mis-score. Each secret contradicts some of the answers; the fewest that any secret contradicts are the likely
-mistakes, and all sets of that size are named.
+People mis-score. Each secret contradicts some of the answers. The smallest sets of answers that some secret contradicts
+are the likely mistakes, and all of them are named.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ _MOST_NAMED = 5
 
 
 def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...], int]]:
-    """The smallest sets of answers that, if wrong, leave candidates: the places in ``history`` and how many they leave.
+    """The smallest sets of answers that, if wrong, leave candidates: places in ``history`` and number of candidates.
 
-    A set is followed by larger numbers of candidates first, then by place. An empty set means that nothing is wrong.
+    The sets are sorted: the most candidates first, then by place. An empty set means that nothing is wrong.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -43,7 +43,7 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
 
 
 def contradiction(game: Game, history: History) -> str:
-    """One line: that no candidate is left, and which answers to doubt.
+    """A line that says that no candidate is left and which answers to doubt.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(4,6)")

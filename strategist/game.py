@@ -1,13 +1,14 @@
-"""The contract of a game of deduction: what can be hidden, what can be asked, what is answered.
+"""The contract of a game of deduction: its secrets, its guesses, its responses.
 
 A *code* is any hashable value of the rule set's own; players, files and searches name it by its index in
 ``secrets`` or ``guesses``. A *response* is an int in ``range(game.response_count)``; the last one,
 ``response_count - 1``, says that the guess is the secret.
 
-In most games the last guess has to be the secret, and is answered like any other. Where it is enough to *know* the
+In most games the last guess has to be the secret, and gets a response like any other. Where it is enough to *know* the
 secret (``announces``), the last ``len(secrets)`` guesses are *announcements*, one for each secret in order: such a
-guess only says what is known. It is made when one candidate is left, its response is the solved one, and it is counted
-in no figure: all figures count the *questions*, the guesses before. A question never gets the solved response.
+guess only names the known secret. It is made when one candidate is left, its response is the solved one, and no figure
+counts it: all figures count the *questions*, the guesses before it. A question never gets the solved response, not
+even one that is the code of the secret.
 """
 
 from __future__ import annotations
@@ -30,23 +31,27 @@ History = tuple[tuple[Code, Response], ...]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """Permutations that change nothing: of positions and of symbols, each within its classes.
+    """Permutations of positions and of symbols, each within its classes, that keep every response.
 
-    Every code is a sequence over small ints. Moving the positions of one class among themselves in every code, or
-    renaming the symbols of one class among themselves, maps codes to codes and keeps every response.
+    Every code is spelled as a sequence of small ints (:meth:`Game.spelled`). Permuting the positions of one class in
+    every code, or renaming the symbols of one class among themselves, maps codes to codes and keeps every response. So
+    do the ``moves``: the symbol at position p becomes that at ``positions[p]``, and the i-th symbol of class k becomes
+    the i-th of class ``classes[k]``. Spelled codes are in ascending order.
     """
 
     positions: tuple[tuple[int, ...], ...]
     symbols: tuple[tuple[int, ...], ...]
+    moves: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    """Further symmetries, each as ``(positions, classes)``."""
 
 
 @dataclass(frozen=True)
 class Revealed:
-    """How a game restricts guesses to those that use what was revealed, in a form that compiled searches read.
+    """A restriction to guesses that use what earlier responses revealed, in a form that compiled searches read.
 
-    ``symbols`` holds the symbols of each guess as small ints, ``marks`` for each response a mark for each position of
-    the guess: 2 if its symbol is placed, 1 if the secret holds it elsewhere, else 0. Every later guess must have the
-    placed symbols in their places, and each symbol as often as it was marked in any one response.
+    ``symbols`` holds the symbols of each guess as small ints. ``marks`` holds, for each response, a mark for each
+    position of the guess: 2 if its symbol is placed, 1 if the secret holds it elsewhere, else 0. Every later guess must
+    have the placed symbols in their places, and each symbol at least as often as any one response marked it.
     """
 
     symbols: Sequence[Sequence[int]]
@@ -54,28 +59,28 @@ class Revealed:
 
 
 class Piece(NamedTuple):
-    """One symbol of a code as a board shows it: its text, and the number of its color, None for no color."""
+    """One symbol of a code as a board shows it: its text, and the number of its color (None for no color)."""
 
     text: str
     color: int | None = None
 
 
 class Rules(Named, Shown, ABC):
-    """One rule set with its sizes and options fixed: what a string names and what a strategy file is written for.
+    """One rule set with its sizes and options fixed. A string names it, and a strategy file is written for it.
 
     There are two kinds, a :class:`Game` of deduction and a :class:`~strategist.solitaire.Solitaire`.
     """
 
     rules_version: ClassVar[int] = 1
-    """Raised when the rules of this class change, so that an old file is refused."""
+    """The version of the rules of this class. It is raised when they change, so that old files are refused."""
 
     look: ClassVar[str] = "text"
-    """How a board shows a code: as colored ``pegs``, as letters on ``tiles``, as a row of ``squares``, or as ``text``.
+    """The way in which a board shows a code: colored ``pegs``, letters on ``tiles``, a row of ``squares``, or ``text``.
 
     The colors are those of :mod:`strategist.palette`."""
 
     hides: ClassVar[bool] = True
-    """Whether something is hidden and answered: not in a solitaire, whose one line has neither branches nor secrets."""
+    """Whether the game has secrets and responses; False for a solitaire, whose one line has neither."""
 
     guesses: Sequence[Code]
     response_count: int
@@ -83,11 +88,11 @@ class Rules(Named, Shown, ABC):
     @property
     @abstractmethod
     def move_noun(self) -> str:
-        """What is counted: a guess, a question, a move."""
+        """The noun for what is counted: guess, question or move."""
 
     @abstractmethod
     def __init__(self, values: dict[str, Value]) -> None:
-        """The game with these parameters; those that are absent take their defaults."""
+        """The game with these parameters; absent ones take their defaults."""
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
@@ -100,12 +105,22 @@ class Rules(Named, Shown, ABC):
         return cls(values)
 
     def payload(self) -> bytes | None:
-        """What this game needs beyond its string and has to travel in a strategy file; None for nothing."""
+        """The data that this game needs beyond its string, stored in its strategy files; None if it needs nothing."""
         return None
 
     @abstractmethod
     def digest(self) -> bytes:
-        """SHA-256 over what the numbers in a strategy file stand for."""
+        """SHA-256 over the meaning of the numbers in a strategy file."""
+
+    @classmethod
+    def summary(cls) -> str:
+        """What kind of game it is: the first line of the docstring of its class, empty if there is none.
+
+        >>> from strategist.games.pegs import Mastermind
+        >>> Mastermind.summary()
+        'Codes of colored pegs; a color may stand more than once.'
+        """
+        return next(iter((cls.__doc__ or "").strip().splitlines()), "")
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
@@ -115,8 +130,9 @@ class Game(Rules):
     """A game of deduction.
 
     Subclasses are plain Python without NumPy. ``kernel`` names a row kernel of the search that computes responses in
-    bulk; without one, :meth:`respond` is called. The kernel ``rows`` serves any game with a method ``row(guess)`` that
-    hands out the responses of all secrets to the guess of that index, as an array of unsigned bytes or pairs of bytes.
+    bulk; without one, the search calls :meth:`respond`. The kernel ``rows`` serves any game with a method
+    ``row(guess)`` that returns the responses of all secrets to the guess with that index, as an array of unsigned bytes
+    or pairs of bytes.
     """
 
     kernel: str | None = None
@@ -124,31 +140,66 @@ class Game(Rules):
     turns: int | None = None
     """The number of guesses after which the secret is lost; None for no limit."""
     announces: bool = False
-    """Whether the last guess only names the secret: it is no question, and is not counted."""
+    """Whether the last guess only announces the secret: it is no question, and is not counted."""
+    nothing_right: Response | None = None
+    """The response that says that nothing in a guess is right, which a person may give by an empty answer."""
 
     secrets: Sequence[Code]
 
     @property
     def move_noun(self) -> str:
-        """What is counted: a guess, or a question where the secret is only announced."""
-        return "question" if self.announces else "guess"
+        """The noun for what is counted: guess, or question where a secret is only announced and cannot be asked."""
+        return "guess" if self.secrets_are_questions else "question"
 
     @property
     def question_count(self) -> int:
-        """How many of ``guesses`` are questions: all of them, or all but the announcements, which stand last."""
+        """The number of ``guesses`` that are questions: all of them, or all but the announcements, which stand last."""
         return len(self.guesses) - (len(self.secrets) if self.announces else 0)
+
+    @property
+    def secrets_are_questions(self) -> bool:
+        """Whether each secret can be asked by its own code; where it can only be announced, usually not."""
+        return not self.announces
+
+    def announcement(self, secret: int) -> int:
+        """The index in ``guesses`` of the guess that announces a secret, by its index in ``secrets``."""
+        return self.question_count + secret
+
+    def is_announcement(self, guess: Code) -> bool:
+        """Whether a guess only announces a secret."""
+        return self.announces and self.guesses.index(guess) >= self.question_count
+
+    def named(self, guess: Code) -> Code:
+        """The secret that a guess names: the code itself, unless announcements are codes of their own."""
+        return guess
 
     @abstractmethod
     def respond(self, guess: Code, secret: Code) -> Response:
-        """What is answered to ``guess`` when ``secret`` is hidden: the rule itself."""
+        """The response to ``guess`` when ``secret`` is hidden: the rule itself."""
+
+    def spelled(self, code: Code) -> Sequence[int]:
+        """The symbols of ``code`` that :attr:`symmetry` speaks of: the code itself, unless a game says otherwise.
+
+        >>> from strategist.catalog import make_game
+        >>> game = make_game("grand-mastermind(2,3,3)")
+        >>> game.spelled(game.parse_code("A1B3"))
+        (0, 3, 1, 5)
+        """
+        symbols: Sequence[int] = code
+        return symbols
+
+    @property
+    def code_symmetry(self) -> Symmetry | None:
+        """:attr:`symmetry` where codes are their own spelling, as certificates need it; else None."""
+        return self.symmetry if type(self).spelled is Game.spelled else None
 
     @abstractmethod
     def parse_code(self, text: str) -> Code:
-        """The code that ``text`` spells; :class:`~strategist.errors.CodeError` when there is none."""
+        """The code that ``text`` spells; raises :class:`~strategist.errors.CodeError` if there is none."""
 
     @abstractmethod
     def format_code(self, code: Code) -> str:
-        """The one way in which ``code`` is written; holds no spaces."""
+        """``code`` in its one written form, which holds no spaces."""
 
     def parse_question(self, text: str) -> int:
         """The index in ``guesses`` of the question that ``text`` spells.
@@ -165,18 +216,18 @@ class Game(Rules):
         return index
 
     def parse_secret(self, text: str) -> Code:
-        """The secret that ``text`` spells; :class:`~strategist.errors.CodeError` when there is none."""
+        """The secret that ``text`` spells; raises :class:`~strategist.errors.CodeError` if there is none."""
         code = self.parse_code(text)
         if code not in self.secrets:
             raise CodeError(f"{self.spec}: {quoted(text)} is no possible secret")
         return code
 
     def format_secret(self, code: Code) -> str:
-        """How ``code`` is written where it stands for a secret, not for a guess; holds no spaces."""
+        """``code``, a secret or its announcement, as it is written where it is not a guess; holds no spaces."""
         return self.format_code(code)
 
     def pieces(self, code: Code) -> Sequence[Piece]:
-        """What a board shows of ``code``, from left to right.
+        """The pieces by which a board shows ``code``, from left to right.
 
         >>> from strategist.catalog import make_game
         >>> game = make_game("mastermind(2,3)")
@@ -186,20 +237,32 @@ class Game(Rules):
         return [Piece(self.format_code(code))]
 
     def marks(self, response: Response) -> Sequence[int] | None:
-        """A mark for each piece of the guess, 2 in its place, 1 elsewhere, 0 nowhere; None if a response tells less."""
+        """A mark for each piece of the guess: 2 in its place, 1 elsewhere, 0 nowhere; None if responses tell less."""
         return None
 
     @abstractmethod
     def parse_response(self, text: str) -> Response:
-        """The response that ``text`` means; :class:`~strategist.errors.ResponseError` when there is none."""
+        """The response that ``text`` means; raises :class:`~strategist.errors.ResponseError` if there is none."""
 
     @abstractmethod
     def format_response(self, response: Response) -> str:
-        """The one way in which ``response`` is written; holds no spaces."""
+        """``response`` in its one written form, which holds no spaces."""
 
     def solved(self, response: Response) -> bool:
         """Whether ``response`` says that the guess is the secret."""
         return response == self.response_count - 1
+
+    def is_right(self, guess: Code, response: Response) -> bool:
+        """Whether ``response`` says that ``guess`` is the secret, also where that is an answer like any other.
+
+        >>> from strategist.catalog import make_game
+        >>> game = make_game("mastermind(4,6,goal=identify)")
+        >>> [(game.is_right(*move), game.solved(move[1])) for move in game.parse_history("1122:4b0w")]
+        [(True, False)]
+        """
+        if self.announces:
+            return guess in self.secrets and response == self.respond(guess, guess)
+        return self.solved(response)
 
     @property
     def restricts(self) -> bool:
@@ -207,11 +270,11 @@ class Game(Rules):
         return type(self).allowed is not Game.allowed
 
     def revealed(self) -> Revealed | None:
-        """The same restriction for compiled searches; None where there is none, or none of this form."""
+        """The same restriction for compiled searches; None if there is none, or none of this form."""
         return None
 
     def allowed(self, history: History) -> Sequence[Code] | None:
-        """The codes that the rules allow as the next guess, or None when all of ``guesses`` are."""
+        """The codes that the rules allow as the next guess; None if they allow all of ``guesses``."""
         return None
 
     def digest(self) -> bytes:
@@ -233,10 +296,11 @@ class Game(Rules):
         """The history that ``1122:1b1w 3456:0b2w`` spells."""
         history = []
         for item in text.split():
-            guess, colon, response = item.partition(":")
+            text, colon, response = item.partition(":")
             if not colon:
                 raise ResponseError(f"history: expected GUESS:RESPONSE, got {quoted(item)}")
-            history.append((self.parse_code(guess), self.parse_response(response)))
+            guess = self.guesses[self.parse_question(text)] if self.announces else self.parse_code(text)
+            history.append((guess, self.parse_response(response)))
         return tuple(history)
 
     def format_history(self, history: History) -> str:

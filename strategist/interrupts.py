@@ -1,7 +1,7 @@
-"""Ctrl-C: where it must not strike at whatever line the program happens to be, and how a command ends by it.
+"""Ctrl-C: code that it must not stop halfway, and how it ends a command.
 
 Python raises :class:`KeyboardInterrupt` between any two steps of the main thread: in the middle of a transaction, or
-when a tree that took hours is about to be written. Here a listener is called instead.
+when a tree that took hours is about to be written. With the functions below, a listener is called instead.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ EXIT_INTERRUPTED = 130
 
 @contextmanager
 def heard_by(listener: Callable[[], object]) -> Iterator[None]:
-    """Call ``listener`` at each Ctrl-C meanwhile, instead of raising :class:`KeyboardInterrupt`.
+    """Call ``listener`` at each Ctrl-C within the block, instead of raising :class:`KeyboardInterrupt`.
 
-    Nothing changes where somebody else handles the signal already, or outside the main thread, which gets no signals.
+    Nothing changes if somebody else handles the signal already, or in threads other than the main one, which get no
+    signals.
 
     >>> heard = []
     >>> with heard_by(lambda: heard.append("stop")):
@@ -48,7 +49,7 @@ def heard_by(listener: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Raise :class:`KeyboardInterrupt` after a short piece of work, not within it.
+    """Raise :class:`KeyboardInterrupt` after the block, a short piece of work, not within it.
 
     >>> done = []
     >>> try:
@@ -67,15 +68,15 @@ def deferred() -> Iterator[None]:
 
 
 def leave(*words: object) -> NoReturn:
-    """Say so in one line, with these words, and end the process at once, whatever its threads are doing.
+    """Report the interruption, with ``words``, in one line, and end the process at once, whatever its threads do.
 
-    A compiler that is still at work in its thread would crash an orderly exit.
+    An orderly exit would crash if a compiler is still running in its thread.
     """
-    # Who is told already may go on pressing.
+    # Ignore further presses of Ctrl-C: the message is about to be printed.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Either stream may be closed, or nobody may read it any more.
+    # Either stream may be closed, or its reader may be gone.
     with contextlib.suppress(OSError, ValueError, AttributeError):
-        # A terminal has written ^C into the line.
+        # A terminal has already written ^C into the current line.
         line = ": ".join(["strategist", "interrupted", *map(str, words)])
         sys.stderr.write("\n" * sys.stderr.isatty() + line + "\n")
         sys.stderr.flush()

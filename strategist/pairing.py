@@ -1,7 +1,7 @@
-"""Whether a certificate and a strategy file speak of the same game, from the same position on.
+"""Whether a certificate and a strategy file are for the same game, from the same position on.
 
-Only then does the bound of the one say anything about the tree of the other. An attacker may choose the contents of
-both files, so everything is compared: two files that agree in a part of a digest can be made on purpose.
+Otherwise the bound of the certificate says nothing about the tree of the strategy. An attacker may choose the contents
+of both files, so everything is compared: two files that agree in a part of a digest can be made on purpose.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
-    """Raise :class:`~strategist.errors.StrategistError` where the two differ, and say in what.
+    """Raise :class:`~strategist.errors.StrategistError` if the two differ, with the name of the field.
 
     >>> import numpy as np
     >>> from strategist.catalog import make_game
@@ -43,7 +43,7 @@ def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
 
 
 def _subject(game: AnyGame, start: History) -> dict[str, Any]:
-    """Which game, with which rules, codes and tables, from which position on."""
+    """The fields to compare: the game, its rules, codes and tables, and the position it starts from."""
     return {
         "game": game.spec,
         "rules": game.rules_version,

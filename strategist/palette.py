@@ -1,7 +1,7 @@
 """The colors that boards, pages and pictures share.
 
-The first eight are those of Okabe and Ito (2008), which people with any color vision tell apart, black replaced by a
-grey; no color stands alone: every piece shows its letter or digit, too.
+The first eight are those of Okabe and Ito (2008), which people with any color vision can tell apart, with black
+replaced by a grey. Color is never the only sign: every piece also shows its letter or digit.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ PIECES = (
     "#b5d334",
     "#b22046",
 )
-"""The colors of pieces, by :attr:`strategist.game.Piece.color`; beyond the last they begin again."""
+"""The colors of pieces, by :attr:`strategist.game.Piece.color`; after the last, the first follows again."""
 
 MARKS = ("#787c7e", "#b59f3b", "#538d4e")
-"""Nowhere, elsewhere, in its place."""
+"""The colors of the marks 0 (nowhere), 1 (elsewhere) and 2 (in its place)."""
 
 
 def piece_color(number: int) -> str:
-    """The color of that number, as ``#rrggbb``.
+    """The color with this number, as ``#rrggbb``.
 
     >>> piece_color(0), piece_color(12)
     ('#e69f00', '#e69f00')
@@ -41,7 +41,7 @@ def ink_on(color: str) -> str:
     >>> ink_on("#f0e442"), ink_on("#0072b2")
     ('#000000', '#ffffff')
     """
-    # The luminance at which black and white contrast alike: (L + 0.05)² = 1.05 · 0.05.
+    # The luminance at which black and white have the same contrast: (L + 0.05)² = 1.05 · 0.05.
     return "#000000" if _luminance(color) > (1.05 * 0.05) ** 0.5 - 0.05 else "#ffffff"
 
 

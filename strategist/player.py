@@ -1,4 +1,4 @@
-"""Follow a compiled strategy: one look-up a move, and nothing imported that is heavier than msgpack.
+"""Follow a compiled strategy: one look-up per move, and no import heavier than msgpack.
 
 >>> from strategist.player import CompiledStrategy
 >>> from strategist.files.strategy import StrategyData
@@ -20,6 +20,7 @@ import os
 from functools import cached_property
 
 from strategist.errors import ResponseError, SpecError
+from strategist.files.shipped import find_file
 from strategist.files.strategy import StrategyData, read_strategy
 from strategist.game import Code, Game
 from strategist.quoting import shortened
@@ -45,7 +46,7 @@ class CompiledStrategy(Drawn):
 
     @cached_property
     def solved_below(self) -> list[int]:
-        """How many secrets are solved at each slot of the tree or below it; counted when first asked for."""
+        """The number of secrets solved at each slot of the tree or below it; counted on first access."""
         return self.tree.solved_below()
 
     def __repr__(self) -> str:
@@ -53,10 +54,10 @@ class CompiledStrategy(Drawn):
 
 
 class Play(Shown):
-    """One game played by a strategy: read :attr:`guess`, tell the answer by :meth:`respond`, until :attr:`solved`.
+    """One game played by a strategy: read :attr:`guess`, pass the answer to :meth:`respond`, until :attr:`solved`.
 
-    Where the last guess only announces the secret (``Game.announces``), the play is solved as soon as it comes to that:
-    the announcement is not offered as a guess, there is nothing to respond to, and :attr:`secret` tells what is known.
+    Where the last guess only announces the secret (``Game.announces``), the play is solved as soon as the secret is
+    known: the announcement is not offered as a guess, takes no response, and :attr:`secret` holds the secret.
     """
 
     __slots__ = ("_asked", "_history", "_left", "_narrowed", "_slot", "_tree", "game", "solved", "strategy")
@@ -65,6 +66,9 @@ class Play(Shown):
         self.strategy = strategy
         self.game = strategy.game
         self._tree = strategy.tree
+        self._begin()
+
+    def _begin(self) -> None:
         self._slot = 0
         self._history: list[tuple[int, int]] = []
         self._left: list[Code] | None = None
@@ -73,12 +77,12 @@ class Play(Shown):
         self.solved = self._announced()
 
     def _announced(self) -> bool:
-        """Whether what is left is to announce the secret."""
+        """Whether the next guess would only announce the secret."""
         return self.game.announces and self._tree.masks[self._slot] == self._tree.solved_bit
 
     @property
     def given_up(self) -> bool:
-        """Whether the strategy has stopped without the secret."""
+        """Whether the strategy has stopped without finding the secret."""
         return self._tree.guesses[self._slot] == GIVE_UP
 
     @property
@@ -99,7 +103,7 @@ class Play(Shown):
     def respond(self, response: str | int) -> None:
         """Tell what was answered to :attr:`guess`, as text or as the game's own number.
 
-        Raises :class:`ResponseError`, which says what is possible here, and then changes nothing.
+        Raises :class:`ResponseError`, which lists the responses that are possible here, and then changes nothing.
         """
         tree, slot = self._tree, self._slot
         number = response if isinstance(response, int) else self.game.parse_response(response)
@@ -113,6 +117,19 @@ class Play(Shown):
         else:
             self._slot = tree.first_child[slot] + (mask & (bit - 1)).bit_count()
             self.solved = self._announced()
+
+    def undo(self) -> None:
+        """Take the last response back, so that :attr:`guess` is the guess that it answered.
+
+        Raises :class:`ResponseError` where nothing has been answered yet.
+        """
+        if not self._history:
+            raise ResponseError("no response to take back: the game is where it began")
+        responses = [response for _, response in self._history[:-1]]
+        # The candidates that were worked out on the way depend on the response: begin again, at one look-up a move.
+        self._begin()
+        for response in responses:
+            self.respond(response)
 
     def _impossible(self, response: str | int) -> ResponseError:
         if self.solved:
@@ -131,21 +148,21 @@ class Play(Shown):
 
     @property
     def history(self) -> list[tuple[str, str]]:
-        """Guesses and responses so far, in the game's own forms, those before the start of the tree included."""
+        """Guesses and responses so far, as the game writes them, including those before the start of the tree."""
         game = self.game
         moves = [(game.guesses[guess], response) for guess, response in self._history]
         return [(game.format_code(guess), game.format_response(r)) for guess, r in [*self.strategy.data.start, *moves]]
 
     @property
     def moves(self) -> list[tuple[int, int]]:
-        """The same in numbers: (index into the game's guesses, response)."""
+        """The moves made in the tree, in numbers: (index into the game's guesses, response)."""
         return [
             (self.game.guesses.index(code), response) for code, response in self.strategy.data.start
         ] + self._history
 
     @property
     def made(self) -> int:
-        """How many guesses stand in :attr:`history`."""
+        """The number of guesses in :attr:`history`."""
         return len(self.strategy.data.start) + len(self._history)
 
     @property
@@ -161,15 +178,15 @@ class Play(Shown):
 
     @property
     def candidate_count(self) -> int:
-        """How many they are, without going through them."""
+        """The number of :attr:`candidates_left`, without listing them."""
         if self.solved:
             return 1
         return len(self._consistent()) if self.strategy.claims.lost else self.strategy.solved_below[self._slot]
 
     def _consistent(self) -> list[Code]:
-        """The candidates where some will be lost: those stand at no slot of the tree, so the rules are asked.
+        """The candidates where some will be lost: lost secrets stand at no slot of the tree, so the rules compute them.
 
-        What was found before is narrowed by the moves made since; one that was made before tells nothing new.
+        The candidates found before are narrowed by the moves made since; a move that was made before tells nothing new.
         """
         game = self.game
         if self._left is None:
@@ -184,5 +201,11 @@ class Play(Shown):
 
 
 def open_strategy(path: str | os.PathLike[str]) -> CompiledStrategy:
-    """The strategy in a file; :class:`~strategist.errors.StrategyFileError` when there is none."""
-    return CompiledStrategy(read_strategy(path))
+    """The strategy in a file, or of the library by its name.
+
+    Raises :class:`~strategist.errors.StrategyFileError` if there is none.
+
+    >>> open_strategy("mastermind-4x6.minimax").start().guess
+    '1122'
+    """
+    return CompiledStrategy(read_strategy(find_file(path)))

@@ -1,7 +1,7 @@
-"""What other packages offer: classes behind entry points.
+"""Classes that other packages offer through entry points.
 
 A package declares its classes in a group, ``strategist.games`` or ``strategist.strategies``. The name on the left is
-the class's own ``name``. Nothing is imported before it is asked for.
+the ``name`` of the class. A class is imported when it is first used.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ def offered(group: str) -> dict[str, EntryPoint]:
     >>> offered("strategist.nothing")
     {}
     """
-    # importlib.metadata costs more than the rest of a start; most runs never get here.
+    # Importing importlib.metadata takes longer than the rest of the start, and most runs do not need it.
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group=group)}
 
 
 def load(entry: EntryPoint, what: str, *bases: type[Named]) -> type[Named]:
-    """The class behind an entry point. It must be a subclass of one of ``bases``, and be called as the entry is.
+    """The class behind an entry point. It must be a subclass of one of ``bases`` and have the name of the entry.
 
-    Raises :class:`~strategist.errors.SpecError`, which says ``what`` the entry was meant to be.
+    Raises :class:`~strategist.errors.SpecError`, which says ``what`` the entry should be.
 
     >>> from importlib.metadata import EntryPoint
     >>> load(EntryPoint("spec", "strategist.spec:Named", "strategist.games"), "game", Named)
@@ -49,8 +49,30 @@ def load(entry: EntryPoint, what: str, *bases: type[Named]) -> type[Named]:
     if not (isinstance(kind, type) and issubclass(kind, bases)):
         wanted = " or ".join(base.__name__ for base in bases)
         raise SpecError(f"{where}: expected {entry.value} to be a subclass of {wanted}, got {kind!r}")
-    name = getattr(kind, "name", None)
-    if name != entry.name:
-        got = "no name" if name is None else repr(name)
-        raise SpecError(f"{where}: expected {entry.value} to have the name {entry.name!r}, got {got}")
+    if getattr(kind, "name", None) != entry.name:
+        raise _name_mismatch(entry, what, kind)
     return kind
+
+
+def misnamed(group: str, name: str, what: str) -> SpecError | None:
+    """The error of an entry that has another name than its class, which has this one; None if there is no such entry.
+
+    Who has written a class asks for it by the name of the class, which is unknown while the entry is called otherwise.
+
+    >>> misnamed("strategist.nothing", "chess", "game")
+    """
+    for entry in offered(group).values():
+        try:
+            kind = entry.load()
+        except Exception:
+            # What cannot be imported is told when it is asked for by the name of its entry.
+            continue
+        if getattr(kind, "name", None) == name != entry.name:
+            return _name_mismatch(entry, what, kind)
+    return None
+
+
+def _name_mismatch(entry: EntryPoint, what: str, kind: object) -> SpecError:
+    name = getattr(kind, "name", None)
+    got = "no name" if name is None else repr(name)
+    return SpecError(f"{what} {entry.name!r}: expected {entry.value} to have the name {entry.name!r}, got {got}")

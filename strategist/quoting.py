@@ -1,4 +1,4 @@
-"""Texts that somebody else has written: which of them may be printed as they are, and how messages quote them."""
+"""Texts that somebody else wrote: which of them may be printed as they are, and how messages quote them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Sequence
 
 _MOST_QUOTED = 100
 _MOST_LISTED = 300
-"""Characters of one quoted text, and of a list of what may be written."""
+"""The most characters of one quoted text, and of a list of accepted texts."""
 
 _COMMANDS = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-"""Categories of Unicode that are no text: control characters, formats, surrogates, ends of lines and paragraphs.
+"""Categories of Unicode that are not text: control characters, formats, surrogates, ends of lines and paragraphs.
 
-Formats are invisible, and some turn the direction of the text around them."""
+Formats are invisible, and some change the direction of the text around them."""
 
 _JOINERS = frozenset("\u200c\u200d")
-"""The two formats that spelling needs: Persian words and many emoji are written with them. They move nothing else."""
+"""The two formats that spelling needs: Persian words and many emoji contain them. They move no other character."""
 
 
 def unprintable(text: str) -> str | None:
     r"""The first character of ``text`` that must not reach a terminal, as ``U+202E``; None where there is none.
 
-    On a terminal control characters are commands, a line break forges a line, and some formats turn text around.
+    On a terminal, control characters are commands, a line break can forge a line, and some formats reverse the text.
 
     >>> unprintable("¿qué?"), unprintable("two\nlines"), unprintable("dog\u202egod")
     (None, 'U+000A', 'U+202E')
@@ -45,7 +45,7 @@ def shortened(text: str, most: int = _MOST_QUOTED) -> str:
 
 
 def quoted(value: object) -> str:
-    r"""A text or another value as messages quote it: in one line of some hundred characters, whatever it holds.
+    r"""A text or another value as messages quote it: in one line of about a hundred characters, whatever it holds.
 
     >>> quoted("1122\x1b[2J"), len(quoted("x" * 10**6))
     ("'1122\\x1b[2J'", 100)
@@ -54,7 +54,7 @@ def quoted(value: object) -> str:
 
 
 def listed(texts: Sequence[str], most: int = 20) -> str:
-    """The first of the texts that may be written, as messages list them, and how many there are if that is not all.
+    """The first of the accepted texts, as messages list them, and the number of all if some are left out.
 
     >>> listed(["cat", "dog"]), listed("abcdef", most=3)
     ('cat, dog', 'a, b, c, … (6 in all)')

@@ -1,7 +1,7 @@
-"""What notebooks show of our objects.
+"""The base classes of the objects that notebooks show.
 
-What an object looks like is defined in :mod:`strategist.show.notebook`, which stands above everything that is shown.
-The package hands its functions down with :func:`show_with`, so that nothing below has to know it.
+The look of an object is defined in :mod:`strategist.show.notebook`, which stands above everything that is shown. The
+package hands its functions down with :func:`show_with`, so no module below it has to import it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _shows: dict[str, Show] = {}
 
 
 def show_with(html: Show, svg: Show) -> None:
-    """Have notebooks show objects by these functions."""
+    """Set the functions by which notebooks show objects."""
     _shows.update(html=html, svg=svg)
 
 

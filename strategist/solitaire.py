@@ -1,9 +1,9 @@
 """The contract of a solitaire, the second kind of game: a start, the moves that are possible, a goal.
 
-Nothing is hidden and nobody answers, so a strategy is one *line* of moves from the start to the goal. In a strategy
-file it is a decision tree without branches: a move is a guess, and its response is that the line goes on
-(:data:`MOVE_ON`) or that the goal is reached (:data:`LAST_MOVE`, the solved response, as masks of one bit each). The
-figures are those of a game with one secret: ``total`` and ``depth`` are the number of moves.
+A solitaire has no secret and no responses, so a strategy is one *line* of moves from the start to the goal. In a
+strategy file the line is a decision tree without branches: a move is a guess, and its response says that the line goes
+on (:data:`MOVE_ON`) or that the goal is reached (:data:`LAST_MOVE`, the solved response). Both are masks of one bit.
+The figures are those of a game with one secret: ``total`` and ``depth`` are the number of moves.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ State = Any
 Move = Any
 
 MOVE_ON, LAST_MOVE = 0b01, 0b10
-"""The masks of a slot in a line: before the last move, and at it."""
+"""The masks of a slot in a line: before the last move, and at the last move."""
 
 
 class Solitaire(Rules):
-    """A puzzle for one. ``guesses`` holds every move that its rules know, in a fixed order.
+    """A puzzle for one player. ``guesses`` holds every move that its rules know, in a fixed order.
 
-    Positions are hashable. Moves only go forward: no line of moves meets the same position twice. The start is not yet
-    solved.
+    Positions are hashable. Moves only go forward: no line meets the same position twice. The start is not solved.
     """
 
     hides = False
@@ -39,7 +38,7 @@ class Solitaire(Rules):
 
     @abstractmethod
     def successors(self, position: State) -> Sequence[tuple[int, State]]:
-        """What is possible at ``position``: (index of the move in ``guesses``, position after it), in a fixed order.
+        """The possible moves at ``position``: (index of the move in ``guesses``, position after it), in a fixed order.
 
         Of all shortest lines, the compiled one takes the first possible move at each position.
         """
@@ -51,20 +50,22 @@ class Solitaire(Rules):
     def dead(self, position: State) -> bool:
         """Whether no line from ``position`` reaches the goal, as far as a quick test can tell.
 
-        A search prunes by it, so True must be right, and False is always allowed. Verifying does not call it.
+        A search prunes dead positions, so True must be right, and False is always allowed. Verifying does not call
+        this.
         """
         return False
 
     @abstractmethod
     def format_move(self, move: Move) -> str:
-        """How ``move`` is written."""
+        """``move`` as it is written."""
 
     @abstractmethod
     def format_position(self, position: State) -> str:
         """The board, in one line."""
 
     def parse_history(self, text: str) -> History:
-        """No history at all: a line begins at the start. Raises :class:`~strategist.errors.ResponseError`."""
+        """The empty history; raises :class:`~strategist.errors.ResponseError` for any other: a line begins at the
+        start."""
         if text:
             raise ResponseError(f"{self.spec}: expected no history in a solitaire, got {quoted(text)}")
         return ()
@@ -84,7 +85,7 @@ AnyGame = Game | Solitaire
 
 
 def line_tree(moves: Sequence[int]) -> DecisionTree:
-    """A line of at least one move as the tree that a strategy file holds.
+    """The tree that a strategy file holds for a line of at least one move.
 
     >>> line_tree([4, 7]).masks
     [1, 2]
@@ -102,9 +103,9 @@ def line_claims(moves: int) -> Claims:
 
 
 def follow(game: Solitaire, line: Sequence[int]) -> Iterator[tuple[str, State]]:
-    """Each move of a line as it is written, and the position after it, by the rules.
+    """Each move of a line as it is written, and the position after it, computed by the rules.
 
-    Raises :class:`~strategist.errors.CodeError` at a move that is not possible.
+    Raises :class:`~strategist.errors.CodeError` at an impossible move.
 
     >>> from strategist.games.pegswap import PegSwap
     >>> game = PegSwap({"left": 1, "right": 1})

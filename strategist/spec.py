@@ -7,7 +7,8 @@ Grammar::
     value  = a run of characters other than , ( ) = " and spaces, or a "quoted" one with \\" and \\\\ inside
 
 A declaration (:class:`Parameter` by parameter) turns the arguments into typed values and prints them in one
-canonical form: sizes always, other options only when they are not the default, in declared order.
+canonical form: sizes always, other options only when they are not the default or are marked ``always``, in declared
+order.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ _SLUG = re.compile(r"(?P<name>[a-z][a-z-]*?)-(?P<sizes>\d+(?:x\d+)*)")
 class Parameter:
     """One declared parameter of a game or a strategy.
 
-    ``kind`` is ``int``, ``bool`` or ``str``; ``choices`` closes the set of values of a ``str``; ``low`` and
-    ``high`` bound an ``int``; a ``size`` is always printed; ``rest``, for the first ``str`` only, takes all values
-    without a name, joined by commas; ``help`` is one line for people.
+    ``kind`` is ``int``, ``bool`` or ``str``; ``choices`` lists the only values of a ``str``; ``low`` and ``high`` bound
+    an ``int``; a ``size`` is always printed, and so is what is marked ``always``; ``rest``, for the first ``str`` only,
+    takes all values without a name, joined by commas; ``help`` is one line for people.
     """
 
     name: str
@@ -46,9 +47,10 @@ class Parameter:
     high: int | None = None
     size: bool = False
     rest: bool = False
+    always: bool = False
 
     def read(self, text: str, where: str) -> Value:
-        """The typed value of ``text``; :class:`SpecError` when it is none."""
+        """The typed value of ``text``; raises :class:`SpecError` if it has none."""
         if self.kind is int:
             return self._read_int(text, where)
         if self.kind is bool:
@@ -62,7 +64,7 @@ class Parameter:
     def _read_int(self, text: str, where: str) -> int:
         low = "" if self.low is None else f" of at least {self.low}"
         high = "" if self.high is None else f"{' and' if low else ' of'} at most {self.high}"
-        # Twelve digits are more than any size, seed or limit here, and keep int() cheap on hostile input.
+        # Twelve digits are more than any size, seed or limit has, and keep int() cheap on hostile input.
         if not re.fullmatch(r"[+-]?[0-9]{1,12}", text):
             raise SpecError(f"{where}: {self.name} must be a whole number{low}{high}, got {quoted(text)}")
         value = int(text)
@@ -71,10 +73,14 @@ class Parameter:
         return value
 
     def write(self, value: Value) -> str:
-        """``value`` as it stands in a canonical string."""
+        """``value`` as a canonical string holds it."""
         if isinstance(value, bool):
             return "true" if value else "false"
         return quote(str(value))
+
+    def shows(self, value: Value) -> bool:
+        """Whether ``value`` stands in a canonical string."""
+        return self.size or self.rest or self.always or value != self.default
 
 
 @dataclass(frozen=True)
@@ -161,16 +167,22 @@ def _pairs(tokens: Sequence[tuple[str, str]], text: str) -> Iterable[tuple[str |
         group = []
 
 
-def bind(arguments: Arguments, parameters: Sequence[Parameter]) -> dict[str, Value]:
-    """Typed values for every declared parameter; :class:`SpecError` for one that is unknown, twice or bad.
+def bind(
+    arguments: Arguments, parameters: Sequence[Parameter], defaults: Mapping[str, Value] | None = None
+) -> dict[str, Value]:
+    """Typed values for every declared parameter; raises :class:`SpecError` for one that is unknown, repeated or bad.
+
+    What the arguments leave out takes its value from ``defaults``, else the declared one.
 
     >>> bind(parse("f(7)"), [Parameter("n", int, 4, "a size", size=True)])
     {'n': 7}
     >>> bind(parse("f(a,b)"), [Parameter("names", str, "a", "some names", rest=True)])
     {'names': 'a,b'}
+    >>> bind(parse("f"), [Parameter("n", int, 4, "a size", size=True)], {"n": 9})
+    {'n': 9}
     """
     known = {parameter.name: parameter for parameter in parameters}
-    values: dict[str, Value] = {parameter.name: parameter.default for parameter in parameters}
+    values: dict[str, Value] = {parameter.name: parameter.default for parameter in parameters} | dict(defaults or {})
     seen: set[str] = set()
     pairs = list(arguments.pairs)
     if parameters and parameters[0].rest:
@@ -206,7 +218,7 @@ def write(name: str, parameters: Sequence[Parameter], values: Mapping[str, Value
     shown = [
         str(values[parameter.name]) if parameter.rest else f"{parameter.name}={parameter.write(values[parameter.name])}"
         for parameter in parameters
-        if parameter.size or parameter.rest or values[parameter.name] != parameter.default
+        if parameter.shows(values[parameter.name])
     ]
     return f"{name}({','.join(shown)})" if shown else name
 
@@ -221,14 +233,14 @@ def slug(name: str, parameters: Sequence[Parameter], values: Mapping[str, Value]
     rest = [
         str(values[parameter.name]) if parameter.rest else f"{parameter.name}-{parameter.write(values[parameter.name])}"
         for parameter in parameters
-        if not parameter.size and (parameter.rest or values[parameter.name] != parameter.default)
+        if not parameter.size and parameter.shows(values[parameter.name])
     ]
     words = (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in [name, sizes, *rest])
     return "-".join(word for word in words if word)
 
 
 class Named:
-    """What a string names: a name and the typed value of every declared parameter."""
+    """Something that a string names: it has a name and a typed value for every declared parameter."""
 
     name: ClassVar[str]
     parameters: ClassVar[Sequence[Parameter]]
@@ -241,5 +253,5 @@ class Named:
 
     @property
     def slug(self) -> str:
-        """The same as part of a file name."""
+        """The canonical string as part of a file name."""
         return slug(self.name, self.parameters, self.values)

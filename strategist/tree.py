@@ -1,8 +1,8 @@
 """The complete decision tree of a strategy, flat and breadth-first.
 
-A *slot* is a position that play can reach. Slots are numbered level by level; within a level they stand in the order of
+A *slot* is a position that play can reach. Slots are numbered level by level. Within a level they stand in the order of
 their parents, and under one parent in the order of the responses. So the children of a slot are consecutive, and
-counting tells where they begin. Only a guess and a mask are stored for each slot.
+counting tells where they begin. Each slot stores only a guess and a mask.
 
 * ``guesses[slot]`` is the index of the guess made there, or :data:`GIVE_UP`: play stops and the secrets left are lost.
 * ``masks[slot]`` has a bit for each response that some candidate gives. The highest bit that a game has is the solved
@@ -23,10 +23,10 @@ GIVE_UP = -1
 
 @dataclass(frozen=True)
 class Claims:
-    """What a tree achieves. All figures count solved secrets only; ``lost`` counts the others.
+    """The figures of a tree. All of them count solved secrets only; ``lost`` counts the others.
 
-    ``histogram[i]`` is the number of secrets solved at guess i + 1. ``known`` is 1 where nothing need be asked, because
-    only one secret is left and it is enough to announce it. That secret stands in no histogram: it costs 0 questions.
+    ``histogram[i]`` is the number of secrets solved at guess i + 1. ``known`` is 1 if no question is needed, because
+    only one secret is left and announcing it is enough. That secret stands in no histogram: it costs 0 questions.
 
     >>> Claims.of([1, 4, 2], lost=0).total
     15
@@ -56,10 +56,10 @@ class Claims:
 
     @classmethod
     def of_moves(cls, solved_at: Sequence[int], lost: int, announces: bool) -> Claims:
-        """The figures from how many secrets were solved at each move.
+        """The figures that follow from the number of secrets solved at each move.
 
-        Where the last move only announces the secret (``Game.announces``) it is not counted: a player who announces at
-        the third move has asked two questions, and one who announces at the first has asked none.
+        A last move that only announces the secret (``Game.announces``) is not counted: a player who announces at the
+        third move has asked two questions, and one who announces at the first has asked none.
 
         >>> Claims.of_moves([0, 1, 3], lost=0, announces=True).histogram
         (1, 3)
@@ -76,14 +76,28 @@ class Claims:
 
     @property
     def secrets(self) -> int:
-        """All secrets, lost ones included."""
+        """The number of all secrets, including lost ones."""
         return sum(self.histogram) + self.known + self.lost
 
     @property
     def average(self) -> float | None:
-        """Guesses a solved secret needs on average; None when none is solved."""
+        """The average number of guesses per solved secret; None if none is solved."""
         solved = sum(self.histogram) + self.known
         return self.total / solved if solved else None
+
+    @property
+    def bars(self) -> list[tuple[int | None, int]]:
+        """What a picture of the histogram shows: numbers of guesses, each with its number of secrets.
+
+        A secret that is known without a guess comes first, under 0, and the lost ones come last, under None. Both are
+        left out where there are none.
+
+        >>> Claims.of([1, 0, 4], lost=2).bars
+        [(1, 1), (2, 0), (3, 4), (None, 2)]
+        """
+        found: list[tuple[int | None, int]] = [(0, self.known)] if self.known else []
+        found += enumerate(self.histogram, 1)
+        return found + ([(None, self.lost)] if self.lost else [])
 
 
 class DecisionTree(Shown):
@@ -104,13 +118,13 @@ class DecisionTree(Shown):
         below = self.solved_bit - 1
         branches = ((mask & below).bit_count() for mask in masks)
         self.first_child = array("q", accumulate(branches, initial=1))
-        """Where the children of each slot begin; one entry more than there are slots."""
+        """The slot at which the children of each slot begin; one more entry than there are slots."""
 
     def __len__(self) -> int:
         return len(self.guesses)
 
     def child(self, slot: int, response: int) -> int | None:
-        """The slot after ``response``, or None when no candidate gives it there or it ends play."""
+        """The slot after ``response``; None if no candidate gives it there or if it ends play."""
         bit = 1 << response
         mask = self.masks[slot]
         if not mask & bit or bit == self.solved_bit:
@@ -122,23 +136,23 @@ class DecisionTree(Shown):
         return bool(self.masks[slot] & self.solved_bit)
 
     def responses(self, slot: int) -> list[int]:
-        """The responses that are possible at ``slot``, ascending, the solved one included."""
+        """The responses that are possible at ``slot``, ascending, including the solved one."""
         mask = self.masks[slot]
         return [response for response in range(self.response_count) if mask >> response & 1]
 
     def levels(self, slot: int = 0) -> Iterator[range]:
-        """The slots below ``slot``, itself included, one range a level: each level of a subtree is consecutive."""
+        """``slot`` and the slots below it, one range per level: each level of a subtree is consecutive."""
         level = range(slot, slot + 1)
         while level:
             yield level
             level = range(self.first_child[level.start], self.first_child[level.stop])
 
     def histogram(self) -> list[int]:
-        """How many secrets are solved at each guess, announcements included: see :meth:`Claims.of_tree`."""
+        """The number of secrets solved at each guess, including announcements: see :meth:`Claims.of_tree`."""
         return [sum(map(self.solves, level)) for level in self.levels()]
 
     def solved_below(self) -> list[int]:
-        """How many secrets are solved at each slot or below it.
+        """The number of secrets solved at each slot or below it.
 
         >>> DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3).solved_below()
         [2, 1]

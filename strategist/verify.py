@@ -1,8 +1,8 @@
-"""Replay a strategy against every secret, by the rules alone; of a solitaire, its line of moves.
+"""Replay a strategy against every secret, or the line of moves of a solitaire, by the rules alone.
 
-Nothing here shares anything with the search: every response comes from ``Game.respond``, every move from
-``Solitaire.successors``, every figure from playing.
-What cannot be checked by playing, a lower bound, is reported as claimed.
+This module shares nothing with the search: every response comes from ``Game.respond``, every move from
+``Solitaire.successors``, every figure from playing. A lower bound cannot be checked by playing, so it is reported as
+claimed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from strategist.errors import CodeError
+from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game
 from strategist.shown import Shown
@@ -24,7 +25,7 @@ _MOST_PROBLEMS = 10
 
 @dataclass
 class Verification(Shown):
-    """What replaying found: the true figures, and every way in which the file falls short (none if it verifies)."""
+    """The result of replaying: the true figures, and every problem with the file (no problems if it verifies)."""
 
     claims: Claims
     problems: list[str] = field(default_factory=list)
@@ -37,19 +38,29 @@ class Verification(Shown):
 
 
 def verify_strategy(
-    data: StrategyData,
+    strategy: AnyStrategy,
     max_depth: int | None = None,
     progress: Callable[[Iterable[Code]], Iterable[Code]] = iter,
 ) -> Verification:
-    """Play ``data`` against every secret.
+    """Play a strategy, or that of a file, against every secret.
 
-    Each secret must be found, or run into a slot that gives up (it is lost); each slot and each solved response must be
-    met by some secret; the figures must be those claimed. With ``max_depth``, every secret must be found within that
-    number of guesses. ``progress`` may wrap the secrets. In a game that announces its secrets the announcement must be
-    the right one, and is not counted.
+    Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
+    solved response. The figures must be those claimed. With ``max_depth``, every secret must be found within that
+    number of guesses. ``progress`` may wrap the secrets. In a game that announces its secrets, the announcement must be
+    the right one, and is not counted, not even as a turn.
 
     The line of a solitaire must be possible move by move, and reach the goal at its end.
+
+    ``strategy`` is a compiled strategy or the path of its file: see :func:`~strategist.files.given.data_of`.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.tree import DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> verify_strategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0)), max_depth=1).problems
+    ['1 guess is not guaranteed: the tree needs up to 2']
     """
+    data = data_of(strategy)
     game = data.game
     found = _replay_line(game, data.tree) if isinstance(game, Solitaire) else _replay_secrets(game, data, progress)
     _compare(found, data.claims, max_depth, game.move_noun)
@@ -57,7 +68,7 @@ def verify_strategy(
 
 
 def _compare(found: Verification, claims: Claims, max_depth: int | None, noun: str) -> None:
-    """Note where the claims are not what was found, and whether ``max_depth`` is kept."""
+    """Note each claim that differs from what was found, and whether ``max_depth`` is exceeded."""
     true, problems = found.claims, found.problems
     for name in ("total", "depth", "worst_count", "lost", "histogram", "known"):
         claimed, replayed = getattr(claims, name), getattr(true, name)
@@ -127,16 +138,17 @@ class _Replay:
             if tree.guesses[slot] == GIVE_UP:
                 self.lost.append(secret)
                 return
-            if game.turns is not None and len(self.start) + guesses_made >= game.turns:
+            guess = game.guesses[tree.guesses[slot]]
+            announced = tree.guesses[slot] >= self.questions
+            if announced and game.named(guess) != secret:
+                self.problem(secret, f"announced as {game.format_code(guess)} at guess {guesses_made + 1}")
+                return
+            if game.turns is not None and not announced and len(self.start) + guesses_made >= game.turns:
                 self.problem(secret, f"more than the {counted(game.turns, 'guess')} that the rules allow")
                 return
-            guess = game.guesses[tree.guesses[slot]]
-            allowed = game.allowed(history) if self.restricted else None
+            allowed = game.allowed(history) if self.restricted and not announced else None
             if allowed is not None and guess not in allowed:
                 self.problem(secret, f"guess {game.format_code(guess)} is not allowed after the history")
-                return
-            if guess != secret and tree.guesses[slot] >= self.questions:
-                self.problem(secret, f"announced as {game.format_code(guess)} at guess {guesses_made + 1}")
                 return
             response = game.respond(guess, secret)
             guesses_made += 1

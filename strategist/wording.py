@@ -6,14 +6,16 @@ from __future__ import annotations
 def plural(noun: str) -> str:
     """The plural of a regular noun.
 
-    >>> plural("guess"), plural("question")
-    ('guesses', 'questions')
+    >>> plural("guess"), plural("question"), plural("strategy")
+    ('guesses', 'questions', 'strategies')
     """
+    if noun.endswith("y") and noun[-2:-1] not in ("a", "e", "o", "u"):
+        return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith("s") else "s")
 
 
 def is_or_are(number: int) -> str:
-    """The verb behind a number of things.
+    """The verb for a number of things.
 
     >>> is_or_are(1), is_or_are(2)
     ('is', 'are')

@@ -1,9 +1,9 @@
-"""Run the command line as a process that says on standard output when its work has begun.
+"""Run the command line as a process that reports on standard output when its work has begun.
 
     python announcing.py THREAD NUMBER ARGUMENT …
 
-``working`` is printed when the thread of this name starts for the ``NUMBER``-th time: a sign to wait for, instead of a
-time, before Ctrl-C is pressed.
+It prints ``working`` when the thread of this name starts for the ``NUMBER``-th time. A test waits for this sign,
+instead of for a time, before it presses Ctrl-C.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from strategist.cli import main
 
 
 def announce(name: str, number: int) -> None:
-    """Have a sign printed when the thread of this name starts for the ``number``-th time."""
+    """Print a sign when the thread of this name starts for the ``number``-th time."""
     honest: Any = threading.Thread.start
     started = [0]
 

@@ -1,4 +1,4 @@
-"""Certificates for tests: made by a search or by hand, altered, and compared with what trying everything gives."""
+"""Certificates for tests: made by a search or by hand, altered, and compared with an exhaustive search."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def certify(game: Game, objective: str, history: str = "") -> Certificate:
     certified = compiled.certify(None)
     assert certified.gaps == 0
     assert certified.certificate.bound == compiled.data.lower_bound
-    # What is checked is what stands in the file.
+    # Check the certificate as its file holds it.
     return decode(encode(certified.certificate))
 
 
 def true_value(game: Game, candidates: tuple[int, ...], objective: str) -> int:
-    """The least total or depth of a set of secrets (by their places), by trying everything."""
+    """The least total or depth of a set of secrets (by their indices), by exhaustive search."""
 
     @cache
     def value(some: tuple[int, ...]) -> int:
@@ -57,7 +57,7 @@ def true_value(game: Game, candidates: tuple[int, ...], objective: str) -> int:
 
 
 def places(certificate: Certificate, entry: int) -> tuple[int, ...]:
-    """The secrets of an entry, by the rules."""
+    """The secrets of an entry, computed by the rules."""
     game, entries = certificate.game, certificate.entries
     parent_of = np.repeat(np.arange(len(certificate)), entries.children)
     moves = []
@@ -78,7 +78,7 @@ def changed(certificate: Certificate, **columns: dict[int, int]) -> Certificate:
 
 
 def without(certificate: Certificate, entry: int) -> Certificate:
-    """The certificate without one entry that has none below it."""
+    """The certificate without one of its leaf entries."""
     entries = certificate.entries
     parent_of = np.repeat(np.arange(len(certificate)), entries.children)
     children = entries.children.copy()
@@ -88,7 +88,7 @@ def without(certificate: Certificate, entry: int) -> Certificate:
 
 
 def table_game(rows: list[list[str]], goal: str) -> Table | None:
-    """The game of a table of answers; None for one whose questions do not tell all secrets apart."""
+    """The game of a table of answers; None if its questions do not tell all secrets apart."""
     columns = list(zip(*rows, strict=True))
     if len(set(columns)) < len(columns):
         return None
@@ -98,13 +98,13 @@ def table_game(rows: list[list[str]], goal: str) -> Table | None:
 
 
 def entries_of(*rows: tuple[int, int, int, int, int]) -> Entries:
-    """Entries from their children, guess, response, bound and group each."""
+    """Entries from rows of children, guess, response, bound and group."""
     return Entries(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
 
 
 @cache
 def proofs() -> list[Certificate]:
-    """Certificates of every kind of game, as a search finds them."""
+    """Certificates for every kind of game, as a search finds them."""
     found = [
         certificate_of(game, objective, history)
         for objective in OBJECTIVES
@@ -116,6 +116,9 @@ def proofs() -> list[Certificate]:
             ("bulls-and-cows(2,4)", ""),
             ("bulls-and-cows(2,5,leading_zero=false)", ""),
             ("grand-mastermind(2,2,2)", ""),
+            ("mastermind(2,4,goal=identify)", ""),
+            ("bulls-and-cows(2,5,leading_zero=false,goal=identify)", ""),
+            ("bulls-and-cows(3,4,goal=identify)", "012:1b1c"),
         )
     ]
     words = Words({"answers": "some.txt", "guesses": "more.txt"}, WORDS)
@@ -123,9 +126,9 @@ def proofs() -> list[Certificate]:
 
 
 def forged_certificate(number: int) -> Certificate:
-    """A certificate that was altered so that it can still be read: its entries, its groups, its symmetries.
+    """A certificate with altered entries, groups or symmetries that can still be read.
 
-    Raises :class:`~strategist.errors.StrategyFileError` where that has led too far.
+    Raises :class:`~strategist.errors.StrategyFileError` if it cannot be read.
     """
     draws = random.Random(f"certificate {number}")
     certificate = draws.choice(proofs())
@@ -171,7 +174,7 @@ def forged(certificate: Certificate, draws: random.Random) -> Certificate:
 
 
 def _with_another(certificate: Certificate, at: int, draws: random.Random) -> Certificate:
-    """With one entry more, the first below another one."""
+    """With one more entry, the first below another one."""
     entries, game = certificate.entries, certificate.game
     row = (
         0,
@@ -187,7 +190,7 @@ def _with_another(certificate: Certificate, at: int, draws: random.Random) -> Ce
 
 
 def _other_symmetries(symmetries: tuple[bytes, ...], draws: random.Random) -> tuple[bytes, ...]:
-    """One of them maps something else, or two of them have changed places."""
+    """One symmetry with another mapping, or two that have changed places."""
     found = [bytearray(each) for each in symmetries]
     one, other = draws.choice(found), draws.choice(found)
     if draws.random() < 0.3:

@@ -1,4 +1,4 @@
-"""What all tests share: the switches --slow and --fast, and small ways to make games, strategies and trees."""
+"""Shared by all tests: the switches --slow and --fast, and fixtures that make games, strategies and trees."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from strategist import compile_strategy, make_rules, make_strategy, plugins
 from strategist.files.strategy import StrategyData
+
+# The machine may be busy with other things, and a first example compiles kernels: no example has a deadline.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,22 +48,40 @@ def _compiled(game_text: str, strategy_text: str) -> StrategyData:
 
 @pytest.fixture
 def compiled() -> Callable[[str, str], StrategyData]:
-    """Compile a strategy for a game, both given as strings, once a session."""
+    """Compile a strategy for a game, both given as strings, once per session."""
     return _compiled
 
 
-@pytest.fixture
-def installed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """``echo`` and ``erratic`` of toys.py, as if a package that offers them were installed; others offer nonsense."""
+def _offer(entry_points: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package with these entry points, as if it were installed."""
     package = tmp_path / "site" / "echo_game-1.0.dist-info"
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: echo-game\nVersion: 1.0\n")
-    (package / "entry_points.txt").write_text(
-        "[strategist.games]\necho = toys:Echo\nbroken = nowhere:Game\nhollow = toys:partitions\nsecond = toys:Echo\n"
-        "[strategist.strategies]\nerratic = toys:Erratic\nsingles = toys:Singles\nbroken = nowhere:Strategy\n"
-        "hollow = toys:Echo\nerrant = toys:Erratic\n"
-    )
+    (package / "entry_points.txt").write_text(entry_points)
     monkeypatch.syspath_prepend(package.parent)
     plugins.offered.cache_clear()
     yield
     plugins.offered.cache_clear()
+
+
+@pytest.fixture
+def installed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """``echo`` and ``erratic`` of toys.py, as if an installed package offered them; other entries are nonsense."""
+    yield from _offer(
+        "[strategist.games]\necho = toys:Echo\nbroken = nowhere:Game\nhollow = toys:partitions\nsecond = toys:Echo\n"
+        "[strategist.strategies]\nerratic = toys:Erratic\nsingles = toys:Singles\nbroken = nowhere:Strategy\n"
+        "hollow = toys:Echo\nerrant = toys:Erratic\n",
+        tmp_path,
+        monkeypatch,
+    )
+
+
+@pytest.fixture
+def misnamed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The same classes under other names than their own only, beside entries that cannot be imported."""
+    yield from _offer(
+        "[strategist.games]\nabsent = nowhere:Game\nreply = toys:Echo\n"
+        "[strategist.strategies]\nabsent = nowhere:Strategy\nerrant = toys:Erratic\n",
+        tmp_path,
+        monkeypatch,
+    )

@@ -1,8 +1,8 @@
-"""Forged files: what somebody makes of strategy files and certificates who knows how they are written.
+"""Forged files: strategy files and certificates altered by somebody who knows their format.
 
-Each forgery is made from a number alone, so a number is all that is needed to make it again. Headers lose fields, gain
-them, and hold other types, other sizes and texts that no header should hold; columns and packed tables are altered, cut
-and exchanged; and in the end the digests are written anew, so that nothing but the contents can give a forgery away.
+Each forgery is made from a number alone, so the number is enough to make it again. Headers lose and gain fields, and
+hold other types, other sizes and texts that no header should hold. Columns and packed tables are altered, cut and
+exchanged. Finally the digests are computed again, so that only the contents can reveal a forgery.
 """
 
 from __future__ import annotations
@@ -47,8 +47,10 @@ GAMES = (
     "words(answers=some.txt,guesses=more.txt)",
     "words(answers=some.txt,guesses=more.txt,hard=true)",
     "words(answers=some.txt,feedback=jotto)",
+    "mastermind(pegs=2,colors=3,goal=identify)",
+    "words(answers=some.txt,guesses=more.txt,hard=true,goal=identify)",
 )
-"""All of them small: whatever a forgery is of, it can be tried in every way."""
+"""All games are small, so every forgery can be tested exhaustively."""
 
 TEXTS = (
     *GAMES,
@@ -63,7 +65,7 @@ VALUES: tuple[Any, ...] = (
 )  # fmt: skip
 
 _LARGEST = 64
-"""Secrets of a game of which a forgery may be."""
+"""The most secrets of a game that is forged."""
 
 
 # What is forged
@@ -71,7 +73,7 @@ _LARGEST = 64
 
 @cache
 def strategies() -> list[bytes]:
-    """Strategy files of every kind of game, as they are written."""
+    """Strategy files for every kind of game, before any forgery."""
     labels = {"answers": "some.txt", "guesses": "more.txt"}
     soft, hard = Words(labels, WORDS), Words(labels | {"hard": True}, WORDS)
     games: list[tuple[Any, str, str]] = [
@@ -98,7 +100,7 @@ def strategies() -> list[bytes]:
 
 
 def forged_strategy(number: int) -> bytes:
-    """A strategy file that was altered."""
+    """An altered strategy file."""
     draws = random.Random(f"strategy {number}")
     contents = draws.choice(strategies())
     if draws.random() < 0.5:
@@ -110,7 +112,7 @@ def forged_strategy(number: int) -> bytes:
 
 
 def forged_certificate_file(number: int) -> bytes:
-    """A certificate that was altered as a file."""
+    """A certificate altered as a file."""
     draws = random.Random(f"certificate file {number}")
     certificate = draws.choice(proofs())
     if draws.random() < 0.3:
@@ -123,7 +125,7 @@ def forged_certificate_file(number: int) -> bytes:
 
 
 def _forged_tree(data: StrategyData, draws: random.Random) -> StrategyData:
-    """Another tree of the same form, with the figures that follow from it as long as nobody plays."""
+    """Another tree of the same form, with the figures that follow from its form, without playing."""
     game, tree = data.game, data.tree
     guesses, masks = list(tree.guesses), list(tree.masks)
     for _ in range(draws.choice((0, 1, 1, 2, 4))):
@@ -134,14 +136,14 @@ def _forged_tree(data: StrategyData, draws: random.Random) -> StrategyData:
             case 2:
                 guesses[slot], guesses[other] = guesses[other], guesses[slot]
             case 3:
-                # One response for another: as many branches as before.
+                # Replace one response by another: the number of branches stays the same.
                 mask, bits = masks[slot], [1 << response for response in range(game.response_count - 1)]
                 given, free = [bit for bit in bits if mask & bit], [bit for bit in bits if not mask & bit]
                 masks[slot] ^= draws.choice(given) ^ draws.choice(free) if given and free else 0
             case 4:
                 masks[slot] ^= tree.solved_bit
             case 5 if guesses[slot] != GIVE_UP:
-                # A branch more, at whose end there is nothing, or a guess.
+                # Add a branch that ends in nothing, or in a guess.
                 bit = 1 << draws.randrange(game.response_count - 1)
                 place = DecisionTree(guesses, masks, game.response_count).first_child[slot]
                 place += (masks[slot] & bit - 1).bit_count()
@@ -163,7 +165,7 @@ def _forged_tree(data: StrategyData, draws: random.Random) -> StrategyData:
 
 
 def _restricted(game: Game) -> Game:
-    """The same game in which not every guess, or not every tree, is allowed."""
+    """The same game with restrictions on guesses or on trees."""
     restricted = copy(game)
     if "hard" in game.values and game.values["feedback"] == "wordle":
         restricted.values = game.values | {"hard": True}
@@ -189,14 +191,14 @@ def _forged_file(
         elif columns:
             _alter_columns(columns, draws, alter_column)
     if draws.random() < 0.6:
-        # Whatever is wrong with it by now, reading has to find out by itself.
+        # The file may be invalid by now: reading it must find that out.
         with suppress(Exception):
             _write_anew(kind, header, columns)
     return seal(kind, header, columns)
 
 
 def _damaged(kind: Kind, contents: bytes, draws: random.Random) -> bytes:
-    """Bytes that are other ones, missing or too many; the digest is right, or not."""
+    """Bytes changed, removed or added; with a valid digest or without."""
     body = bytearray(contents[:-34])
     for _ in range(draws.randrange(1, 4)):
         at = draws.randrange(len(kind.magic), len(body))
@@ -247,7 +249,7 @@ def _altered(value: Any, draws: random.Random) -> Any:
 
 
 def _alter_text(packed: bytes, draws: random.Random) -> bytes:
-    """A packed text, of a table or of words, in which something was altered; other bytes as they come."""
+    """A packed text, of a table or of words, with an alteration; other bytes unchanged."""
     try:
         text = zlib.decompress(packed).decode()
     except (zlib.error, UnicodeDecodeError):
@@ -272,7 +274,7 @@ def _alter_text(packed: bytes, draws: random.Random) -> bytes:
 
 
 def _write_anew(kind: Kind, header: dict[Any, Any], columns: list[bytes]) -> None:
-    """Write what follows from the rest, as far as it goes: the digest of the codes, and the figures of the tree."""
+    """Compute again, if possible, what follows from the rest: the digest of the codes, and the figures of the tree."""
     named, values = read_game(header["game"])
     game = named.restore(values, header.get("data"))
     if not isinstance(game, Game) or len(game.secrets) > _LARGEST:
@@ -304,7 +306,7 @@ def _alter_columns(
 
 
 def _alter_raw(column: bytes, width: int, draws: random.Random) -> bytes:
-    """Bytes in which one, or one integer of so many bytes, is another, gone, there twice, or in another place."""
+    """Bytes in which one item, an integer of ``width`` bytes or a byte, is changed, removed, repeated or moved."""
     size = max(width, 1)
     items = [column[at : at + size] for at in range(0, len(column), size)] or [b"\x00"]
     at, other = draws.randrange(len(items)), draws.randrange(len(items))
@@ -314,7 +316,7 @@ def _alter_raw(column: bytes, width: int, draws: random.Random) -> bytes:
         case 1 | 2:
             items[at] = _other_bits(items[at], [draws.randrange(8 * size)])
         case 3 | 4:
-            # Of a mask, one response for another: as many branches as before.
+            # In a mask, replace one response by another: the number of branches stays the same.
             items[at] = _other_bits(items[at], [draws.randrange(8 * size) for _ in range(2)])
         case 5:
             del items[at]
@@ -335,7 +337,7 @@ def _other_bits(item: bytes, bits: list[int]) -> bytes:
 
 
 def _alter_packed(column: bytes, width: int, draws: random.Random) -> bytes:
-    """The same behind compression; now and then the compressed bytes themselves."""
+    """The same under compression; sometimes to the compressed bytes themselves."""
     if draws.random() > 0.1:
         with suppress(zlib.error):
             return zlib.compress(_alter_raw(zlib.decompress(column), width, draws))

@@ -1,17 +1,23 @@
-"""Read a README the way a user does, and type its examples: ``python read_along.py README.md``, in an empty folder.
+"""Run the examples of a README as a user would, in an empty folder: ``python read_along.py README.md``.
 
 * ```` ```python ```` with ``>>>``: an interactive session, checked like a doctest. All sessions of a file share names.
-* ```` ```console ````: lines that begin with ``$`` are run in order, in the same folder. Output that stands below a
-  command must be its output, where ``...`` stands for anything. A trailing ``# exit status 1`` is expected, too.
+* ```` ```console ````: lines that begin with ``$`` are run in order, in the same folder. The text below a command must
+  be its output, where ``...`` stands for anything. A trailing ``# exit status 1`` is expected, too.
 * any block with ``title="NAME"``: a file, written before the first example runs. The entry points of a
-  ``pyproject.toml`` are put where Python looks for those of installed packages.
-* ``text`` and ``sh`` are not run. Any other block is a mistake, so that no example is passed over in silence.
+  ``pyproject.toml`` are installed where Python looks for those of packages.
+* ``text`` and ``sh`` are not run. Any other block is a mistake, so that no example is silently skipped.
 
-Exit status 1, and a line for each mistake, if an example does not do what it says.
+If an example does not do what it says, the exit status is 1, with a line for each mistake.
+
+* ``--files`` only writes the files.
+* ``--installed`` is for an environment in which the package is installed, and packages of the README, too: commands
+  are those of the environment, and modules that a ``pyproject.toml`` declares are not written.
+* ``--light`` is the same without the extras: a command may fail if it says which extra it needs.
 """
 
 from __future__ import annotations
 
+import argparse
 import doctest
 import io
 import re
@@ -28,10 +34,11 @@ _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE |
 _TITLE = re.compile(r'title="([\w.-]+)"')
 _STATUS = re.compile(r"\s+# exit status (\d+)$")
 _NOT_RUN = ("text", "sh")
+_EXTRA = "pip install 'strategist-compiler["
 
 
 class Block(NamedTuple):
-    """A fenced block: its language, the file it is meant to be, its text, and the line on which that begins."""
+    """A fenced block: its language, the name of its file, its text, and the line on which the text begins."""
 
     kind: str
     title: str | None
@@ -40,12 +47,12 @@ class Block(NamedTuple):
 
     @property
     def session(self) -> bool:
-        """Whether it is an interactive session of Python."""
+        """Whether the block is an interactive session of Python."""
         return self.kind == "python" and self.title is None and ">>>" in self.body
 
 
 class Command(NamedTuple):
-    """A command, its line, what it should print (None where the README does not show it), and its exit status."""
+    """A command, its line, its expected output (None if the README does not show it), and its exit status."""
 
     words: list[str]
     line: int
@@ -68,7 +75,7 @@ def blocks_of(text: str) -> list[Block]:
 
 
 def mistakes_of(blocks: Sequence[Block]) -> list[str]:
-    """Blocks that nobody would run although they look like examples."""
+    """Blocks that look like examples but would not be run."""
     return [
         f"line {block.line}: a block of kind {block.kind!r} without a title is no example that can be run"
         for block in blocks
@@ -95,11 +102,25 @@ Command(words=['strategist', 'games'], line=9, output=None, status=0)]
     return found
 
 
-def install(blocks: Sequence[Block], folder: Path) -> None:
-    """Write the files of a README, and announce the entry points that its pyproject.toml declares."""
+def write_files(blocks: Sequence[Block], folder: Path, but: Sequence[str] = ()) -> None:
+    """Write the files of a README, ``but`` those of these names."""
     for block in blocks:
-        if block.title is not None:
+        if block.title is not None and block.title not in but:
             (folder / block.title).write_text(block.body, encoding="utf-8")
+
+
+def modules_of(blocks: Sequence[Block]) -> list[str]:
+    """The files of the package that a README declares, if it does.
+
+    >>> modules_of([Block("toml", "pyproject.toml", "tool.setuptools.py-modules = ['chess']", 3)])
+    ['chess.py']
+    """
+    declared = [tomllib.loads(block.body) for block in blocks if block.title == "pyproject.toml"]
+    return [f"{module}.py" for each in declared for module in each["tool"]["setuptools"]["py-modules"]]
+
+
+def offer_entry_points(folder: Path) -> None:
+    """Offer the entry points that the ``pyproject.toml`` of a folder declares, as if its package were installed."""
     declared = folder / "pyproject.toml"
     if declared.exists():
         project: dict[str, Any] = tomllib.loads(declared.read_text(encoding="utf-8"))["project"]
@@ -114,11 +135,13 @@ def install(blocks: Sequence[Block], folder: Path) -> None:
         (info / "entry_points.txt").write_text("\n".join(groups))
 
 
-def complaints(text: str, folder: Path) -> Iterator[str]:
-    """What is wrong with the examples of a README that are typed in this folder, the current one."""
+def complaints(text: str, folder: Path, installed: bool = False, light: bool = False) -> Iterator[str]:
+    """The mistakes of the examples of a README, run in this folder, which is the current one."""
     blocks = blocks_of(text)
     yield from mistakes_of(blocks)
-    install(blocks, folder)
+    write_files(blocks, folder, but=modules_of(blocks) if installed else ())
+    if not installed:
+        offer_entry_points(folder)
     sys.path.insert(0, str(folder))
     names: dict[str, Any] = {}
     for block in blocks:
@@ -126,11 +149,11 @@ def complaints(text: str, folder: Path) -> Iterator[str]:
             yield from _talk(block, names)
         elif block.kind == "console":
             for command in commands_of(block):
-                yield from _run(command)
+                yield from _run(command, installed, light)
 
 
 def _talk(block: Block, names: dict[str, Any]) -> Iterator[str]:
-    """Type a session into Python."""
+    """Run a session in Python."""
     told = io.StringIO()
     test = doctest.DocTestParser().get_doctest(block.body, names, "README", "README", block.line - 1)
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
@@ -140,19 +163,22 @@ def _talk(block: Block, names: dict[str, Any]) -> Iterator[str]:
         yield told.getvalue()
 
 
-def _run(command: Command) -> Iterator[str]:
-    """Type a command into a shell."""
+def _run(command: Command, installed: bool, light: bool) -> Iterator[str]:
+    """Run a command as in a shell."""
     program, *arguments = command.words
     where = f"line {command.line}: {shlex.join(command.words)}"
-    if program == "strategist":
+    if program == "strategist" and installed:
+        status, output, errors = _process([str(Path(sys.executable).with_name("strategist")), *arguments])
+    elif program == "strategist":
         status, output, errors = _strategist(arguments)
     elif program == "pytest":
-        # The README's own tests: without the settings of this repository.
-        words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
-        run = subprocess.run(words, capture_output=True, text=True)
-        status, output, errors = run.returncode, run.stdout, run.stderr
+        # Tests that the README contains run without the settings of this repository.
+        status, output, errors = _process([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments])
     else:
         yield f"{where}: expected strategist or pytest"
+        return
+    if light and status == 2 and _EXTRA in errors:
+        print(f"{where}: {errors.rstrip()}")
         return
     if status != command.status:
         yield f"{where}: expected exit status {command.status}, got {status}: {errors or output}"
@@ -165,8 +191,13 @@ def _run(command: Command) -> Iterator[str]:
             yield f"{where}: {checker.output_difference(example, printed, flags)}"
 
 
+def _process(words: Sequence[str]) -> tuple[int, str, str]:
+    run = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8")
+    return run.returncode, run.stdout, run.stderr
+
+
 def _strategist(arguments: Sequence[str]) -> tuple[int, str, str]:
-    """Call the command line in this process, so that kernels are loaded once a README and not once a command."""
+    """Call the command line in this process, so that kernels are loaded once per README, not once per command."""
     from strategist.cli import main
 
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(3)]
@@ -185,7 +216,16 @@ def _strategist(arguments: Sequence[str]) -> tuple[int, str, str]:
 
 
 def main() -> int:
-    wrong = list(complaints(Path(sys.argv[1]).read_text(encoding="utf-8"), Path.cwd()))
+    parser = argparse.ArgumentParser(description="Run the examples of a README.")
+    parser.add_argument("readme", type=Path)
+    for mode in ("files", "installed", "light"):
+        parser.add_argument(f"--{mode}", action="store_true")
+    given = parser.parse_args()
+    text = given.readme.read_text(encoding="utf-8")
+    if given.files:
+        write_files(blocks_of(text), Path.cwd())
+        return 0
+    wrong = list(complaints(text, Path.cwd(), given.installed or given.light, given.light))
     print(*wrong, sep="\n", end="")
     return 1 if wrong else 0
 

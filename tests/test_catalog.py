@@ -1,4 +1,4 @@
-"""Which games there are, those of other packages included, and what ``import strategist`` offers."""
+"""The known games, including those of other packages, and the names that ``import strategist`` offers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import toys
 from click.testing import CliRunner
 from toys import Echo, Erratic, Strict
 
@@ -58,10 +59,28 @@ def test_a_package_offers_its_strategies_through_entry_points() -> None:
         "broken": r"strategy 'broken': cannot import nowhere:Strategy: No module named 'nowhere'",
         "hollow": r"strategy 'hollow': expected toys:Echo to be a subclass of Strategy, got <class 'toys.Echo'>",
         "errant": r"strategy 'errant': expected toys:Erratic to have the name 'errant', got 'erratic'",
-        "magic": r"unknown strategy 'magic': expected one of broken, entropy, errant, erratic, expected-size, .*",
+        "magic": r"unknown strategy 'magic': expected one of blind, broken, entropy, errant, erratic, .*",
     }.items():
         with pytest.raises(errors.SpecError, match=f"^{told}$"):
             make_strategy(name, game)
+
+
+@pytest.mark.usefixtures("misnamed_echo")
+@pytest.mark.parametrize("name", ["reply", "echo(20)"])
+def test_an_entry_with_another_name_than_its_game_is_told_by_either_name(name: str) -> None:
+    with pytest.raises(errors.SpecError) as told:
+        make_game(name)
+    assert str(told.value) == "game 'reply': expected toys:Echo to have the name 'reply', got 'echo'"
+    with pytest.raises(errors.UnknownNameError, match=r"expected one of ab, absent, .*, reply, table"):
+        make_game("chess")
+
+
+@pytest.mark.usefixtures("misnamed_echo")
+@pytest.mark.parametrize("name", ["errant", "erratic(patience=9)"])
+def test_an_entry_with_another_name_than_its_strategy_is_told_by_either_name(name: str) -> None:
+    with pytest.raises(errors.SpecError) as told:
+        make_strategy(name, make_game("mastermind"))
+    assert str(told.value) == "strategy 'errant': expected toys:Erratic to have the name 'errant', got 'erratic'"
 
 
 def test_without_that_package_its_game_and_strategies_are_unknown() -> None:
@@ -112,7 +131,7 @@ def test_imports_stay_light(module: str, unwanted: set[str]) -> None:
 
 
 def _said(arguments: list[str]) -> list[str]:
-    """The lines on standard error of a command that succeeds."""
+    """The lines on standard error of a successful command."""
     result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     return [line for line in result.stderr.splitlines() if "plain Python" in line]
@@ -153,3 +172,7 @@ def test_a_restriction_that_no_kernel_knows_is_a_slow_path() -> None:
     assert "mastermind has no kernel and restricts guesses in plain Python" in (
         slow_path(strict, Minimax(strict, {})) or ""
     )
+
+
+def test_a_game_without_a_docstring_has_an_empty_summary() -> None:
+    assert type("Bare", (toys.Echo,), {}).summary() == ""

@@ -1,11 +1,10 @@
-"""The file of a certificate: written and read again, and never trusted."""
+"""The file of a certificate: it is written and read again, and never trusted."""
 
 from __future__ import annotations
 
 import json
 import os
 import random
-import time
 import zlib
 from collections.abc import Callable
 from functools import cache
@@ -18,6 +17,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
+from patience import little_work
 
 from strategist import StrategistError, compile_strategy, make_game, make_solitaire, make_strategy
 from strategist.check import check_certificate
@@ -40,7 +40,7 @@ def contents(game: str = "mastermind(3,5)", strategy: str = "optimal") -> bytes:
 
 
 def forged(change: Change, whole: bytes | None = None) -> bytes:
-    """A certificate in which something was changed, under a right digest."""
+    """A certificate after a change, with a valid digest."""
     header, columns = unseal(KIND, whole or contents())
     change(header, columns)
     return seal(KIND, header, columns)
@@ -95,24 +95,23 @@ def test_every_altered_byte_is_refused() -> None:
             decode(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.randoms(use_true_random=False))
 def test_any_bytes_may_be_wrong_under_a_right_digest(draws: random.Random) -> None:
-    """Either an error of ours, or a certificate that can be checked: nothing in between, and nothing slow."""
+    """Reading gives either an error of ours or a certificate that can be checked, and is never slow."""
     body = bytearray(contents("mastermind(2,4)")[:-34])
     for _ in range(draws.randrange(1, 4)):
         body[draws.randrange(len(KIND.magic), len(body))] = draws.randrange(256)
-    begin = time.perf_counter()
-    try:
-        header, columns = msgpack.Unpacker(), list[bytes]()
-        header.feed(bytes(body[len(KIND.magic) :]))
-        head, columns = header.unpack(), header.unpack()
-        certificate = decode(seal(KIND, head, columns))
-    except (StrategistError, msgpack.exceptions.UnpackException, ValueError, TypeError):
-        pass
-    else:
-        check_certificate(certificate)
-    assert time.perf_counter() - begin < 5
+    with little_work(seconds=5):
+        try:
+            header, columns = msgpack.Unpacker(), list[bytes]()
+            header.feed(bytes(body[len(KIND.magic) :]))
+            head, columns = header.unpack(), header.unpack()
+            certificate = decode(seal(KIND, head, columns))
+        except (StrategistError, msgpack.exceptions.UnpackException, ValueError, TypeError):
+            pass
+        else:
+            check_certificate(certificate)
 
 
 def change_column(at: int, change: Callable[[list[int]], object], width: int = 4) -> Change:
@@ -173,7 +172,7 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     ),
     "children that are not there": (
         change_column(0, lambda v: v.__setitem__(0, v[0] + 1)),
-        "columns.children: they come to",
+        "columns.children: they add up to",
     ),
     "a column that is no zlib": (lambda h, c: c.__setitem__(3, b"\x00" * 90), "columns.bounds: cannot be unpacked"),
     "a column that goes on": (
@@ -195,18 +194,16 @@ def test_a_forged_certificate_is_refused_by_field(name: str) -> None:
 
 
 def test_a_bomb_is_not_unpacked() -> None:
-    """A claim of entries that the columns cannot hold is refused before anything is allocated."""
+    """A claim of more entries than the columns can hold is refused before anything is allocated."""
     bomb = forged(
         lambda h, c: (h.update(entries=1 << 40), c.__setitem__(slice(None), [zlib.compress(bytes(1 << 22))] * 5))
     )
-    begin = time.perf_counter()
-    with pytest.raises(StrategyFileError, match="expected 1 to 4194304 in"):
+    with little_work(seconds=1), pytest.raises(StrategyFileError, match="expected 1 to 4194304 in"):
         decode(bomb)
-    assert time.perf_counter() - begin < 1
 
 
 def test_a_short_file_cannot_list_millions_of_positions() -> None:
-    """Zeros pack well: 90 kB could say the same of one position six million times, and take gigabytes to be read."""
+    """Zeros pack well: 90 kB could list one position six million times, and reading them would take gigabytes."""
     count = 6_000_000
     columns = [zlib.compress(bytes(width * count)) for width in (4, 1, 1, 4, 4)]
     bomb = forged(lambda h, c: (h.update(entries=count), c.__setitem__(slice(None), columns)))
@@ -217,7 +214,7 @@ def test_a_short_file_cannot_list_millions_of_positions() -> None:
 
 def test_a_response_that_leaves_nothing_does_not_hold() -> None:
     certificate = decode(contents())
-    # 111 with two whites: one color cannot be misplaced.
+    # The response two whites to 111 is impossible: a single color cannot be misplaced.
     game = certificate.game
     guess = game.guesses.index(game.parse_code("111"))
     entries = certificate.entries._replace(
@@ -347,5 +344,5 @@ def test_a_stopped_search_has_no_certificate(run: Callable[..., tuple[int, str]]
     )
     assert status == EXIT_BAD_INPUT
     assert "no certificate is written: the search was stopped before it had proven its bound" in said
-    # The tree that it had is kept all the same.
+    # The tree that was found is kept in any case.
     assert os.listdir() == ["x.msgpack"]

@@ -1,4 +1,4 @@
-"""Code spaces: a code from its index, an index from its code, nothing stored."""
+"""Code spaces: a code from its index and an index from its code, without storing codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from strategist.games.codes import CodeSpace
 
 @st.composite
 def spaces(draw: st.DrawFn, most_pegs: int = 20, most_symbols: int = 60) -> CodeSpace:
-    """Any code space that has a code, most of them far too large to list."""
+    """Any code space that has a code; most are far too large to list."""
     pegs = draw(st.integers(1, most_pegs))
     repeats = draw(st.booleans())
     leading_zero = draw(st.booleans())
@@ -37,7 +37,7 @@ def test_the_order_is_counting_order(space: CodeSpace) -> None:
     expected = [code for code in digits if code in space]
     assert list(space) == expected == sorted(expected)
     assert len(space) == len(expected)
-    # The way that needs no list, and what takes its place once a code was asked for.
+    # Compare the computation without a list, and the list that replaces it after the first access.
     assert [space._compute(index) for index in range(len(space))] == expected
     assert [space[index] for index in range(len(space))] == expected
     assert space.index_bytes() == bytes(itertools.chain.from_iterable(expected))

@@ -22,6 +22,7 @@ from xml.etree import ElementTree
 import networkx as nx
 import pydot
 import pytest
+from patience import PATIENCE
 from toys import Erratic
 
 from strategist import (
@@ -48,6 +49,8 @@ from strategist.show.pictures.icicle import icicle, legible_depth
 from strategist.show.pictures.tree import tree_picture
 from strategist.solitaire import Solitaire, follow
 from strategist.tree import GIVE_UP, Claims, DecisionTree
+
+pytestmark = pytest.mark.long
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
@@ -99,9 +102,9 @@ def line() -> StrategyData:
 
 
 def _from_dot(text: str) -> nx.DiGraph:
-    """What pydot reads, with the attributes that :func:`strategy_graph` has."""
+    """The graph that pydot reads, with the attributes of :func:`strategy_graph`."""
     with warnings.catch_warnings():
-        # pydot calls its parser by old names.
+        # pydot calls its parser by deprecated names.
         warnings.simplefilter("ignore", DeprecationWarning)
         (parsed,) = pydot.graph_from_dot_data(text)
     graph = nx.DiGraph()
@@ -167,7 +170,7 @@ def test_every_secret_takes_its_path_through_what_is_read_back(data: StrategyDat
 
 
 def assert_dot_of_large_tree(data: StrategyData) -> None:
-    """pydot reads a hundred lines a second: it reads the first levels, and the others are counted."""
+    """pydot reads only a hundred lines per second: it reads the first levels, and the others are counted."""
     text = "".join(dot(data))
     assert len(re.findall(r"^\d+ \[", text, re.MULTILINE)) == len(data.tree)
     assert text.count(" -> ") == len(data.tree) - 1
@@ -265,7 +268,7 @@ def test_graphml_refuses_what_xml_cannot_hold() -> None:
 
 
 def test_the_icicle_is_the_partition(data: StrategyData) -> None:
-    """Each column holds, in one order, the secrets not solved before; each secret lies in the cells that it meets."""
+    """Each column holds the secrets not solved before, in one order, and each secret lies in the cells on its path."""
     game, tree = data.game, data.tree
     assert isinstance(game, Game)
     columns = icicle(game, data)
@@ -395,7 +398,7 @@ def test_no_file_takes_the_place_of_a_pipe_or_a_link(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-FORMATS = ("dot", "graphml", "json", "csv", "svg", "png")
+FORMATS = ("dot", "graphml", "json", "csv", "svg", "png", "pdf")
 BYTES = """
 import hashlib, sys
 from strategist import read_strategy
@@ -403,10 +406,11 @@ from strategist.commands.exporting import FORMATS
 from strategist.show.pictures.histograms import histogram_plot
 for path in sys.argv[1:]:
     data = read_strategy(path)
-    for name in ("dot", "graphml", "json", "csv", "svg", "png"):
+    for name in ("dot", "graphml", "json", "csv", "svg", "png", "pdf"):
         print(path, name, hashlib.sha256(b"".join(FORMATS[name].render(data, None))).hexdigest())
     if "line" not in path:
         print(hashlib.sha256(histogram_plot([data, data], "svg") + histogram_plot([data], "png")).hexdigest())
+        print(hashlib.sha256(histogram_plot([data], "pdf")).hexdigest())
 """
 
 
@@ -424,7 +428,7 @@ def test_the_same_bytes_every_time(line: StrategyData, tmp_path: Path) -> None:
         for seed, folder in (("1", ROOT), ("2", tmp_path))
     ]
     told = [run.communicate()[0] for run in runs]
-    assert told[0] == told[1] and told[0].count(b"\n") == 3 * len(FORMATS) + 2
+    assert told[0] == told[1] and told[0].count(b"\n") == 3 * len(FORMATS) + 4
 
 
 # The command
@@ -437,7 +441,7 @@ def run(tmp_path: Path) -> Run:
 
     def call(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         command = [sys.executable, "-m", "strategist", *arguments]
-        return subprocess.run(command, capture_output=True, cwd=tmp_path, timeout=60)
+        return subprocess.run(command, capture_output=True, cwd=tmp_path, timeout=PATIENCE)
 
     return call
 
@@ -462,15 +466,36 @@ def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "odd.txt").read_bytes())["total"] == 5801
 
 
+def test_a_picture_of_a_given_size(run: Run, tmp_path: Path) -> None:
+    def box() -> list[float]:
+        found = re.search(rb"/MediaBox \[([^\]]*)\]", (tmp_path / "x.pdf").read_bytes())
+        assert found
+        return [float(each) for each in found[1].split()]
+
+    landscape = pytest.approx([0, 0, 297 / 25.4 * 72, 210 / 25.4 * 72], abs=0.1)
+    for arguments in (["--landscape"], ["--size", "a4", "--landscape"], ["--size", "297x210mm"]):
+        assert run("export", "knuth.msgpack", "-o", "x.pdf", *arguments).returncode == 0
+        assert box() == landscape
+    assert run("plot", "knuth.msgpack", "-o", "x.pdf", "--size", "5x4in").returncode == 0
+    assert box() == [0, 0, 360, 288]
+    contents = (tmp_path / "x.pdf").read_bytes()
+    assert contents.startswith(b"%PDF-") and b"CreationDate" not in contents and b"Producer" not in contents
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["knuth.msgpack"], "expected a --format, or an output that ends in one of"),
-        (["knuth.msgpack", "-o", "knuth.pdf"], "got 'knuth.pdf'"),
+        (["knuth.msgpack", "-o", "knuth.gif"], "got 'knuth.gif'"),
         (["knuth.msgpack", "--format", "gif"], "'gif' is not one of"),
         (["knuth.msgpack", "-o", "x.csv", "--depth", "2"], "csv has no --depth"),
         (["knuth.msgpack", "-o", "x.html", "--depth", "2"], "html has no --depth"),
         (["knuth.msgpack", "-o", "x.dot", "--depth", "0"], "0 is not in the range x>=1"),
+        (["knuth.msgpack", "-o", "x.csv", "--size", "a4"], "csv has no --size and no --landscape"),
+        (["knuth.msgpack", "-o", "x.html", "--landscape"], "html has no --size and no --landscape"),
+        (["knuth.msgpack", "-o", "x.pdf", "--size", "a99"], "expected a size such as a2, a3, a4"),
+        (["knuth.msgpack", "-o", "x.pdf", "--size", "1x1in"], "expected a size of 60 to 1500 mm each way"),
+        (["knuth.msgpack", "-o", "x.pdf", "--size", "1500x1500mm"], "59 by 59 inches is too large"),
         (["knuth.msgpack", "-o", "nowhere/x.csv"], "there is no folder nowhere"),
         (["nothing.msgpack", "-o", "x.csv"], "nothing.msgpack: cannot read"),
     ],
@@ -483,7 +508,7 @@ def test_refusals_are_one_line(run: Run, tmp_path: Path, arguments: list[str], m
 
 
 def test_without_matplotlib(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "matplotlib.py").write_text("raise ImportError('no such library')\n")
+    (tmp_path / "matplotlib.py").write_text("raise ModuleNotFoundError('no such library', name='matplotlib')\n")
     for arguments in (["export", "knuth.msgpack", "-o", "x.svg"], ["plot", "knuth.msgpack", "-o", "x.png"]):
         result = run(*arguments)
         assert result.returncode == 2 and result.stderr.count(b"\n") == 1

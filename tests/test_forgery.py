@@ -1,6 +1,6 @@
-"""A campaign of forged files: each is refused in one line, or does no harm and claims nothing that is not true.
+"""A campaign of forged files: each is refused in one line, or is harmless and claims nothing false.
 
-``pytest tests/test_forgery.py --campaign 100000`` tries as many as one likes.
+``pytest tests/test_forgery.py --campaign 100000`` tries that number of files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from strategist.verify import verify_strategy
 pytestmark = pytest.mark.long
 
 CASES = 2500
-"""So many are tried of each kind by default."""
+"""The default number of forgeries of each kind."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def cases(request: pytest.FixtureRequest) -> range:
 
 @contextmanager
 def case_of(forge: Callable[[int], object], number: int) -> Iterator[None]:
-    """Have a failure say how its case is made again."""
+    """Make a failure name the number of its case, so that it can be made again."""
     try:
         yield
     except BaseException as error:
@@ -54,7 +54,7 @@ def case_of(forge: Callable[[int], object], number: int) -> Iterator[None]:
 
 
 def refusal(error: StrategistError) -> str:
-    """The kind of a refusal, which must be one line that can be printed."""
+    """The kind of a refusal, which must be one printable line."""
     text = str(error)
     assert 0 < len(text) < 1000
     assert unprintable(text) is None
@@ -62,7 +62,7 @@ def refusal(error: StrategistError) -> str:
 
 
 def run(path: Path, *arguments: str, stdin: str = "") -> tuple[int, str]:
-    """What a command says, and its status; 2 for an error of ours."""
+    """The output of a command and its status, which is 2 for an error of ours."""
     name, *options = arguments
     try:
         result = CliRunner().invoke(cli, [name, str(path), *options], input=stdin, catch_exceptions=False)
@@ -92,13 +92,13 @@ def test_forged_strategy_files_are_refused_or_true(cases: range, tmp_path: Path)
             if not number % 4:
                 path.write_bytes(contents)
                 commanded(data, path, verified)
-    # Of what is refused many things are wrong; some is read, and some of that is even true.
+    # Files are refused for many different reasons; some can be read, and some of these are even true.
     if len(cases) >= CASES:
         assert met["verified"] and met["read"] and len(met) > 20
 
 
 def examined(data: StrategyData) -> bool:
-    """Whether a file that can be read verifies; then it must be true. Either way it can be played to every end."""
+    """Whether a readable file verifies. If it does, it must be true. In any case it can be played to every end."""
     verified = verify_strategy(data).verified
     if verified:
         assert is_true(data)
@@ -109,7 +109,7 @@ def examined(data: StrategyData) -> bool:
 
 
 def commanded(data: StrategyData, path: Path, verified: bool) -> None:
-    """Give the file to every command that takes one. Only a line of moves that are not possible cannot be shown."""
+    """Give the file to every command that takes one. Only a line with impossible moves cannot be shown."""
     assert run(path, "verify")[0] == (0 if verified else EXIT_NO)
     shown = (0,) if verified or isinstance(data.game, Game) else (0, 2)
     assert run(path, "show", "--levels", "3")[0] in shown
@@ -121,8 +121,8 @@ def commanded(data: StrategyData, path: Path, verified: bool) -> None:
 
 
 def plays(data: StrategyData) -> Iterator[Play]:
-    """A play of the tree at each of its slots, and behind each solved response."""
-    # Not every number that a mask may name can be read: all green but one yellow is the name of no response of Wordle.
+    """A play of the tree at each of its slots, and after each solved response."""
+    # Not every number in a mask is readable as text: in Wordle one yellow with all others green is no response.
     number_of = {data.game.format_response(response): response for response in range(data.game.response_count)}
     todo: list[tuple[int, ...]] = [()]
     while todo:
@@ -139,7 +139,7 @@ def plays(data: StrategyData) -> Iterator[Play]:
 
 
 def is_true(data: StrategyData) -> bool:
-    """Whether a tree finds what it claims to find, and is complete, by a replay that shares nothing with verifying."""
+    """Whether the claims of a tree are true and it is complete, by a replay that shares nothing with verifying."""
     game, tree, claims = data.game, data.tree, data.claims
     if isinstance(game, Solitaire):
         position = game.start
@@ -184,7 +184,7 @@ def is_true(data: StrategyData) -> bool:
             history = (*history, (code, response))
             slot = children[slot][response]
     counted = Counter({guesses: count for guesses, count in enumerate(claims.histogram, 1) if count})
-    # Who knows the secret before any question needs none, and stands in no figure.
+    # A secret that is known before any question needs none, and no figure counts it.
     del found[0]
     return (
         found == counted
@@ -199,12 +199,12 @@ def is_true(data: StrategyData) -> bool:
 
 @pytest.fixture(scope="module")
 def optima() -> dict[tuple[object, ...], int]:
-    """What is known of the games that were met, by trying everything once."""
+    """The optima of the games met so far, by exhaustive search."""
     return {}
 
 
 def judged(certificate: Certificate, optima: dict[tuple[object, ...], int]) -> str:
-    """What both checkers say of a certificate; what they believe must be true."""
+    """The verdict of both checkers on a certificate; a bound that they accept must be true."""
     try:
         proven = check_certificate(certificate).proven
     except StrategyFileError as error:

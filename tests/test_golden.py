@@ -1,6 +1,6 @@
-"""One game played out for every rule set and every strategy, word for word, in ``golden.txt``.
+"""One complete game for every rule set and every strategy, word for word, in ``golden.txt``.
 
-A block is a line ``game | strategy | secret`` and what ``strategist play`` says. A rule set or strategy that is
+A block is a line ``game | strategy | secret`` and the output of ``strategist play``. A rule set or strategy that is
 registered without a block fails here.
 """
 
@@ -29,7 +29,7 @@ def blocks() -> list[list[str]]:
 
 
 def transcript(title: str) -> list[str]:
-    """What is said when the game of a title is played."""
+    """The output when the game of a title is played."""
     game_text, strategy_text, secret = title.split(" | ")
     game = make_rules(game_text.replace("golden.csv", str(TABLE)))
     data = compile_strategy(game, make_strategy(strategy_text, game)).data

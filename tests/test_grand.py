@@ -1,4 +1,4 @@
-"""Grand Mastermind: the rule against a slow one of its own, what is read and printed, and its trees."""
+"""Grand Mastermind: its rule against a slow specification, what it reads and prints, and its trees."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_examples_of_the_rule(guess: str, secret: str, response: str) -> None:
 
 
 def specification(guess: str, secret: str) -> str:
-    """The rule in three passes over written pegs, striking out what is used up."""
+    """The rule in three passes over written pegs, which cross off the pegs that are used up."""
     asked = [guess[at : at + 2] for at in range(0, len(guess), 2)]
     hidden = [secret[at : at + 2] for at in range(0, len(secret), 2)]
     counts = {"b": 0, "w": 0, "h": 0}

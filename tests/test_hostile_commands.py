@@ -1,4 +1,4 @@
-"""Nonsense on the command line: one line that says what is wrong, at once, and no memory taken before."""
+"""Nonsense on the command line: one line says what is wrong, at once, before any memory is allocated."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 
-from strategist import make_game, make_strategy
+from strategist import compile_strategy, make_game, make_strategy
 from strategist.cli import main
 from strategist.commands.shared import MOST_JOBS
 from strategist.errors import TooLargeError
@@ -33,12 +34,19 @@ TREE = str(SHIPPED / "mastermind-3x6.optimal-total-depth.msgpack")
 CERTIFICATE = str(SHIPPED / "mastermind-3x6.optimal-total-depth.certificate")
 ANIMALS = ",cat,dog,hen\nbarks?,no,yes,no\nlegs,4,4,2\n"
 MOST_MEMORY = 64 << 20
-"""Bytes that a refusal may take: none of what is refused."""
+"""The most bytes that a refusal may allocate: nothing of the refused data."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled_kernels() -> None:
+    """Compile kernels beforehand: the line that says so would count as a complaint, and it is said once a process."""
+    for strategy in ("optimal", "minimax"):
+        compile_strategy("mastermind(2,3)", strategy)
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the command line in a folder of its own: exit status, standard output, standard error."""
+    """Run the command line in its own folder: exit status, standard output, standard error."""
     monkeypatch.chdir(tmp_path)
     Path("animals.csv").write_text(ANIMALS)
     Path("folder").mkdir()
@@ -65,7 +73,7 @@ NAME = "x" * 300
 DEEP = "(" * 1_000_000
 DIGITS = "9" * 5000
 
-# The command line, and what its one line of complaint has to tell.
+# The command line, and the text that its one line of complaint must contain.
 REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("compile", "", "first"), "expected a name such as mastermind(4,6)"),
     (("compile", DEEP, "first"), "expected a name such as mastermind(4,6)"),
@@ -151,6 +159,8 @@ TOO_LARGE: list[tuple[tuple[str, ...], str]] = [
     (("advise", "mastermind(10,8)", "optimal", "--given", "1122112211:0b0w"), "needs 112.0 GiB"),
     (("advise", "mastermind(7,8)", "optimal", "--given", "3344334:0b0w"), "expected at most 512 candidates"),
     (("compare", "mastermind(10,8)", "minimax", "first"), "needs 112.0 GiB"),
+    (("compile", "mastermind(7,8)", "blind"), "expected below 2000 by 2000; compare tells its figures without a tree"),
+    (("advise", "mastermind(5,8)", "blind"), "a tree of blind follows 32768 codes through 32768 guesses"),
     (("partition", "mastermind(10,8)"), "needs 112.0 GiB"),
     (("partition", "mastermind(10,8)", "1122112211"), "needs 112.0 GiB"),
     (("play", "mastermind(10,8)", "--adversarial"), "too many to go through them all here"),
@@ -169,7 +179,7 @@ def test_what_will_not_fit_is_refused_before_memory_is_taken(
 
 
 def watched(run: Run, *arguments: str) -> tuple[int, str, int]:
-    """The status and the complaint of a command, and the most memory that Python and NumPy had in use."""
+    """The status and the complaint of a command, and the peak memory of Python and NumPy."""
     tracemalloc.start()
     try:
         status, _, complaint = run(*arguments)
@@ -178,8 +188,9 @@ def watched(run: Run, *arguments: str) -> tuple[int, str, int]:
         tracemalloc.stop()
 
 
+@pytest.mark.long
 def test_behind_a_position_a_cap_is_for_the_whole_game_too() -> None:
-    """Of a position few responses are kept, but those of two million codes stand there for a moment."""
+    """A position keeps few responses, but those of two million codes are in memory for a moment."""
     game = make_game("mastermind(7,8)")
     strategy, start = make_strategy("optimal", game), Start((), np.arange(8, dtype=np.int32))
     warm_up_exact(game)
@@ -222,13 +233,13 @@ def test_a_device_of_endless_zeros_is_given_up(run: Run, arguments: tuple[str, .
     status, complaint, peak = watched(run, *arguments)
     assert (status, complaint.count("\n")) == (2, 1)
     assert message in complaint
-    # Of a line that is too long, sixteen million characters and the file's own bytes.
+    # A line that is too long may take sixteen million characters and the bytes of the file.
     assert peak < 2 * MOST_MEMORY
 
 
 @devices("/dev/stdin", "/dev/fd")
 def test_pipes_are_read_as_files_are() -> None:
-    """Each once: whoever came again would find nothing."""
+    """Each pipe is read once, because a second reading would find nothing."""
     tree, certificate = Path(TREE).read_bytes(), Path(CERTIFICATE).read_bytes()
     assert "verified: mastermind" in through_pipes(["verify", "/dev/stdin"], tree)
     assert "claims 216 secrets" in through_pipes(["show", "/dev/stdin"], tree)
@@ -239,14 +250,14 @@ def test_pipes_are_read_as_files_are() -> None:
 
 
 def through_pipes(arguments: list[str], stdin: bytes, third: bytes = b"") -> str:
-    """What a command says that reads standard input and the file descriptor 3, both of them pipes."""
+    """The output of a command that reads standard input and file descriptor 3, both of them pipes."""
     reading, writing = os.pipe()
-    # Less than a pipe holds, so that it is all written before anybody reads.
+    # The text is smaller than the pipe, so all of it is written before anybody reads.
     assert os.write(writing, third) == len(third)
     os.close(writing)
     code = f"import os, sys; os.dup2({reading}, 3); sys.argv[0] = 'strategist'; from strategist.cli import main; main()"
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], input=stdin, capture_output=True, pass_fds=[reading], timeout=120
+        [sys.executable, "-c", code, *arguments], input=stdin, capture_output=True, pass_fds=[reading], timeout=PATIENCE
     )
     os.close(reading)
     assert done.returncode == 0, done.stderr
@@ -257,7 +268,7 @@ def through_pipes(arguments: list[str], stdin: bytes, third: bytes = b"") -> str
 
 
 BLANKS = b"1b   " * 100 + b"x\n"
-"""Blanks that could be shared out among its parts in more ways than there are atoms."""
+"""Blanks that a backtracking pattern could divide among its parts in more ways than there are atoms."""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Ctrl-C while the command starts: one line and status 130, wherever it comes.
+"""Ctrl-C while the command starts: one line and status 130, at whatever point it comes.
 
-The process sends the signal to itself, when it imports a certain module: nothing here depends on time.
+The process sends the signal to itself when it imports a certain module, so nothing here depends on time.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.long
 
 INTERRUPTING = """
 import os, signal, sys
@@ -34,7 +36,7 @@ def python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     site.mkdir()
     (site / "sitecustomize.py").write_text(INTERRUPTING)
     monkeypatch.setenv("PYTHONPATH", str(site), prepend=os.pathsep)
-    # Without machine code all is imported that is imported with it, and sooner.
+    # Without machine code the same modules are imported, only sooner.
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.chdir(tmp_path)
     return [sys.executable]
@@ -60,7 +62,7 @@ def test_standard_streams_may_be_closed(closed: str, python: list[str], monkeypa
 
 
 def test_who_ignores_the_signal_is_not_interrupted(python: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """As under nohup, and behind an ampersand in a script."""
+    """As under nohup, and for a command with an ampersand in a script."""
     monkeypatch.setenv("INTERRUPT_AT", "click")
     command = f"trap '' INT; {python[0]} -m strategist games"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)

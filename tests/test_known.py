@@ -1,10 +1,11 @@
-"""Where one secret is left and it is enough to know it, nothing need be asked, and every command says so."""
+"""If one secret is left and it is enough to know it, no question is needed, and every command says so."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import shutil
 from array import array
 from collections.abc import Callable
 from pathlib import Path
@@ -30,13 +31,7 @@ from strategist.tree import Claims, DecisionTree
 
 Run = Callable[..., str]
 
-ANIMALS = """\
-,           cat, dog, hen, shark, cow
-has fur?,   yes, yes, no,  no,    yes
-barks?,     no,  yes, no,  no,    no
-legs,       4,   4,   2,   0,     4
-gives milk?,no,  no,  no,  no,    yes
-"""
+ANIMALS = Path(__file__).with_name("animals.csv")
 GAME = "table(file=animals.csv,goal=identify)"
 FIGURES = {"secrets": 1, "total": 0, "average": 0.0, "depth": 0, "worst_count": 1, "lost": 0, "histogram": []}
 STRATEGIES = [
@@ -56,7 +51,7 @@ STRATEGIES = [
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command in a folder with the table of animals; it must succeed."""
     monkeypatch.chdir(tmp_path)
-    Path("animals.csv").write_text(ANIMALS)
+    shutil.copy(ANIMALS, tmp_path)
 
     def call(*arguments: str, stdin: str = "") -> str:
         result = CliRunner().invoke(cli, arguments, stdin, catch_exceptions=False)
@@ -106,7 +101,7 @@ def test_what_is_shown_and_played(run: Run) -> None:
     assert (play.solved, play.guess, play.secret, play.candidates_left) == (True, None, "hen", ["hen"])
 
 
-@pytest.mark.parametrize("form", ["html", "dot", "graphml", "json", "csv", "svg", "png"])
+@pytest.mark.parametrize("form", ["html", "dot", "graphml", "json", "csv", "svg", "png", "pdf"])
 def test_every_format(run: Run, form: str) -> None:
     run("compile", GAME, "entropy", "--given", "legs:2", "-o", "one.msgpack")
     run("export", "one.msgpack", "--format", form, "-o", "out")
@@ -119,7 +114,7 @@ def test_every_format(run: Run, form: str) -> None:
         assert [node["guess"] for node in told["nodes"]] == ["=hen"]
         assert {name: told[name] for name in FIGURES} == FIGURES
     else:
-        assert b"hen" in contents or form in ("html", "png")
+        assert b"hen" in contents or form in ("html", "png", "pdf")
 
 
 def test_a_chart_has_a_place_for_no_question(run: Run) -> None:
@@ -146,11 +141,11 @@ def test_a_forged_count_is_refused(run: Run) -> None:
     _, _, header, columns, _ = msgpack.unpackb(Path("one.msgpack").read_bytes())
     with pytest.raises(StrategyFileError, match="claims: total, depth and worst_count do not follow"):
         decode(seal(KIND, header | {"secrets": 2}, columns))
-    # It may claim to be of no secret at all, which is not true.
+    # It may falsely claim to have no secret at all.
     claims = header["claims"] | {"worst_count": 0}
     nobody = decode(seal(KIND, header | {"secrets": 0, "claims": claims}, columns))
     assert verify_strategy(nobody).problems == ["worst_count: claimed 0, found 1", "known: claimed 0, found 1"]
-    # Where guesses count, there is no such thing.
+    # In games where guesses count, this cannot happen.
     game = make_game("mastermind(1,2)")
     header = msgpack.unpackb(encode(StrategyData(game, "x", DecisionTree([0], [2], 2), Claims.of([1], 0))))[2]
     header["claims"] |= {"total": 0, "depth": 0, "worst_count": 1, "histogram": []}
@@ -166,7 +161,7 @@ def test_a_whole_game_of_one_secret(strategy: str) -> None:
     assert (claims.secrets, claims.total, claims.depth, claims.known) == (1, 0, 0, 1)
     assert verify_strategy(compiled.data).verified
     assert summary(claims) == "1 secret: total 0, average 0.000, depth 0 (1 secret)"
-    # Who is told to ask something first does so, and it counts.
+    # A strategy with a forced first question asks it, and it counts.
     if not strategy.startswith("feasible"):
         forced = f"{strategy.rstrip(')')},first=legs)" if "(" in strategy else f"{strategy}(first=legs)"
         claims = compile_strategy(game, make_strategy(forced, game)).data.claims

@@ -1,4 +1,4 @@
-"""What notebooks show: well-formed, escaped, with the figures, and made without matplotlib."""
+"""Notebooks show well-formed, escaped HTML with the figures, made without matplotlib."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def parsed(text: str) -> ElementTree.Element:
-    """The elements of a representation; nothing but what XML allows."""
+    """The elements of a representation, which must be valid XML."""
     return ElementTree.fromstring(f"<div>{text}</div>")
 
 

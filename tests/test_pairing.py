@@ -1,4 +1,4 @@
-"""A certificate says something about a tree only where both are of the same game, whatever looks alike in them."""
+"""A certificate applies to a tree only if both are for the same game, however similar they look."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from strategist.verify import verify_strategy
 NAMES = ["", "a", "b", "c", "d"]
 POOR = [["b or not", "x", "y", "x", "x"], ["c or not", "x", "x", "y", "x"], ["d or not", "x", "x", "x", "y"]]
 RICH = ["all of them", "x", "y", "z", "no"]
-"""With this row two guesses are enough for each secret, without it the names have to be tried one after the other."""
+"""With this row two guesses are enough for each secret; without it the names must be tried one after the other."""
 
 
 def table(*rows: list[str], file: str = "some.csv") -> Table:
@@ -35,7 +35,7 @@ def one_by_one(game: Table) -> StrategyData:
 
 
 def proof(game: Table) -> Certificate:
-    """That ten guesses are needed without the good question: six for any three secrets, after a name was tried."""
+    """The proof that ten guesses are needed without the good question: six for any three secrets, after one name."""
     no = game.parse_response("no")
     rows = [(4, 0, 0, 10, 0), *((0, name, no, 6, 0) for name in range(4))]
     columns = [np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)]
@@ -55,7 +55,7 @@ def test_the_tree_of_the_same_game_is_optimal() -> None:
 def test_a_proof_for_one_table_says_nothing_of_another(
     kept: int, field: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two tables of one name, whose digests agree in so many bytes: the tree is optimal for one, not for the other."""
+    """Two tables with one name and digests that agree in part: the tree is optimal for one, not for the other."""
     honest = Table.digest
     monkeypatch.setattr(Table, "digest", lambda self: bytes(kept) + honest(self)[kept:])
     certificate, data = proof(table(*POOR)), one_by_one(table(*POOR, RICH))

@@ -31,7 +31,7 @@ ALL = pytest.mark.parametrize("text", GAMES)
 
 
 def scored_by_hand(guess: tuple[int, ...], secret: tuple[int, ...]) -> tuple[int, int]:
-    """Blacks and whites the way a person marks them: cross off what is right, then what is misplaced."""
+    """Blacks and whites as a person marks them: cross off the pegs in place, then the misplaced ones."""
     blacks = [asked == hidden for asked, hidden in zip(guess, secret, strict=True)]
     left = [hidden for hidden, black in zip(secret, blacks, strict=True) if not black]
     whites = 0

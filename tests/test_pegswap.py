@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import click
 import networkx as nx
 import pytest
 from click.testing import CliRunner
+from patience import little_work
 
 from strategist import (
     CompiledStrategy,
@@ -24,13 +26,16 @@ from strategist import (
     open_strategy,
     verify_strategy,
 )
+from strategist.choosing import linecounts
 from strategist.choosing import lines as solitaire
+from strategist.choosing.linecounts import Lines, count_lines
 from strategist.choosing.lines import LOST, Outlook, explore, shortest_line
 from strategist.cli import cli
 from strategist.files.strategy import StrategyData, decode, encode, write_strategy
 from strategist.games.pegswap import PegSwap
 from strategist.show.graph import position_graph
-from strategist.solitaire import Solitaire, follow, line_claims, line_tree
+from strategist.show.linecount import line_counts
+from strategist.solitaire import Solitaire, State, follow, line_claims, line_tree
 from strategist.spec import Parameter, Value
 from strategist.tree import GIVE_UP, DecisionTree
 
@@ -38,7 +43,7 @@ LINE = (
     "3 -> 4, 5 -> 3, 6 -> 5, 4 -> 6, 2 -> 4, 1 -> 2, 3 -> 1, 5 -> 3, 7 -> 5, 6 -> 7, 4 -> 6, 2 -> 4, 3 -> 2, 5 -> 3, "
 )
 LINE += "4 -> 5"
-"""The line of three pieces of each color as an article prints it."""
+"""The line for three pieces of each color as an article prints it."""
 
 
 def pegswap(left: int, right: int) -> PegSwap:
@@ -71,9 +76,8 @@ def test_unequal_numbers_of_pieces(left: int, right: int) -> None:
 
 
 def test_fifty_pieces_of_each_color_take_less_than_a_second() -> None:
-    begin = time.perf_counter()
-    line = shortest_line(pegswap(50, 50))
-    assert time.perf_counter() - begin < 1
+    with little_work(seconds=1):
+        line = shortest_line(pegswap(50, 50))
     # Four positions a move, live or dead: the pruning keeps the search from growing faster than the line.
     assert (len(line.moves), line.positions) == (2600, 10391)
 
@@ -106,7 +110,7 @@ def test_positions_of_twelve_pieces_of_each_color() -> None:
     game = pegswap(12, 12)
     outlooks = explore(game, prune=False)
     assert len(outlooks) == 92_007
-    # Live are the positions of two lines of 168 moves, which have the start and the goal in common.
+    # The live positions are those of two lines of 168 moves, which share the start and the goal.
     assert sum(outlook == LOST for outlook in outlooks.values()) == 91_671 == 92_007 - 2 * 168
     distance = moves_left(position_graph(game))
     assert {position: outlook.moves for position, outlook in outlooks.items() if outlook != LOST} == distance
@@ -124,7 +128,7 @@ def test_only_lost_positions_are_pruned(left: int, right: int) -> None:
 
 
 class Countdown(Solitaire):
-    """Take away 1 or 4 until ``goal`` is left; ``back`` can be added again at 1, so that positions come back."""
+    """Take away 1 or 4 until ``goal`` is left; at 1, ``back`` can be added again, so positions repeat."""
 
     name = "countdown"
     parameters = (
@@ -172,6 +176,103 @@ def test_a_search_ends_where_memory_would(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(solitaire, "MOST_POSITIONS", 100)
     with pytest.raises(errors.TooLargeError, match="too many positions: expected at most 100"):
         explore(pegswap(8, 8), prune=False)
+
+
+# All lines
+
+
+def all_lines(game: Solitaire, position: State) -> Iterator[int]:
+    """The number of moves of every line from a position to the goal, one line after the other: the specification."""
+    if game.solved(position):
+        yield 0
+        return
+    for _, after in game.successors(position):
+        for moves in all_lines(game, after):
+            yield moves + 1
+
+
+def counted_one_by_one(game: Solitaire) -> Lines | None:
+    lengths = Counter(all_lines(game, game.start))
+    if not lengths:
+        return None
+    shortest = min(lengths)
+    return Lines(shortest, max(lengths), lengths[shortest], lengths.total())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(pegswap(left, right) for left in range(1, 5) for right in range(1, 5)),
+        *(Countdown({"start": start, "goal": goal}) for start in (4, 8, 19) for goal in (0, 3, 4)),
+    ],
+    ids=lambda game: game.spec,
+)
+def test_lines_are_counted_as_one_by_one(game: Solitaire) -> None:
+    assert count_lines(game) == counted_one_by_one(game)
+
+
+def test_lines_of_different_lengths() -> None:
+    # 8 = 4+4, or a 4 among four 1s at one of five places, or eight 1s.
+    assert count_lines(Countdown({"start": 8})) == Lines(shortest=2, longest=8, shortest_lines=1, all_lines=1 + 5 + 1)
+    assert count_lines(Countdown({"start": 8, "goal": 9})) is None
+
+
+class Paths(Solitaire):
+    """From the corner of a square grid to the opposite one, to the right and upwards."""
+
+    name = "paths"
+    parameters = (Parameter("size", int, 2, "", size=True),)
+
+    def __init__(self, values: dict[str, Value]) -> None:
+        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        self.size = int(self.values["size"] or 0)
+        self.start = (0, 0)
+        self.guesses = ("right", "up")
+
+    def successors(self, position: tuple[int, int]) -> list[tuple[int, tuple[int, int]]]:
+        right, up = position
+        return [(0, (right + 1, up))] * (right < self.size) + [(1, (right, up + 1))] * (up < self.size)
+
+    def solved(self, position: tuple[int, int]) -> bool:
+        return position == (self.size, self.size)
+
+    def format_move(self, move: str) -> str:
+        return move
+
+    def format_position(self, position: tuple[int, int]) -> str:
+        return f"{position[0]},{position[1]}"
+
+
+@pytest.mark.parametrize("size", [1, 2, 10, 100])
+def test_counts_are_exact_however_large(size: int) -> None:
+    paths = math.comb(2 * size, size)
+    assert count_lines(Paths({"size": size})) == Lines(2 * size, 2 * size, paths, paths)
+
+
+def test_counts_end_where_nobody_would_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linecounts, "MOST_BITS", 100)
+    with pytest.raises(errors.TooLargeError, match=r"paths\(size=60\) has too many lines to count: .* 2\^100"):
+        count_lines(Paths({"size": 60}))
+    with pytest.raises(errors.TooLargeError, match="too many positions: expected at most 5"):
+        count_lines(Paths({"size": 60}), most=5)
+
+
+def fibonacci(number: int) -> int:
+    one, other = 0, 1
+    for _ in range(number):
+        one, other = other, one + other
+    return one
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [(2, 2), (2, 9), (3, 3), (7, 7), (20, 3), (50, 50), (1, 1), (1, 9), (100, 1)]
+)
+def test_every_line_of_the_peg_swap_is_equally_long(left: int, right: int) -> None:
+    """Two lines, mirrored where the sides are equal; a lone piece has as many as there are rabbits."""
+    found = count_lines(pegswap(left, right))
+    assert found is not None and found.equal
+    assert found.shortest == left * right + left + right
+    assert found.all_lines == found.shortest_lines == (2 if min(left, right) > 1 else fibonacci(left + right + 1))
 
 
 # Files
@@ -276,6 +377,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def test_one_life_of_a_line(run: Run) -> None:
     assert "goal reached in 15 moves\nclaimed optimal: total; proven 15" in run("compile", "pegswap(3,3)", "optimal")
     file = "pegswap-3x3.optimal.msgpack"
+    equal = "2 shortest lines; every line that reaches the goal has 15 moves\n"
+    assert equal in run("compile", "pegswap(3,3)", "optimal") and equal in run("show", file)
     verified = run("verify", file, "--max-depth", "15")
     assert "goal reached in 15 moves" in verified
     assert "guaranteed: the goal is reached within 15 moves" in verified
@@ -291,9 +394,23 @@ def test_one_life_of_a_line(run: Run) -> None:
 def test_records_of_a_line(run: Run) -> None:
     told = json.loads(run("compile", "pegswap(7,7)", "optimal", "-o", "x.msgpack", "--json"))
     assert (told["total"], told["depth"], told["bound"], told["lower_bound"]) == (63, 63, "optimal", 63)
-    assert json.loads(run("show", "x.msgpack", "--json"))["nodes"] == 63
+    shown = json.loads(run("show", "x.msgpack", "--json"))
+    assert shown["nodes"] == 63
+    counts = {"shortest_lines": 2, "lines": 2, "longest_line": 63, "lines_equally_long": True}
+    assert counts.items() <= shown.items() and counts.items() <= told.items()
     verified = json.loads(run("verify", "x.msgpack", "--json"))
     assert verified["verified"] and verified["total"] == 63
+
+
+def test_lines_that_are_not_counted_are_no_error(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linecounts, "MOST_BITS", 3)
+    refusal = "shortest lines are not counted: pegswap(left=1,right=9) has too many lines to count"
+    assert refusal in run("compile", "pegswap(1,9)", "optimal", "-o", "x.msgpack")
+    assert json.loads(run("show", "x.msgpack", "--json"))["shortest_lines"] is None
+    assert line_counts(Countdown({"back": 3, "goal": 9}))[0][0].endswith("comes back")
+    assert line_counts(Countdown({"start": 8, "goal": 9}))[0] == ["no line reaches the goal"]
+    assert line_counts(Countdown({}))[0] == ["1 shortest line; 7 lines reach the goal, the longest in 8 moves"]
+    assert line_counts(make_game("mastermind(2,2)")) == ([], {})
 
 
 def test_lists_name_the_solitaire(run: Run) -> None:

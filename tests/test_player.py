@@ -21,7 +21,7 @@ Compile = Callable[[str, str], StrategyData]
 
 
 def follow(play: Play, secret: Code) -> list[tuple[Code, int]]:
-    """Play to the end against one secret, looking at everything on the way; the history."""
+    """Play to the end against one secret, with all checks on the way; returns the history."""
     game = play.game
     history: list[tuple[Code, int]] = []
     while (text := play.guess) is not None:

@@ -1,4 +1,4 @@
-"""Charts of histograms: what they show, and what they refuse."""
+"""Charts of histograms: their contents, and the input that they refuse."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from strategist.palette import piece_color
 from strategist.show.pictures.canvas import columns, shortened
 from strategist.show.pictures.histograms import MOST_STRATEGIES, histogram_plot
 from strategist.tree import Claims, DecisionTree
+
+pytestmark = pytest.mark.long
 
 Compile = Callable[[str, str], StrategyData]
 
@@ -105,7 +107,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert result.returncode == 0 and result.stdout == f"chart.png: {len(contents)} bytes\n"
     assert contents == histogram_plot([read_strategy(path) for path in files], "png")
     for arguments, message in (
-        ([*files, "-o", "chart.csv"], "ends in one of svg, png, got 'chart.csv'"),
+        ([*files, "-o", "chart.csv"], "ends in one of svg, png, pdf, got 'chart.csv'"),
+        ([*files, "-o", "chart.svg", "--size", "big"], "expected a size such as a2"),
         (["-o", "chart.svg"], "Missing argument"),
         ([*files, "-o", "nowhere/chart.svg"], "there is no folder nowhere"),
         ([*files, "nothing", "-o", "chart.svg"], "nothing: cannot read"),

@@ -1,4 +1,4 @@
-"""Files are read as far as they are wanted: magic first, then no more than anybody needs."""
+"""Files are read only as far as needed: the magic first, then no more than the limits allow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Written = Callable[[str], str]
 
 @pytest.fixture
 def written(tmp_path: Path) -> Written:
-    """Write a text and tell the path of its file."""
+    """Write a text and return the path of its file."""
 
     def write(text: str) -> str:
         path = tmp_path / "file.txt"
@@ -54,7 +54,7 @@ def test_a_file_beyond_all_sizes_is_refused(tmp_path: Path, monkeypatch: pytest.
         writing.read_file(path)
     with pytest.raises(StrategyFileError, match=r"large\.msgpack: expected a file of at most 1 MiB"):
         read_strategy(path)
-    # A foreign one is refused as such, however large it is.
+    # A foreign file is refused as foreign, however large it is.
     with pytest.raises(StrategyFileError, match=r"large\.msgpack: byte 0: expected a certificate"):
         read_certificate(path)
     path.write_bytes(bytes(1 << 20))
@@ -72,7 +72,7 @@ def test_what_is_no_path_cannot_be_read() -> None:
 PIECES = ["a", ",", "\r", "\n", "\r\n", "é", "😀", "\ufeff", "xxxxx", "\u2028"]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.sampled_from([1, 2, 3, 5, 1 << 20]))
 def test_lines_do_not_depend_on_how_a_file_is_read(
     written: Written, monkeypatch: pytest.MonkeyPatch, text: str, chunk: int

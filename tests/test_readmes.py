@@ -1,9 +1,10 @@
-"""Every example in every README runs, links and maps name what is there, and tables say what the files say."""
+"""Every example in every README runs, links and maps name files that exist, and tables agree with the files."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ EVERY = pytest.mark.parametrize("room", READMES)
 
 
 def read_along(readme: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Type the examples of a README in a folder that has what ships beside it."""
+    """Run the examples of a README in a folder that has the shipped files beside it."""
     os.symlink(ROOT / "strategies", folder / "strategies")
     command = [sys.executable, "-W", "error", str(SCRIPT), str(readme)]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
@@ -165,3 +166,15 @@ def test_the_tables_of_optima_say_what_the_files_say() -> None:
             assert told and told[0] == f"{claims.total} / {claims.depth}", path.name
             checked += 1
     assert checked > 10
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="browser tests left out: chromium is not found")
+def test_the_page_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
+    drawn = tmp_path / "page.png"
+    command = [sys.executable, ROOT / "scripts" / "page_picture", "-o", drawn]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    # Fonts differ between machines: the words are held, and the sizes of the picture.
+    assert "1 1 1 2 2 1b0w" in said and "2 1 3 4 4 0b2w" in said and "Guess 3 41 left" in said
+    kept = (ROOT / "scripts" / "page.png").read_bytes()
+    assert kept[16:24] == drawn.read_bytes()[16:24]
+    assert len(kept) < 100_000

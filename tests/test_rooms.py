@@ -1,4 +1,4 @@
-"""The rooms of the package: imports point downwards only, and who plays needs neither NumPy nor Numba nor networkx."""
+"""The rooms of the package: imports only point downwards, and playing imports no NumPy, Numba or networkx."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PACKAGE = Path(strategist.__file__).parent
 
 ROOMS = """
     errors quoting
-    interrupts palette shown sizes wording
+    extras interrupts palette shown sizes wording
     spec
     plugins
     game tree
@@ -35,22 +35,22 @@ ROOMS = """
     commands
     cli
 """
-"""From the ground up: whoever stands in a line imports from the lines above it, and from its own room."""
+"""From the ground up: a room imports from the lines above its own, and from itself."""
 
 LEVELS = {room: level for level, line in enumerate(ROOMS.strip().splitlines()) for room in line.split()}
 FRONT = {"__init__", "__main__"}
-"""Whoever comes in by these meets everything."""
+"""The entrances to the package, which may import everything."""
 
 
 def room_of(module: str) -> str:
-    """The room in which a module stands: the longest name in the list that its own begins with."""
+    """The room of a module: the longest name in the list with which the module's name begins."""
     parts = module.split(".")
     names = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
     return next((name for name in names if name in LEVELS), module)
 
 
 def imports_of(source: str) -> Iterator[str]:
-    """The modules of the package that a source imports, wherever in it."""
+    """The modules of the package that a source imports anywhere."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "strategist":
             for alias in node.names:

@@ -1,6 +1,6 @@
-"""What five articles tell of their small programs, reproduced from the same strings as everything else.
+"""The results of the small programs of five articles, reproduced with the usual game and strategy strings.
 
-Where an article's own figure does not follow from its own rule, the rule wins and a comment says so.
+If a figure of an article does not follow from its own rule, the test follows the rule and a comment says so.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def test_scores_of_bulls_and_cows(guess: str, response: str) -> None:
         ("EEFF", "0b2w"),
         ("AFEE", "1b1w"),
         ("FAEE", "2b0w"),
-        # The article prints two blacks alone; by the rules B is in the code, elsewhere.
+        # The article prints only two blacks; by the rules B is also in the code, elsewhere.
         ("FBEE", "2b1w"),
         ("FCEE", "3b0w"),
         ("FCBE", "4b0w"),
@@ -96,7 +96,7 @@ STRATEGY_A, STRATEGY_B, STRATEGY_C = "first", "first(first=1122)", "minimax(gues
     [
         (STRATEGY_A, "4563", "1111 2222 3333 3444 4355 4536 4563"),
         (STRATEGY_B, "4563", "1122 3333 3444 4355 4536 4563"),
-        # The article says that C needs five; its stated rule needs four.
+        # The article says that C needs five guesses; its stated rule needs four.
         (STRATEGY_C, "4563", "1122 3345 4653 4563"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What ships: the strategy files and their certificates."""
+"""The strategy files and certificates that ship."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import pytest
 from strategist import read_strategy, verify_strategy
 from strategist.check import check_certificate
 from strategist.files.certificate import read_certificate
+
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "strategies").glob("*.msgpack"))

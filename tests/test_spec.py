@@ -66,7 +66,7 @@ def test_every_way_to_write_a_game_leads_to_one(text: str, canonical: str) -> No
         ("mastermind(pegs=4,6)", "stands after a named one"),
         ("mastermind(pegs=4,pegs=4)", "pegs is given twice"),
         ("mastermind(4,pegs=4)", "pegs is given twice"),
-        ("mastermind(4,6,auto,both,9,1)", "got a further value '1'"),
+        ("mastermind(4,6,auto,both,9,ask,1)", "got a further value '1'"),
         ("mastermind(holes=4)", "has no parameter 'holes'"),
         ("mastermind(four)", "whole number of at least 1 and at most 20, got 'four'"),
         ("mastermind(4.0)", "whole number"),

@@ -1,4 +1,4 @@
-"""Games given by a table of answers: reading it, playing it, and how it travels in a strategy file."""
+"""Games given by a table of answers: reading the table, playing it, and packing it into a strategy file."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_asking_responses_stand_in_order_of_appearance_and_the_solved_one_last(t
 
 
 def unpacked(game: Table) -> Table:
-    """The same game from what travels in a file."""
+    """The same game, made from its packed table."""
     return Table.restore(game.values, game.payload())
 
 
@@ -287,7 +287,7 @@ def test_a_table_exports_itself(goal: str) -> None:
     once = table(table_csv(game), goal)
     assert table_csv(once) == table_csv(game)
     assert list(once.guesses) == list(game.guesses)
-    # Guesses that only name a secret have become rows.
+    # Guesses that only name a secret are rows of the new table.
     assert (once.digest() == game.digest()) == (goal == "identify")
 
 
@@ -295,7 +295,7 @@ def test_a_table_exports_itself(goal: str) -> None:
 
 
 def number_of_questions(data: StrategyData, secret: str) -> int:
-    """Play a tree by the player, and count."""
+    """Play a tree with the player, and count the questions."""
     game = data.game
     play = CompiledStrategy(data).start()
     code = game.parse_secret(secret)
@@ -308,7 +308,7 @@ def number_of_questions(data: StrategyData, secret: str) -> int:
 
 
 def check_strategy(game: Table, strategy: str) -> None:
-    """The kernels do what the specification says, the figures are those of playing, and a file keeps it all."""
+    """The kernels agree with the specification, the figures with playing, and a file keeps all of it."""
     data = compiled(game, strategy)
     plain = compiled(game, strategy, plain=True)
     assert list(data.tree.guesses) == list(plain.tree.guesses)
@@ -344,7 +344,7 @@ def from_cells(cells: tuple[list[str], list[list[str]]], goal: str) -> Table:
 
 
 @given(tables(), st.sampled_from(["ask", "identify"]), st.sampled_from(STRATEGIES))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_every_strategy_on_any_table(cells: tuple[list[str], list[list[str]]], goal: str, strategy: str) -> None:
     check_strategy(from_cells(cells, goal), strategy)
 
@@ -451,7 +451,7 @@ def test_a_file_announces_at_its_leaves_and_nowhere_else(guesses: list[str], mas
 
 @pytest.mark.parametrize("guesses", [["barks?", "dog"], ["barks?", "barks?"]])
 def test_a_question_that_is_no_secret_cannot_be_right(guesses: list[str]) -> None:
-    """Whoever plays such a tree would look for the secret that it names."""
+    """A player of such a tree would look for the secret that it names."""
     game = table(",cat,dog\nbarks?,no,yes\n")
     indices = [game.guesses.index(game.parse_code(guess)) for guess in guesses]
     solved = 1 << game.response_count - 1
@@ -478,7 +478,7 @@ def test_a_file_plays_where_the_table_is_not(csv_file: WriteCsv, tmp_path: Path)
 
 
 class Forged(Table):
-    """A table that travels as whatever it is told."""
+    """A table with an arbitrary payload."""
 
     travels_as: bytes | None = None
 
@@ -487,7 +487,7 @@ class Forged(Table):
 
 
 def forged(payload: bytes | None, text: str = ANIMALS) -> bytes:
-    """A strategy file, its digest valid, in which another table travels."""
+    """A strategy file with another table as its payload and a valid digest."""
     data = compiled(table(text), "first")
     game = Forged(dict(data.game.values), make_sheet(sheets._csv_rows(texts.split_lines(text))))
     game.travels_as = payload

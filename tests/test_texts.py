@@ -1,4 +1,4 @@
-"""Texts that somebody else has written: printed as they are, or not at all, and quoted in one short line."""
+"""Texts that somebody else wrote: they are printed as they are, or not at all, and quoted in one short line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from strategist.quoting import listed, quoted, shortened, unprintable
 from strategist.search.proof.journal import Journal
 
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""All characters that turn the direction of the text around them, and nothing else."""
+"""All characters that change the direction of the text around them, and no others."""
 HOSTILE = [*TURNING, "\x00", "\x07", "\x1b", "\x7f", "\x85", "\x9b", "\n", "\r", "\u2028", "\u2029", "\ufeff", "\u00ad"]
 LONG = "x" * 100_000
 
@@ -191,7 +191,7 @@ def test_no_text_of_a_header_holds_what_may_not_be_printed(
     data = table_data(PETS)
     text = f"some{mark}verified: words"
     if field == "game":
-        # A writer that does not look at the name of the file.
+        # This writer does not check the name of the file.
         data.game.values["file"] = text
     elif field == "start":
         monkeypatch.setattr(data.game, "format_history", lambda history: text)
@@ -236,7 +236,7 @@ def test_white_space_of_any_kind_becomes_a_line_below() -> None:
 
 @pytest.fixture
 def hearts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A strategy file whose every text looks like an emoji or like markup to somebody who looks for that."""
+    """A strategy file in which every text could be taken for an emoji or for markup."""
     monkeypatch.chdir(tmp_path)
     cells = [["", "[bold]cat[/bold]", "dog\\\\"], ["[red]", ":heart:", "[link=x]:smile:"]]
     path = tmp_path / "hearts.msgpack"

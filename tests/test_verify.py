@@ -1,4 +1,4 @@
-"""Verifying finds everything that is wrong with a tree, and nothing wrong with a right one."""
+"""Verifying finds every fault of a wrong tree, and no fault in a right one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def small(
 
 
 def problems(data: StrategyData, max_depth: int | None = None) -> str:
-    """All that is wrong, in one text."""
+    """All problems, in one text."""
     found: Verification = verify_strategy(data, max_depth)
     assert found.verified == (not found.problems)
     return "; ".join(found.problems)
@@ -84,11 +84,11 @@ def test_each_wrong_claim_is_found(changes: dict[str, int], found: str) -> None:
     [
         # 22 has no branch after 11.
         ((1, 0, 2), (0b11100, 0b10000, 0b10000), Claims.of([1, 2], 0), "secret 22: no branch for 0b0w at guess 2, 11"),
-        # Nobody answers 0b0w to 12, and still there is a branch for it.
+        # No secret gives 0b0w to 12, but there is a branch for it.
         ((1, 3, 0, 2, 3), (0b11101, 16, 0b10001, 16, 16), FIGURES, "dead branch: no secret reaches slot 1"),
-        # 11 cannot be the secret after 0b2w, and still it is said to solve it.
+        # 11 cannot be the secret after 0b2w, but the mask says that it can.
         ((1, 0, 0, 3, 2), (0b11100, 0b10001, 0b10100, 16, 16), Claims.of([1, 1, 2], 0), "no secret is solved by 11 at"),
-        # The guess that should find 22 is another.
+        # The guess that should find 22 is a different one.
         ((1, 0, 2, 2), MASKS, FIGURES, "secret 22: no branch for 1b0w at guess 3, 21"),
         # Two of the branches have changed places.
         ((1, 2, 0, 3), (0b11100, 0b10000, 0b10001, 16), FIGURES, "secret 11: no branch for 1b0w at guess 2, 21"),

@@ -1,4 +1,4 @@
-"""Games of words: their rules against cases worked out by hand, lists in any alphabet, and how they travel."""
+"""Games of words: their rules against cases worked out by hand, lists in any alphabet, and packed lists."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def word_file(tmp_path: Path) -> WriteList:
 
 
 def game_of(answers: str, others: str = "", **values: str | bool) -> Words:
-    """The game of words between blanks, without a file."""
+    """The game of the words in a text, separated by blanks, without a file."""
     return Words(dict(values), Lists(answers.split(), others.split()))
 
 
@@ -175,7 +175,7 @@ def test_an_anagram_of_the_secret_does_not_solve_jotto() -> None:
 
 
 def slow_marks(guess: str, secret: str) -> str:
-    """Wordle by counting: a letter is yellow while fewer of its kind stand to the left than are left over."""
+    """Wordle by counting: a letter is yellow if fewer copies of it are to its left than are left over."""
     marks = ""
     for place, letter in enumerate(guess):
         green = [asked == hidden == letter for asked, hidden in zip(guess, secret, strict=True)]
@@ -204,7 +204,7 @@ def word_lists(draw: st.DrawFn, most_letters: int = 7) -> list[str]:
 
 
 @given(word_lists(), word_lists(), st.sampled_from(KINDS))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_respond_and_row_do_what_the_specification_says(
     secrets: list[str], others: list[str], kind: type[Marks]
 ) -> None:
@@ -283,7 +283,7 @@ def test_hard_mode_allows_what_uses_all_that_was_revealed(history: str, allowed:
 
 
 @given(word_lists(), st.data())
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_hard_mode_never_forbids_the_secret_and_never_allows_again(words: list[str], data: st.DataObject) -> None:
     game = Words({"hard": True}, Lists(words))
     secret = data.draw(st.sampled_from(words))
@@ -504,7 +504,7 @@ def test_a_word_that_is_no_answer_cannot_be_right() -> None:
 
 
 @given(word_lists(), word_lists())
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_lists_are_packed_and_unpacked(answers: list[str], others: list[str]) -> None:
     lists = Lists(answers, [word for word in others if len(word) == len(answers[0])])
     again = unpack_lists(lists.pack())

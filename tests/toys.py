@@ -1,4 +1,4 @@
-"""Games and strategies that nobody plays, made to reach what the real ones do not; and all partitions of a number."""
+"""Games and strategies made for tests, to reach cases that real ones do not; and all partitions of a number."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from strategist.spec import Parameter, Value
 
 
 class Echo(Game):
-    """A third-party game without a kernel: an even number is hidden, any number may be asked.
+    """A third-party game without a kernel: the secret is an even number, a guess is any number.
 
-    The answers are arbitrary, of five kinds to a guess, and spread over ``responses`` numbers, so that masks need more
-    than one machine word and responses more than one byte.
+    The answers are arbitrary. A guess has five different ones, spread over ``responses`` numbers, so that masks need
+    more than one machine word and responses more than one byte.
     """
 
     name = "echo"

@@ -1,1 +1,1 @@
-"""How a guess is chosen: heuristics, written procedures, draws, and what is searched for. Plain Python, no NumPy."""
+"""How strategies choose guesses: heuristics, written procedures, draws, searches. Plain Python, no NumPy."""

@@ -1,9 +1,9 @@
-"""The built-in strategies and their declarations, and how a heuristic ranks guesses: the specification.
+"""The built-in strategies, their declarations, and the ranking of guesses by heuristics: the specification.
 
-A heuristic looks at the *cells* of a guess: how many candidates are left after each response, the solved one included.
-:func:`score` turns their sizes into an int, the smaller the better; ties go to a candidate before a non-candidate, then
-to the lowest index, unless ``ties=`` says otherwise. The compiled kernels do the same in bulk, and tests hold them to
-this file.
+A heuristic compares the *cells* of guesses: the candidates left after each response, including the solved one.
+:func:`score` turns the sizes of the cells into an int, and smaller is better. Ties go to a candidate before a
+non-candidate, then to the lowest index, unless ``ties=`` says otherwise. The compiled kernels do the same in bulk, and
+tests compare them with this file.
 
 Sources: minimax, Knuth (1977), The computer as Master Mind; expected size, Irving (1979), Towards an optimum Mastermind
 strategy; entropy, Neuwirth (1982), Some strategies for Mastermind; most parts, Kooi (2005), Yet another Mastermind
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -28,7 +28,8 @@ FRACTION_BITS = 36
 
 FIRST_PARAMETER = Parameter("first", str, None, "the forced opening, a code")
 GUESSES_PARAMETER = Parameter("guesses", str, "all", "what may be guessed", choices=("all", "candidates"))
-_SEED = Parameter("seed", int, 0, "seed of the draws", low=0, high=2**31 - 1)
+HIGHEST_SEED = 2**31 - 1
+SEED_PARAMETER = Parameter("seed", int, 0, "seed of the draws", low=0, high=HIGHEST_SEED)
 _TIES = Parameter(
     "ties",
     str,
@@ -45,7 +46,7 @@ Moves = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Position:
-    """Where a strategy has to choose: the history, and the candidates as ascending indices into ``secrets``."""
+    """A position at which a strategy chooses: its history, and its candidates as ascending indices into ``secrets``."""
 
     history: tuple[tuple[int, int], ...]
     """(index into ``guesses``, response), oldest first."""
@@ -55,15 +56,17 @@ class Position:
 class Strategy(Named):
     """A way to choose the next guess, bound to one game.
 
-    Subclasses implement :meth:`choose`; what they choose may depend on the history only.
+    Subclasses implement :meth:`choose`; the choice may depend only on the history.
     """
 
     summary: ClassVar[str]
+    unwritten: ClassVar[Mapping[str, Value]] = {}
+    """Parameters that are always written now, and what they are in a file from before that was so."""
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         self.game = game
         self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
-        if game.announces and self.values.get("guesses") == "candidates":
+        if not game.secrets_are_questions and self.values.get("guesses") == "candidates":
             raise SpecError(f"{self.name}: guesses=candidates needs questions that can be right, {game.spec} has none")
         self.opening: int | None = None
         first = self.values.get("first")
@@ -71,16 +74,21 @@ class Strategy(Named):
             self.opening = game.parse_question(str(first))
             self.values["first"] = game.format_code(game.guesses[self.opening])
 
+    @property
+    def draws(self) -> bool:
+        """Whether the seed, if there is one, changes anything."""
+        return "seed" in self.values
+
     def guess(self, position: Position) -> int | None:
-        """The index of the next guess, the opening and the announcement of the secret included; None to give up."""
+        """The index of the next guess, which may be the opening or an announcement; None to give up."""
         if self.opening is not None and not position.history:
             return self.opening
         if self.game.announces and len(position.candidates) == 1:
-            return self.game.question_count + position.candidates[0]
+            return self.game.announcement(position.candidates[0])
         return self.choose(position)
 
     def permitted(self, position: Position) -> Sequence[int]:
-        """The questions that the rules allow, ascending: all of them unless the game restricts guesses."""
+        """The questions that the rules allow, ascending: all questions unless the game restricts guesses."""
         game = self.game
         history = tuple((game.guesses[guess], response) for guess, response in position.history)
         codes = game.allowed(history) if game.restricts else None
@@ -98,12 +106,12 @@ class Strategy(Named):
 
 
 class _TakesAny(Strategy):
-    """A strategy that takes any candidate, or in a game that announces, any question that splits the candidates."""
+    """A strategy that takes any candidate, or where none can be asked, any question that splits the candidates."""
 
     def options(self, position: Position) -> Sequence[int]:
         """The options: candidates as indices into ``secrets``, or questions that split the candidates."""
         game = self.game
-        if not game.announces:
+        if game.secrets_are_questions:
             return position.candidates
         candidates = [game.secrets[index] for index in position.candidates]
         return [
@@ -114,7 +122,8 @@ class _TakesAny(Strategy):
 
     def guess_of(self, option: int) -> int:
         """The guess that an option stands for."""
-        return option if self.game.announces else self.game.guesses.index(self.game.secrets[option])
+        game = self.game
+        return game.guesses.index(game.secrets[option]) if game.secrets_are_questions else option
 
 
 class FirstCandidate(_TakesAny):
@@ -124,20 +133,24 @@ class FirstCandidate(_TakesAny):
     summary = "the first code that is still possible, in counting order or another"
     parameters = (
         Parameter("order", str, "counting", "the order of enumeration", choices=_ORDERS),
-        _SEED,
+        SEED_PARAMETER,
         FIRST_PARAMETER,
     )
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
         fastest = str(self.values["order"]).endswith("-fastest")
-        if fastest and (game.announces or not isinstance(game.secrets[0], Sequence)):
+        if fastest and not (game.secrets_are_questions and isinstance(game.secrets[0], Sequence)):
             raise SpecError(f"first: order={self.values['order']} needs codes of symbols, {game.spec} has none")
+
+    @property
+    def draws(self) -> bool:
+        return self.values["order"] == "shuffle"
 
     def ranks(self) -> list[int]:
         """rank[i]: the place of option i in the order of enumeration: of a secret, or of a question."""
         secrets = self.game.secrets
-        count = self.game.question_count if self.game.announces else len(secrets)
+        count = len(secrets) if self.game.secrets_are_questions else self.game.question_count
         order: Iterable[int] = range(count)
         match self.values["order"]:
             case "reversed":
@@ -165,7 +178,7 @@ class RandomCandidate(_TakesAny):
 
     name = "random"
     summary = "a code that is still possible, drawn at random (seeded)"
-    parameters = (_SEED, FIRST_PARAMETER)
+    parameters = (SEED_PARAMETER, FIRST_PARAMETER)
 
     def choose(self, position: Position) -> int:
         key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
@@ -176,7 +189,11 @@ class RandomCandidate(_TakesAny):
 class Heuristic(Strategy):
     """The guess whose cells have the best score."""
 
-    parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, _SEED)
+    parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, SEED_PARAMETER)
+
+    @property
+    def draws(self) -> bool:
+        return self.values["ties"] == "random"
 
     def score(self, sizes: Iterable[int]) -> int:
         """The score of a partition into cells of these sizes; smaller is better."""
@@ -187,7 +204,8 @@ class Heuristic(Strategy):
         candidates = [game.secrets[index] for index in position.candidates]
         possible = [game.guesses.index(code) for code in candidates]
         everything = possible if self.values["guesses"] == "candidates" else self.permitted(position)
-        marked = set(possible)
+        # A guess that may end the game comes first among equals; where knowing is enough, no question does.
+        marked = set() if game.announces else set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
         for guess in everything:
             sizes = cell_sizes(game, game.guesses[guess], candidates)
@@ -244,7 +262,7 @@ class MostParts(Heuristic):
 
 
 def cell_sizes(game: Game, guess: Code, candidates: Iterable[Code]) -> Counter[int]:
-    """How many candidates are left after each response to ``guess``."""
+    """The number of candidates left after each response to ``guess``."""
     return Counter(game.respond(guess, secret) for secret in candidates)
 
 
@@ -265,8 +283,8 @@ def cells_of(game: Game, guess: int, candidates: Iterable[int]) -> dict[int, lis
 def weighted_log(size: int) -> int:
     """m·log₂ m in fixed point, such that equal products Π m^m have equal sums *exactly*.
 
-    The logarithm of m is the sum of its prime factors' logarithms, each rounded once: so two partitions whose products
-    are equal add up the same integers. (Floating-point sums would rank {6,4,2,1,1} and {4,4,3,3} apart.)
+    The logarithm of m is the sum of the logarithms of its prime factors, each rounded once. So two partitions with
+    equal products add up the same integers. (Floating-point sums would rank {6,4,2,1,1} and {4,4,3,3} apart.)
 
     >>> sum(map(weighted_log, (6, 1, 1, 1, 1, 1, 1))) == sum(map(weighted_log, (3, 3, 2, 2, 2)))
     True

@@ -7,18 +7,26 @@ with two whites stands for FFEE with score 4. From a code the climb goes on in t
 
 * *by position*: from the left, each position gets another color, the first that is not out; a child that does not score
   less is climbed from before the next position is tried;
-* *by color*: one position gets every other color in order; a child has to score more to be climbed from.
+* *by color*: one position gets every other color in order; a child has to do better to be climbed from.
 
 No code is guessed twice. The colors of a guess that scores 0 are out.
+
+What is better in the step by color can be read in two ways:
+
+* ``color=blacks``, the default: the child has one black more. The example of the article, the code FCBE, then comes out
+  guess by guess: AABB CCDD EEFF AFEE FAEE FBEE FCEE ACEE FCAE FCBE. There FBEE is pruned, because it has two blacks, as
+  FAEE has.
+* ``color=score``: the child has a higher score, which is what the article's text says. FBEE has a white besides its two
+  blacks, so the climb goes on from there, leaves the path of the example and finds FCBE at the twelfth guess.
+  Versions of strategist that knew no ``color=`` read the article in this way. A file that names ``hill-climb`` without
+  it is of that time.
 
 Where the article leaves a choice:
 
 * After which step comes which? It alternates, and gives as the reason for demanding more in the step by color that the
-  score has stayed equal. So a child by position of *equal* score goes on by color in that position, and any child of
-  a *higher* score goes on by position. (To go on by color after a rise, too, would recolor positions that have just
-  come right, and leaves 195 of the 1,296 codes unfound when the tree is exhausted.)
-* Its example takes FBEE for a guess that does not score more than FAEE against FCBE, but B counts as a white: the rule
-  wins, and the climb goes on from FBEE.
+  score has stayed equal. So a child by position of *equal* score goes on by color in that position, and any child that
+  did better goes on by position. (To go on by color after a rise, too, would recolor positions that have just come
+  right. Read by score, it leaves 195 of the 1,296 codes unfound when the tree is exhausted.)
 * What is another color? Its figures change a color to A, and A to B: the first color that differs.
 * Among openings of equal score the first is the root. All openings are played, whatever the responses to the first ones
   are.
@@ -33,17 +41,19 @@ Where the article leaves a choice:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from strategist.choosing.heuristics import Moves, Position
 from strategist.choosing.procedures import Procedure
 from strategist.games.codes import PegCode
+from strategist.spec import Parameter, Value
 
 _LONGEST_CLIMB = 100
 """Guesses: a climb does not know the candidates and may continue when nothing is left to find out."""
 
 
 class HillClimb(Procedure):
-    """The hill climb.
+    """The hill climb; ``color`` says what a child of the step by color needs more of.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(4,6,alphabet=letters)")
@@ -56,12 +66,24 @@ class HillClimb(Procedure):
     opening: counts as FFEE, score 4
     from FFEE by position 1: score 3, lower than 4: pruned
     from FFEE by position 2: score 4, equal to 4: kept
-    from FAEE by color in position 2: score 5, higher than 4: kept
+    from FAEE by color in position 2: blacks 2, equal to 2: pruned
+    >>> HillClimb(game, {"color": "score"}).explain(moves)[-1]
+    'from FAEE by color in position 2: score 5, higher than 4: kept'
     """
 
     name = "hill-climb"
     summary = "a climb by position and color with backtracking, a black scoring 2 and a white 1"
-    parameters = ()
+    parameters = (
+        Parameter(
+            "color",
+            str,
+            "blacks",
+            "what a code of another color must have more of to be climbed from",
+            choices=("blacks", "score"),
+            always=True,
+        ),
+    )
+    unwritten: ClassVar[Mapping[str, Value]] = {"color": "score"}
 
     def choose(self, position: Position) -> int:
         if len(position.history) < _LONGEST_CLIMB:
@@ -94,6 +116,8 @@ class _Climb:
         self.answers = answers
         self.scores: dict[PegCode, int] = {}
         """Of every code checked so far."""
+        self.blacks: dict[PegCode, int] = {}
+        """Of the same."""
         self.colors = list(range(self.game.symbols))
         """Those that are not out, in order."""
         self.notes: dict[PegCode, str] = {}
@@ -116,49 +140,52 @@ class _Climb:
             if child in self.scores:
                 continue
             yield child
-            got = self._check(child, f"from {self._text(code)} by position {place + 1}", score, score)
+            self._score(child)
+            got = self.scores[child]
+            step = f"from {self._text(code)} by position {place + 1}"
+            self._note_step(child, step, "score", got, score, got >= score)
             if got > score:
                 yield from self._by_position(child)
             elif got == score:
                 yield from self._by_color(child, place)
 
     def _by_color(self, code: PegCode, place: int) -> Iterator[PegCode]:
-        score = self.scores[code]
+        measure = str(self.procedure.values["color"])
+        measured = self.blacks if measure == "blacks" else self.scores
         for color in range(self.game.symbols):
             child = _recolored(code, place, color)
             if color not in self.colors or child in self.scores:
                 continue
             yield child
-            got = self._check(child, f"from {self._text(code)} by color in position {place + 1}", score, score + 1)
-            if got > score:
+            self._score(child)
+            got, had = measured[child], measured[code]
+            step = f"from {self._text(code)} by color in position {place + 1}"
+            self._note_step(child, step, measure, got, had, got > had)
+            if got > had:
                 yield from self._by_position(child)
 
     def _check_opening(self, code: PegCode) -> PegCode:
         """Score an opening; the code that it stands for."""
+        self._score(code)
         blacks, whites = self.answers[code]
-        score = self._score(code)
         if blacks == 0 and 2 * whites == self.game.pegs:
             mirror = code[::-1]
-            self.scores[mirror] = 2 * whites
+            self.scores[mirror], self.blacks[mirror] = 2 * whites, whites
             self._note(code, "opening", f"counts as {self._text(mirror)}, score {2 * whites}")
             return mirror
-        self._note(code, "opening", f"score {score}")
+        self._note(code, "opening", f"score {self.scores[code]}")
         return code
 
-    def _check(self, code: PegCode, step: str, parent: int, least: int) -> int:
-        """The score of a child, which is kept if it has at least ``least``."""
-        score = self._score(code)
-        beside = "equal to" if score == parent else "higher than" if score > parent else "lower than"
-        self._note(code, step, f"score {score}, {beside} {parent}: {'kept' if score >= least else 'pruned'}")
-        return score
-
-    def _score(self, code: PegCode) -> int:
+    def _score(self, code: PegCode) -> None:
         """2 for each black and 1 for each white; the colors of a code that scores 0 are out from here on."""
         blacks, whites = self.answers[code]
-        score = self.scores[code] = 2 * blacks + whites
-        if score == 0:
+        self.scores[code], self.blacks[code] = 2 * blacks + whites, blacks
+        if self.scores[code] == 0:
             self.colors = [color for color in self.colors if color not in code]
-        return score
+
+    def _note_step(self, code: PegCode, step: str, measure: str, got: int, had: int, kept: bool) -> None:
+        beside = "equal to" if got == had else "higher than" if got > had else "lower than"
+        self._note(code, step, f"{measure} {got}, {beside} {had}: {'kept' if kept else 'pruned'}")
 
     def _note(self, code: PegCode, step: str, verdict: str) -> None:
         if self.answers[code][0] == self.game.pegs:

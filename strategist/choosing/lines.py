@@ -1,6 +1,6 @@
-"""Searching a solitaire: a shortest line to the goal, and the outlook of every position that can be reached.
+"""The search of a solitaire: a shortest line to the goal, and the outlook of every position that can be reached.
 
-Depth-first, each position once: what is known of a position, its *outlook*, follows from the outlooks of its
+The search is depth-first and visits each position once: the *outlook* of a position follows from the outlooks of its
 successors. The search leaves out only lines through positions that the rules show to be dead, and those do not reach
 the goal. So the line that it finds is proven to be shortest.
 """
@@ -15,15 +15,16 @@ from strategist.solitaire import Solitaire, State
 from strategist.spec import Named, Parameter, Value
 
 MOST_POSITIONS = 1 << 21
-"""Positions that one search may look into; they take about a gigabyte."""
+"""The most positions of one search; they take about a gigabyte."""
 MOST_LISTED = 1 << 19
-"""Positions of a list that somebody may want to read; more are refused within some ten seconds."""
+"""The most positions of a list for people; more are refused within about ten seconds."""
 
 
 class Outlook(NamedTuple):
     """The least number of moves from a position to the goal, and the first of them as an index into ``guesses``.
 
-    Both are None where the goal is out of reach: the position is lost. At the goal there are 0 moves, and so no first.
+    Both are None if the goal is out of reach: the position is lost. At the goal the number is 0, and there is no first
+    move.
     """
 
     moves: int | None
@@ -45,7 +46,7 @@ class ShortestLine(Named):
 
 
 class Line(NamedTuple):
-    """A shortest line: its moves as indices into ``guesses``, and what finding it took."""
+    """A shortest line: its moves as indices into ``guesses``, and the cost of finding it."""
 
     moves: list[int]
     positions: int
@@ -55,7 +56,7 @@ class Line(NamedTuple):
 def shortest_line(game: Solitaire) -> Line:
     """A shortest line from the start to the goal, the first in the order of the moves.
 
-    Raises :class:`~strategist.errors.InfeasibleError` when it is proven that there is none.
+    Raises :class:`~strategist.errors.InfeasibleError` if there is none, which is proven.
 
     >>> from strategist.games.pegswap import PegSwap
     >>> game = PegSwap({"left": 1, "right": 1})
@@ -75,11 +76,11 @@ def shortest_line(game: Solitaire) -> Line:
 
 
 def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> dict[State, Outlook]:
-    """The outlook of every position that is met on the way from the start.
+    """The outlook of every position that is reached from the start.
 
     With ``prune``, dead positions count as lost and are not explored, so positions behind them are missing. Without it,
-    every position that can be reached is there. Raises :class:`~strategist.errors.TooLargeError` beyond ``most``
-    positions, or :data:`MOST_POSITIONS`.
+    every position that can be reached is there. Each comes behind all of its successors. Raises
+    :class:`~strategist.errors.TooLargeError` beyond ``most`` positions, or :data:`MOST_POSITIONS`.
 
     >>> from strategist.games.pegswap import PegSwap
     >>> outlooks = explore(PegSwap({"left": 3, "right": 3}), prune=False)
@@ -109,14 +110,14 @@ def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> 
             entered.add(position)
             if len(entered) > most:
                 raise TooLargeError(f"{game.spec} has too many positions: expected at most {most}")
-            # Its turn comes again when all that is above it is known.
+            # The position is visited again when all that is above it on the stack is known.
             stack.append(position)
             stack.extend(reversed(unknown))
     return known
 
 
 def _best(options: list[tuple[int, Outlook]]) -> Outlook:
-    """The outlook that follows from those after each move; the first move of equal ones."""
+    """The outlook that follows from those after each move; of equal moves, the first."""
     reach = [(outlook.moves + 1, at, move) for at, (move, outlook) in enumerate(options) if outlook.moves is not None]
     if not reach:
         return LOST

@@ -1,6 +1,8 @@
-"""The base of strategies that follow a written procedure instead of looking at cells."""
+"""The base of strategies that follow a written procedure instead of comparing cells."""
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from strategist.choosing.heuristics import Strategy
 from strategist.errors import SpecError
@@ -13,16 +15,17 @@ from strategist.spec import Value
 class Procedure(Strategy):
     """A player that follows rules, for games of pegs in which symbols repeat, answered in blacks and whites.
 
-    The procedure keeps no state between moves. It derives its state from the history.
+    ``needs_whites`` says whether it has nothing to go by where blacks alone are told. The procedure keeps no state
+    between moves. It derives its state from the history.
     """
 
     game: PegGame
+    needs_whites: ClassVar[bool] = True
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
-        if not (isinstance(game, PegGame) and game.whites and game.repeats):
-            raise SpecError(
-                f"{self.name}: expected a game of pegs with blacks, whites and repeated symbols, got {game.spec}"
-            )
+        if not (isinstance(game, PegGame) and game.repeats and (game.whites or not self.needs_whites)):
+            wanted = "blacks, whites and repeated symbols" if self.needs_whites else "repeated symbols"
+            raise SpecError(f"{self.name}: expected a game of pegs with {wanted}, got {game.spec}")
         super().__init__(game, values)
 
     def answer(self, response: int) -> tuple[int, int]:
@@ -31,7 +34,7 @@ class Procedure(Strategy):
         return blacks, whites or 0
 
     def halves(self, first: int, second: int) -> PegCode:
-        """Half the pegs of one symbol, the rest of the other; symbols past the last one begin again.
+        """Half the pegs of one symbol, the rest of the other; after the last symbol, the first follows again.
 
         >>> from strategist.catalog import make_game
         >>> from strategist.choosing.hillclimb import HillClimb

@@ -6,9 +6,13 @@ A package adds its own through the entry point group ``strategist.strategies``: 
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, cast, overload
 
+from strategist.catalog import make_rules
+from strategist.choosing.blind import Blind
 from strategist.choosing.heuristics import (
+    HIGHEST_SEED,
     Entropy,
     ExpectedSize,
     FirstCandidate,
@@ -19,11 +23,12 @@ from strategist.choosing.heuristics import (
 )
 from strategist.choosing.hillclimb import HillClimb
 from strategist.choosing.lines import ShortestLine
+from strategist.choosing.monochrome import Monochrome
 from strategist.choosing.searched import Feasible, Optimal
 from strategist.choosing.statemachine import StateMachine
 from strategist.errors import UnknownNameError
 from strategist.game import Game
-from strategist.plugins import load, offered
+from strategist.plugins import load, misnamed, offered
 from strategist.quoting import quoted
 from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import bind, parse
@@ -40,6 +45,8 @@ _STRATEGIES: tuple[type[Strategy], ...] = (
     MostParts,
     StateMachine,
     HillClimb,
+    Monochrome,
+    Blind,
     Optimal,
     Feasible,
 )
@@ -53,7 +60,7 @@ def known_strategies() -> dict[str, type[Strategy]]:
     """All strategies by name. Raises :class:`~strategist.errors.SpecError` for one of another package that is broken.
 
     >>> sorted(known_strategies())[:2]
-    ['entropy', 'expected-size']
+    ['blind', 'entropy']
     """
     # A name of ours always means ours.
     return {name: _foreign(entry) for name, entry in offered(_GROUP).items()} | _BUILT_IN
@@ -79,19 +86,21 @@ def make_strategy(text: str, game: Game) -> Strategy: ...
 @overload
 def make_strategy(text: str, game: Solitaire) -> ShortestLine: ...
 @overload
-def make_strategy(text: str, game: AnyGame) -> Strategy | ShortestLine: ...
-def make_strategy(text: str, game: AnyGame) -> Strategy | ShortestLine:
-    """The strategy that a string names, for ``game``; :class:`~strategist.errors.SpecError` when there is none.
+def make_strategy(text: str, game: AnyGame | str) -> Strategy | ShortestLine: ...
+def make_strategy(text: str, game: AnyGame | str) -> Strategy | ShortestLine:
+    """The strategy that a string names, for a game or for the game that a string names.
+
+    Raises :class:`~strategist.errors.SpecError` when there is none.
 
     >>> from strategist.catalog import make_game
     >>> make_strategy("minimax(candidates, first=1122)", make_game("mastermind")).spec
     'minimax(guesses=candidates,first=1122)'
     >>> make_strategy("optimal(total, depth, max_depth=6)", make_game("mastermind")).spec
     'optimal(total,depth,max_depth=6)'
-    >>> from strategist.catalog import make_solitaire
-    >>> make_strategy("optimal", make_solitaire("pegswap")).spec
+    >>> make_strategy("optimal", "pegswap(3,3)").spec
     'optimal'
     """
+    game = make_rules(game) if isinstance(game, str) else game
     arguments = parse(text, _BUILT_IN)
     if isinstance(game, Solitaire):
         if arguments.name != ShortestLine.name:
@@ -103,6 +112,44 @@ def make_strategy(text: str, game: AnyGame) -> Strategy | ShortestLine:
     return kind(game, bind(arguments, kind.parameters))
 
 
+def recorded_strategy(text: str, game: Game) -> Strategy:
+    """The strategy that a file names: what its string leaves out is what it was when the file was written.
+
+    >>> from strategist.catalog import make_game
+    >>> recorded_strategy("hill-climb", make_game("mastermind")).spec
+    'hill-climb(color=score)'
+    >>> make_strategy("hill-climb", make_game("mastermind")).spec
+    'hill-climb(color=blacks)'
+    """
+    arguments = parse(text, _BUILT_IN)
+    kind = _kind_of(arguments.name)
+    return kind(game, bind(arguments, kind.parameters, kind.unwritten))
+
+
+def seeded_strategy(text: str, game: Game, seed: int | None) -> Strategy:
+    """The strategy that a string names; if it draws and the string names no seed, it draws by this one.
+
+    None stands for a seed that nobody chose. Raises :class:`~strategist.errors.SpecError`, also for a seed that the
+    strategy cannot take.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind")
+    >>> [seeded_strategy(text, game, 7).spec for text in ("random", "random(seed=1)", "entropy")]
+    ['random(seed=7)', 'random(seed=1)', 'entropy']
+    """
+    strategy = make_strategy(text, game)
+    if not strategy.draws:
+        return strategy
+    arguments = parse(text, _BUILT_IN)
+    (parameter,) = (parameter for parameter in strategy.parameters if parameter.name == "seed")
+    if seed is None:
+        highest = HIGHEST_SEED if parameter.high is None else parameter.high
+        seed = random.randint(parameter.low or 0, highest)
+    return type(strategy)(
+        game, bind(arguments, strategy.parameters, {"seed": parameter.read(str(seed), strategy.name)})
+    )
+
+
 def _kind_of(name: str) -> type[Strategy]:
     """The strategy of this name; other packages are looked at only if it is none of ours."""
     if name in _BUILT_IN:
@@ -110,5 +157,7 @@ def _kind_of(name: str) -> type[Strategy]:
     foreign = offered(_GROUP)
     if name in foreign:
         return _foreign(foreign[name])
+    if error := misnamed(_GROUP, name, "strategy"):
+        raise error
     known = ", ".join(sorted([*_BUILT_IN, *foreign]))
     raise UnknownNameError(f"unknown strategy {quoted(name)}: expected one of {known}")

@@ -18,10 +18,10 @@ _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for 
 
 
 class SearchedStrategy(Strategy):
-    """A strategy whose tree is searched for as a whole, not chosen guess by guess."""
+    """A strategy whose tree is found by a search as a whole, not chosen guess by guess."""
 
     objectives: Sequence[str] = ()
-    """What is minimized, the most important first; empty if any tree is good enough."""
+    """The figures to minimize, the most important first; empty if any tree is good enough."""
 
     def max_depth(self, made: int = 0) -> int | None:
         """The guesses allowed after ``made`` guesses, by the strategy or the game's turns; None for no limit."""
@@ -32,7 +32,7 @@ class SearchedStrategy(Strategy):
 
     @property
     def candidates_only(self) -> bool:
-        """Whether only codes that are still possible may be guessed."""
+        """Whether only candidates may be guessed."""
         return self.values["guesses"] == "candidates"
 
     def restrictions(self, made: int = 0) -> str:
@@ -63,7 +63,8 @@ class SearchedStrategy(Strategy):
         return ",".join(self.objectives) + (f" under {under}" if under else "")
 
     def infeasible(self, guesses: int, made: int = 0) -> InfeasibleError:
-        """The error to raise when no tree finds every secret within ``guesses`` guesses after ``made`` others (proven).
+        """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses after ``made``
+        others.
 
         >>> from strategist.catalog import make_game
         >>> print(Optimal(make_game("mastermind(2,3)"), {"first": "11"}).infeasible(3))
@@ -89,7 +90,7 @@ def refuse_unknown_restrictions(game: Game) -> None:
 
 
 def figures_of(claims: Claims, objectives: Sequence[str]) -> tuple[int, ...]:
-    """What ``claims`` come to in each objective: of two trees the lesser tuple is better.
+    """The value of each objective for ``claims``: of two trees, the one with the lesser tuple is better.
 
     >>> figures_of(Claims.of([1, 4, 4], lost=0), ["depth", "worst", "total"])
     (3, 4, 21)

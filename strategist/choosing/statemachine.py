@@ -26,7 +26,8 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import Enum
 
-from strategist.choosing.heuristics import Moves, Position
+from strategist.choosing.draws import draw, history_key
+from strategist.choosing.heuristics import SEED_PARAMETER, Moves, Position
 from strategist.choosing.procedures import Procedure
 from strategist.errors import CodeError, SpecError
 from strategist.game import Game
@@ -35,6 +36,8 @@ from strategist.games.pegs import PegGame
 from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
 from strategist.wording import counted
+
+_RANDOM = "random"
 
 
 class State(Enum):
@@ -47,13 +50,15 @@ class State(Enum):
 
 
 class StateMachine(Procedure):
-    """The state machine; ``start`` is the symbol that the article draws at random.
+    """The state machine. The article draws its first symbol at random: ``start=random`` does so by a seed.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(4,6,alphabet=letters)")
     >>> machine = StateMachine(game, {"start": "f"})
     >>> machine.spec
     'state-machine(start=F)'
+    >>> [game.format_code(StateMachine(game, {"start": "random", "seed": seed}).openings[0]) for seed in (1, 2)]
+    ['FFAA', 'FFAA']
     >>> history = game.parse_history("FFAA:2b2w AFAF:0b4w FAFA:4b0w")
     >>> for line in machine.explain([(game.guesses.index(guess), response) for guess, response in history]):
     ...     print(line)
@@ -64,7 +69,10 @@ class StateMachine(Procedure):
 
     name = "state-machine"
     summary = "two guesses of two symbols each, the codes still possible, then permutations of the known symbols"
-    parameters = (Parameter("start", str, None, "the symbol of the first guess; by default the game's first"),)
+    parameters = (
+        Parameter("start", str, None, "the symbol of the first guess, or random; by default the game's first"),
+        SEED_PARAMETER,
+    )
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
@@ -72,9 +80,17 @@ class StateMachine(Procedure):
         openings = (self.halves(start, start + 1), self.halves(start + 2, start + 3))
         self.openings: tuple[PegCode, ...] = tuple(dict.fromkeys(openings))
 
+    @property
+    def draws(self) -> bool:
+        return self.values["start"] == _RANDOM
+
     def _read_start(self) -> int:
         """The symbol to start with; ``values`` then hold it as the alphabet writes it, or None for the default."""
-        text = self.values["start"]
+        text, seed = self.values["start"], int(self.values["seed"] or 0)
+        if text == _RANDOM:
+            return draw(history_key(seed), 0) % self.game.symbols
+        if seed:
+            raise SpecError(f"{self.name}: seed={seed} draws nothing without start={_RANDOM}")
         if text is None:
             return 0
         alphabet = self.game.alphabet
@@ -82,7 +98,7 @@ class StateMachine(Procedure):
             (start,) = alphabet.read(str(text), self.name)
         except (CodeError, ValueError):
             raise SpecError(
-                f"{self.name}: start must be one symbol of {alphabet.describe()}, got {quoted(text)}"
+                f"{self.name}: start must be one symbol of {alphabet.describe()}, or {_RANDOM}, got {quoted(text)}"
             ) from None
         self.values["start"] = alphabet.write((start,)) if start else None
         return start

@@ -1,12 +1,14 @@
-"""The command that believes no search: check."""
+"""The command that does not trust any search: check."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
+from strategist.commands.naming import CertifiedFile
 from strategist.commands.shared import EXIT_NO, JSON, print_json
 
 if TYPE_CHECKING:
@@ -15,15 +17,18 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", nargs=-1, required=True, type=click.Path())
+@click.argument("file", nargs=-1, required=True, type=CertifiedFile())
 @JSON
 @click.pass_context
-def check(context: click.Context, file: tuple[str, ...], as_json: bool) -> None:
+def check(context: click.Context, file: tuple[tuple[str, ...], ...], as_json: bool) -> None:
     """Check a certificate, by the rules of the game alone; beside a strategy file, whether its tree is optimal.
 
     \b
     strategist check best.certificate
     strategist check best.msgpack best.certificate
+    strategist check mastermind-4x6.optimal-total-depth-worst
+
+    A name of the library stands for the strategy and its certificate.
 
     Exit status 1 if the certificate does not hold, or is not enough for the tree.
     """
@@ -38,9 +43,9 @@ def check(context: click.Context, file: tuple[str, ...], as_json: bool) -> None:
         bar: Iterable[int] = tqdm(items, desc="check", disable=None, leave=False)
         return bar
 
-    certificate, data = _read(file)
+    certificate, data = _read(tuple(chain.from_iterable(file)))
     if data is not None:
-        # The work may take long: what does not belong together is refused before.
+        # The work may take long, so files that do not belong together are refused before it.
         refuse_unlike(certificate, data)
     found = check_certificate(certificate, progress)
     verification = None if data is None else verify_strategy(data)
@@ -62,7 +67,7 @@ def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | None]:
 
     if len(files) > 2:
         raise click.UsageError(f"expected one certificate, and at most one strategy file, got {len(files)} files")
-    # Each is read once: a pipe has nothing to say to whoever comes again.
+    # Each file is read once, because a pipe cannot be read again.
     contents = [(path, read_named(path, BEGINNING)) for path in files]
     certificates = [(path, each) for path, each in contents if certificate.is_certificate(each)]
     others = [(path, each) for path, each in contents if not certificate.is_certificate(each)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from strategist.commands.naming import GAME, STRATEGY
 from strategist.commands.shared import (
     GIVEN,
     JOBS,
@@ -17,17 +18,26 @@ from strategist.commands.shared import (
     TIME_LIMIT,
     cores,
     game_and_strategy,
+    jobs_option,
     make_deduction_game,
     print_json,
     start_text,
 )
-from strategist.commands.work import at_work, certify_with_bar, compile_with_bar, refuse_same, refuse_unwritable
+from strategist.commands.work import (
+    at_work,
+    certify_with_bar,
+    compile_with_bar,
+    draw_with_bar,
+    refuse_same,
+    refuse_unwritable,
+)
 from strategist.errors import SpecError, StrategistError
 from strategist.interrupts import deferred
 from strategist.quoting import quoted
 from strategist.wording import counted
 
 if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
     from strategist.game import Game
     from strategist.search.position import Start
 
@@ -35,15 +45,15 @@ _LIST = "list of secrets"
 
 
 @click.command()
-@click.argument("game")
-@click.argument("strategy")
+@click.argument("game", type=GAME)
+@click.argument("strategy", type=STRATEGY)
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default named after both.")
 @GIVEN
 @JOBS
 @TIME_LIMIT
 @MEMORY
 @click.option(
-    "--journal", type=click.Path(), metavar="FILE", help="Keep what an optimal search proves; go on from what is there."
+    "--journal", type=click.Path(), metavar="FILE", help="Keep the proofs of an optimal search, and continue from them."
 )
 @click.option("--certificate", type=click.Path(), metavar="FILE", help="Write down why no tree is better; see check.")
 @JSON
@@ -74,6 +84,7 @@ def compile(
     from strategist.files.strategy import write_strategy
     from strategist.search.options import Options
     from strategist.search.proof.certify import refuse_uncertifiable
+    from strategist.show.linecount import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record
 
     made, chosen = game_and_strategy(game, strategy)
@@ -89,29 +100,30 @@ def compile(
     compiled = compile_with_bar(made, chosen, options, history)
     with deferred():
         size = write_strategy(path, compiled.data)
+    lines, counts = line_counts(made)
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
         if certificate is not None:
             entries, written = certify_with_bar(compiled, certificate)
             extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": written}
-        print_json(record(compiled.data) | extra)
+        print_json(record(compiled.data) | counts | extra)
         return
     out = console()
     out.print(f"{made.spec} {chosen.spec}" + start_text(compiled.data), markup=False)
     out.print(headline(compiled.data))
     out.print(bound_line(compiled.data), markup=False)
-    for line in bars(compiled.data):
+    for line in [*lines, *bars(compiled.data)]:
         out.print(line)
     out.print(f"{path}: {size} bytes, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)
-    # Last, for it may take longer than the search, and the tree is there already.
+    # The certificate comes last, because it may take longer than the search, and the tree is already written.
     if certificate is not None:
         entries, written = certify_with_bar(compiled, certificate)
         out.print(f"{certificate}: {written} bytes, {counted(entries, 'position')}", markup=False)
 
 
 @click.command()
-@click.argument("game")
-@click.argument("strategy")
+@click.argument("game", type=GAME)
+@click.argument("strategy", type=STRATEGY)
 @GIVEN
 @click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
 @JOBS
@@ -156,33 +168,75 @@ def advise(
 
 
 @click.command()
-@click.argument("game")
-@click.argument("strategy", nargs=-1, required=True)
+@click.argument("game", type=GAME)
+@click.argument("strategy", nargs=-1, required=True, type=STRATEGY)
 @click.option("--first", metavar="CODE|all", help="Force this first guess, or try every essentially different one.")
+@click.option("--seeds", type=int, metavar="N", help="Strategies that draw, each under N seeds: mean and spread.")
+@jobs_option("an optimal search, and of --seeds")
 @JSON
-def compare(game: str, strategy: tuple[str, ...], first: str | None, as_json: bool) -> None:
+def compare(
+    game: str, strategy: tuple[str, ...], first: str | None, seeds: int | None, jobs: int | None, as_json: bool
+) -> None:
     """Compile several strategies and print their figures side by side.
 
     \b
     strategist compare mastermind minimax entropy most-parts
     strategist compare mastermind "minimax(guesses=candidates)" --first all
+    strategist compare mastermind random "entropy(ties=random)" --seeds 100
+    strategist compare "mastermind(5,8)" blind random
+
+    The figures of blind follow from the number of codes. No tree is made for them, so there may be as many codes as
+    a game can have.
     """
     from strategist.choosing.registry import make_strategy
     from strategist.search.openings import with_first
-    from strategist.show.report import comparison_table, console, record
+    from strategist.show.report import comparison_table, console
 
     made = make_deduction_game(game)
     chosen = [variant for text in strategy for variant in with_first(made, make_strategy(text, made), first)]
-    records = []
-    for each in chosen:
-        compiled = compile_with_bar(made, each)
-        records.append(record(compiled.data) | {"seconds": compiled.seconds, "nodes": compiled.nodes})
+    if seeds is not None:
+        _compare_draws(made, chosen, seeds, jobs or cores(), as_json)
+        return
+    records = [_record(made, each, jobs or cores()) for each in chosen]
     if as_json:
         print_json({"game": made.spec, "strategies": records})
     else:
         out = console()
         out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
         out.print(comparison_table(records))
+
+
+def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:
+    """The figures of one strategy and what they took."""
+    from strategist.choosing.blind import Blind
+    from strategist.search.options import Options
+    from strategist.show.report import baseline_record, record
+
+    if isinstance(strategy, Blind):
+        return baseline_record(strategy) | {"seconds": 0.0, "nodes": 0}
+    compiled = compile_with_bar(game, strategy, Options(jobs))
+    return record(compiled.data) | {"seconds": compiled.seconds, "nodes": compiled.nodes}
+
+
+def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, as_json: bool) -> None:
+    """The figures of strategies under several seeds. What is printed does not depend on the jobs, nor on the time."""
+    from strategist.search.seeds import seeds_from
+    from strategist.show.draws import draws_lines, draws_record, draws_table
+    from strategist.show.report import console
+
+    for each in strategies:
+        # Before the first of them is drawn.
+        seeds_from(each, seeds)
+    drawn = [draw_with_bar(game, each, seeds, jobs) for each in strategies]
+    if as_json:
+        print_json({"game": game.spec, "strategies": [draws_record(each) for each in drawn]})
+        return
+    out = console()
+    out.print(f"{game.spec}: {counted(len(game.secrets), 'secret')}, {counted(seeds, 'seed')}", markup=False)
+    out.print(draws_table(drawn))
+    for draws in drawn:
+        for line in ["", *draws_lines(draws)]:
+            out.print(line, markup=False)
 
 
 def _only(game: Game, start: Start, candidates: str) -> Start:

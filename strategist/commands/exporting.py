@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from strategist.commands.naming import STRATEGY_FILE
 from strategist.commands.work import refuse_unwritable
+from strategist.errors import StrategistError
+from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
+    from strategist.show.pictures.sizes import Size
 
-Render = Callable[["StrategyData", int | None], Iterable[bytes]]
+Render = Callable[..., Iterable[bytes]]
+"""A function of a strategy and a depth; for a picture, also of its size."""
 
 
 class Format(NamedTuple):
-    """How a format is made, whether it is text for the screen, and whether it can stop at a depth."""
+    """A format: the function that renders it, whether it is text for the screen, and what it takes beside a file."""
 
     render: Render
     printable: bool
     cut: bool = True
+    """Whether it can stop at a depth."""
+    sized: bool = False
+    """Whether it is a picture, which can have a given size."""
 
 
 def _html(data: StrategyData, depth: int | None) -> Iterable[bytes]:
@@ -56,10 +64,10 @@ def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
 
 
 def _picture(form: str) -> Render:
-    def render(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+    def render(data: StrategyData, depth: int | None, size: Size | None = None) -> Iterable[bytes]:
         from strategist.show.pictures.tree import tree_picture
 
-        picture = tree_picture(data, form, depth)
+        picture = tree_picture(data, form, depth, size)
         if depth is None and picture.shown < picture.levels:
             noun = "levels" if data.game.hides else "moves"
             text = f"strategist: the picture shows {picture.shown} of {picture.levels} {noun}: --depth shows others"
@@ -75,49 +83,89 @@ FORMATS: dict[str, Format] = {
     "graphml": Format(_graphml, printable=True),
     "json": Format(_json, printable=True),
     "csv": Format(_csv, printable=True, cut=False),
-    "svg": Format(_picture("svg"), printable=True),
-    "png": Format(_picture("png"), printable=False),
+    "svg": Format(_picture("svg"), printable=True, sized=True),
+    "png": Format(_picture("png"), printable=False, sized=True),
+    "pdf": Format(_picture("pdf"), printable=False, sized=True),
 }
 
 
+def _sized(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say how large its picture is."""
+    landscape = "Wider than high: turns --size; alone, a4."
+    command = click.option("--landscape", is_flag=True, help=landscape)(command)
+    return click.option("--size", "paper", help="Size of a picture: a4, letter, 297x210mm, 16x9in.")(command)
+
+
+def _read_size(paper: str | None, landscape: bool) -> Size | None:
+    """The size that the options ask for, if they do."""
+    from strategist.show.pictures.sizes import read_size
+
+    return read_size(paper if paper is not None else "a4", landscape) if paper is not None or landscape else None
+
+
 @click.command()
-@click.argument("file", type=click.Path())
+@click.argument("file", type=STRATEGY_FILE, required=False)
+@click.option("--library", "whole", is_flag=True, help="A site of all strategies that ship, in the folder of -o.")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), help="By default the suffix of the output.")
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default text is printed.")
 @click.option("--depth", type=click.IntRange(min=1), help="Levels of the tree, or moves of a line.")
-def export(file: str, form: str | None, output: str | None, depth: int | None) -> None:
+@_sized
+def export(
+    file: str | None,
+    whole: bool,
+    form: str | None,
+    output: str | None,
+    depth: int | None,
+    paper: str | None,
+    landscape: bool,
+) -> None:
     """Write the strategy of FILE in another format: a web page, a picture, or for Graphviz, networkx, a spreadsheet.
 
     \b
     strategist export knuth.msgpack --format html
     strategist export knuth.msgpack -o knuth.png
-    strategist export knuth.msgpack --format dot --depth 2 | dot -Tpdf -o knuth.pdf
+    strategist export knuth.msgpack -o knuth.pdf --size a3 --landscape
+    strategist export knuth.msgpack --format dot --depth 2 | dot -Tpng -o graph.png
     strategist export knuth.msgpack --format csv
+    strategist export --library -o site/
 
-    A picture of a large tree shows as many levels as can be read, unless --depth says how many.
+    A picture of a large tree shows as many levels as can be read, unless --depth says how many. It is as large as its
+    texts need, unless --size says how large. Then texts that would not fit are made smaller or shortened.
     """
     from strategist.files.strategy import read_strategy
 
+    if whole:
+        given = {"FILE": file, "--format": form, "--depth": depth, "--size": paper, "--landscape": landscape or None}
+        _refuse_with_library(given)
+        _put_library(output)
+        return
+    if file is None:
+        raise click.UsageError("expected a FILE or --library, got neither")
     name = form or _suffix(output, FORMATS, "a --format, or an output")
     chosen = FORMATS[name]
     if depth is not None and not chosen.cut:
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
+    size = _read_size(paper, landscape)
+    if size is not None and not chosen.sized:
+        raise click.UsageError(f"{name} has no --size and no --landscape: it is no picture")
     if output is None and not chosen.printable:
         output = f"{Path(file).stem}.{name}"
     if output is not None:
         refuse_unwritable(output)
     data = read_strategy(file)
-    _put(chosen.render(data, depth), output)
+    _put(chosen.render(data, depth, size) if chosen.sized else chosen.render(data, depth), output)
 
 
 @click.command()
-@click.argument("file", nargs=-1, required=True, type=click.Path())
-@click.option("-o", "--output", required=True, type=click.Path(), help="The chart to write: .svg or .png.")
-def plot(file: tuple[str, ...], output: str) -> None:
+@click.argument("file", nargs=-1, required=True, type=STRATEGY_FILE)
+@click.option("-o", "--output", required=True, type=click.Path(), help="The chart: .svg, .png or .pdf.")
+@_sized
+def plot(file: tuple[str, ...], output: str, paper: str | None, landscape: bool) -> None:
     """Draw the histograms of the strategies in each FILE side by side, with their averages.
 
     \b
     strategist plot minimax.msgpack entropy.msgpack -o chart.svg
+    strategist plot minimax.msgpack entropy.msgpack -o chart.pdf --size 16x9in
 
     Strategies of different numbers of secrets are compared in percent.
     """
@@ -126,12 +174,37 @@ def plot(file: tuple[str, ...], output: str) -> None:
     from strategist.show.pictures.histograms import histogram_plot
 
     form = _suffix(output, PICTURES, "an output")
+    size = _read_size(paper, landscape)
     refuse_unwritable(output)
-    _put([histogram_plot([read_strategy(path) for path in file], form)], output)
+    _put([histogram_plot([read_strategy(path) for path in file], form, size)], output)
+
+
+def _refuse_with_library(given: Mapping[str, object]) -> None:
+    """Refuse what says how to write one strategy."""
+    for name, value in given.items():
+        if value is not None:
+            raise click.UsageError(f"--library has no {name}: it writes a site of all strategies that ship")
+
+
+def _put_library(folder: str | None) -> None:
+    """Write the site of the library, and report how large it is."""
+    from strategist.files.shipped import library
+    from strategist.page.mirror import refuse_foreign, write_site
+    from strategist.page.site import site
+
+    if not folder:
+        raise click.UsageError("expected a folder for --library, as in -o site/")
+    refuse_foreign(folder)
+    shipped = library()
+    if not shipped:
+        raise StrategistError("no strategies ship with this installation: there is nothing to export")
+    files = site(shipped)
+    size = write_site(folder, files)
+    click.echo(f"{folder}: {counted(len(shipped), 'strategy')}, {counted(len(files), 'file')}, {size} bytes")
 
 
 def _suffix(output: str | None, known: Iterable[str], expected: str) -> str:
-    """The format that a file name ends in."""
+    """The format that the end of a file name stands for."""
     suffix = "" if output is None else Path(output).suffix.removeprefix(".").lower()
     if suffix not in known:
         got = "neither" if output is None else repr(output)
@@ -140,7 +213,7 @@ def _suffix(output: str | None, known: Iterable[str], expected: str) -> str:
 
 
 def _put(chunks: Iterable[bytes], output: str | None) -> None:
-    """Write a file and say how large it is, or print."""
+    """Write a file and report its size, or print."""
     from strategist.files.writing import write_file
 
     if output is not None:

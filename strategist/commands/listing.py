@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from strategist.commands.naming import GAME
 from strategist.commands.shared import (
     JSON,
     make_deduction_game,
@@ -29,7 +30,7 @@ def games(as_json: bool) -> None:
     """
     from strategist.catalog import known_games
 
-    _list_kinds(((kind.name, _first_line(kind), kind.parameters) for kind in known_games().values()), as_json)
+    _list_kinds(((kind.name, kind.summary(), kind.parameters) for kind in known_games().values()), as_json)
 
 
 @click.command()
@@ -46,7 +47,27 @@ def strategies(as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("game")
+@JSON
+def library(as_json: bool) -> None:
+    """List the compiled strategies that ship; every command that takes a FILE takes their names.
+
+    \b
+    strategist library
+    strategist play mastermind-4x6.minimax
+    """
+    from strategist.files.shipped import library as shipped
+    from strategist.show.report import console
+    from strategist.show.shelf import shelf_record, shelf_table
+
+    records = [shelf_record(each) for each in shipped()]
+    if as_json:
+        print_json(records)
+    else:
+        console().print(shelf_table(records))
+
+
+@click.command()
+@click.argument("game", type=GAME)
 @click.argument("guess", nargs=-1)
 @JSON
 def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
@@ -72,7 +93,7 @@ def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @JSON
 def positions(game: str, as_json: bool) -> None:
     """Show the next move at every position of a solitaire GAME that can be reached, and which of them are lost.
@@ -103,12 +124,8 @@ def positions(game: str, as_json: bool) -> None:
         click.echo(f"{text}   {moves[text] or ('lost' if left[text] is None else 'goal')}")
 
 
-def _first_line(kind: type) -> str:
-    return (kind.__doc__ or "").strip().splitlines()[0]
-
-
 def _list_kinds(kinds: Iterable[tuple[str, str, Iterable[Parameter]]], as_json: bool) -> None:
-    """Print names, what they are, and their parameters."""
+    """Print names, descriptions and parameters."""
     if as_json:
         described = [
             {

@@ -1,6 +1,6 @@
-"""Saying beforehand that something will be slow, where that comes from another package.
+"""Tell the user beforehand that a game or strategy of another package will be slow.
 
-Only the command line says so: the library prints nothing, and :func:`~strategist.search.pace.slow_path` tells.
+Only the command line does this. The library prints nothing; it has :func:`~strategist.search.pace.slow_path`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from strategist.solitaire import AnyGame
 
 _SAID = "strategist.commands.pace"
-"""Where the context of a command keeps what it has said."""
+"""The key under which the context of a command keeps the reasons that it has printed."""
 
 
 def tell_if_slow(game: AnyGame, strategy: Strategy | ShortestLine) -> None:
-    """Say on standard error why a strategy takes the slow path in a game; each reason once a command."""
+    """Say on standard error why a strategy takes the slow path in a game; each reason once per command."""
     from strategist.choosing.heuristics import Strategy
     from strategist.game import Game
     from strategist.search.pace import slow_path

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from strategist.commands.naming import FILE_OR_GAME
 from strategist.commands.shared import EXIT_BAD_INPUT
 from strategist.errors import CodeError, SpecError, StrategistError, UnknownNameError
 from strategist.quoting import quoted, shortened, unprintable
 from strategist.wording import counted
 
 if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
     from strategist.files.strategy import StrategyData
     from strategist.game import Code, Game, History
     from strategist.play.answer import Explain
     from strategist.play.board import Board
     from strategist.play.guess import Guessing
+    from strategist.play.hints import Adviser
+    from strategist.play.match import Machine
     from strategist.play.prompt import Talk
     from strategist.player import CompiledStrategy
     from strategist.solitaire import AnyGame, Solitaire
@@ -27,14 +33,21 @@ _MODES = ("guess", "answer", "duel", "referee")
 _BELONGS = {
     "secret": ("guess", "answer", "duel"),
     "secret_file": ("guess", "answer", "duel"),
-    "seed": ("guess", "duel"),
+    "seed": ("guess", "answer", "duel"),
     "adversarial": ("guess",),
-    "strategy": ("guess", "duel"),
+    "strategy": ("guess", "answer", "duel"),
     "explain": ("answer", "duel"),
     "names": ("referee",),
     "guessers": ("referee",),
+    "games": ("duel", "referee"),
 }
 """The modes in which an option makes sense."""
+_OF_ONE_GAME = {
+    "secret": "each game has a secret of its own",
+    "secret_file": "each game has a secret of its own",
+    "guessers": "one guesses in each game, the other in the next",
+}
+"""The options that make no sense in a match, and why."""
 _MOST_BYTES = 4096
 """The most that is read of a file with a secret, and of a line of input."""
 
@@ -50,6 +63,7 @@ class PlayOptions(NamedTuple):
     explain: bool
     names: str | None
     guessers: int | None
+    games: int | None
 
     def given(self) -> list[str]:
         """The names of those that are given."""
@@ -57,35 +71,47 @@ class PlayOptions(NamedTuple):
 
 
 @click.command()
-@click.argument("what", metavar="FILE|GAME")
+@click.argument("what", metavar="FILE|GAME", type=FILE_OR_GAME)
 @click.option("--mode", type=click.Choice(_MODES), help="By default answer with a FILE, guess with a GAME.")
 @click.option("--secret", metavar="CODE", help="What is hidden; in mode answer nobody is asked then.")
 @click.option("--secret-file", metavar="PATH", help="The same from a text file, which a friend may write.")
-@click.option("--seed", type=int, help="Draw the same secret again.")
+@click.option("--seed", type=int, help="Draw the same secret again, and the same guesses.")
 @click.option("--adversarial", is_flag=True, help="No secret: always the answer that leaves most candidates.")
-@click.option("--strategy", help="Whose hints are given where no FILE has one; by default entropy.")
+@click.option("--strategy", help="Who guesses, or gives hints, where no FILE does; for hints by default entropy.")
 @click.option("--explain", is_flag=True, help="Tell below each guess what the strategy concludes.")
 @click.option("--names", metavar="A,B", help="The two players in mode referee.")
 @click.option("--guessers", type=click.IntRange(1, 2), help="How many of the two guess; by default both.")
+@click.option("--games", type=click.IntRange(min=2), help="A match of so many games, an even number.")
 @click.option("--plain", is_flag=True, help="No colors and no drawings.")
 def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | None) -> None:
     """Play in the terminal: you guess, or the strategy of a FILE does, or both in a duel; or two persons play.
 
     \b
     strategist play knuth.msgpack
+    strategist play mastermind-4x6.minimax
     strategist play knuth.msgpack --secret 4563
     strategist play hill.msgpack --secret 4563 --explain
     strategist play "mastermind(4,6)" --seed 7
     strategist play words --adversarial
     strategist play knuth.msgpack --mode duel
+    strategist play "mastermind(4,6)" --mode answer --strategy random
     strategist play bulls-and-cows-4x10 --mode referee --names Ann,Bob
+    strategist play knuth.msgpack --mode duel --games 4
     strategist play pegswap-3x3
 
     \b
     guess    you guess; hint, left and board are commands at the prompt, and help lists them
-    answer   the strategy of FILE guesses and you answer; undo and change correct an answer
-    duel     you and the strategy of FILE guess in turns
+    answer   the strategy of FILE, or of --strategy, guesses and you answer; undo and change correct an answer
+    duel     you and the strategy guess in turns
     referee  two persons guess and answer in turns, and answers that cannot be are refused
+
+    A strategy that draws, such as random, draws afresh in each game, unless it or --seed names a seed. A FILE holds
+    one tree, whose draws are made.
+
+    An empty answer says that nothing is right. Where left or quit is a code, :left and :quit are the commands.
+
+    With --games, modes duel and referee play a match: in each game one guesses and the other answers, and then they
+    change places. Whoever finds more secrets wins, and fewer guesses break a tie.
 
     Of a solitaire a FILE shows its line move by move, and with --mode guess, or a GAME, you move.
     """
@@ -102,6 +128,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
             _play_solitaire(game, data, mode, options, talk, plain)
         else:
             _refuse_foreign(options, chosen)
+            _refuse_unfit(game, data, chosen, options)
             _play_deduction(game, data, chosen, options, talk, _board(plain))
     except Leave as leave:
         raise click.exceptions.Exit(EXIT_BAD_INPUT if leave.refused else 0) from None
@@ -112,34 +139,64 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 
 def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
     """The game of a file with what the file holds, or the game that a string names."""
-    if os.path.exists(what) and not os.path.isdir(what):
-        from strategist.files.strategy import read_strategy
+    from strategist.files.strategy import read_strategy
 
+    if os.path.exists(what) and not os.path.isdir(what):
         data = read_strategy(what)
         return data.game, data
     from strategist.catalog import make_rules
+    from strategist.files.shipped import find_shipped
     from strategist.spec import parse
 
+    try:
+        return make_rules(what), None
+    except SpecError as error:
+        if shipped := find_shipped(what):
+            return shipped.data.game, shipped.data
+        wrong = error
     try:
         name = parse(what).name
     except SpecError as error:
         raise SpecError(f"{quoted(what)} is neither a file nor a known game: {error}") from None
-    try:
-        return make_rules(what), None
-    except UnknownNameError as error:
-        known = str(error).removeprefix(f"unknown game {quoted(name)}: ")
-        raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}") from None
+    if not isinstance(wrong, UnknownNameError):
+        raise wrong
+    known = str(wrong).removeprefix(f"unknown game {quoted(name)}: ")
+    raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}") from None
 
 
 def _refuse_foreign(options: PlayOptions, mode: str) -> None:
-    """Refuse options that make no sense in a mode, and two ways to choose one secret."""
+    """Refuse options that make no sense in a mode."""
     for name in options.given():
         if mode not in _BELONGS[name]:
             modes = " and ".join(_BELONGS[name])
             raise click.UsageError(f"{_flag(name)} makes no sense in mode {mode}: it belongs to {modes}")
+
+
+def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: PlayOptions) -> None:
+    """Refuse a strategy that cannot be, one beside another, a seed by which nothing is drawn, and two secrets."""
+    if data is not None and mode == "answer" and (options.strategy is not None or options.seed is not None):
+        flag = "--seed" if options.strategy is None else "--strategy"
+        raise click.UsageError(f"{flag} makes no sense in mode answer with a file: the tree in it guesses")
+    chosen = _chosen(game, options)
+    draws = chosen is not None and chosen.draws
+    if options.seed is not None and mode == "answer" and not draws:
+        who = "no strategy" if chosen is None else chosen.spec
+        raise click.UsageError(f"--seed makes no sense in mode answer: {who} draws nothing")
     ways = [name for name in options.given() if name in ("secret", "secret_file", "seed", "adversarial")]
-    if len(ways) > 1:
+    # A strategy draws by the seed beside a secret that is given.
+    if len(ways) > 1 and not (draws and len(ways) == 2 and "seed" in ways):
         raise click.UsageError(f"expected one of {' and '.join(map(_flag, ways))}, got both")
+    if options.games is not None:
+        _refuse_with_games(options, options.games)
+
+
+def _refuse_with_games(options: PlayOptions, games: int) -> None:
+    """Refuse a match that would not be fair, and what is one thing for all of its games."""
+    if games % 2:
+        raise click.UsageError(f"--games: expected an even number, so that both guess as often, got {games}")
+    for name in options.given():
+        if name in _OF_ONE_GAME:
+            raise click.UsageError(f"{_flag(name)} makes no sense with --games: {_OF_ONE_GAME[name]}")
 
 
 def _flag(name: str) -> str:
@@ -150,7 +207,9 @@ def _greet(game: AnyGame, talk: Talk) -> None:
     from strategist.solitaire import Solitaire
 
     secrets = "" if isinstance(game, Solitaire) else f": {counted(len(game.secrets), 'secret')}"
-    talk.say(f"{game.spec}{secrets}; :help lists the commands")
+    announce = not isinstance(game, Solitaire) and game.announces and game.secrets_are_questions
+    known = "; =CODE says what you know" if announce else ""
+    talk.say(f"{game.spec}{secrets}{known}; :help lists the commands")
 
 
 def _play_solitaire(
@@ -180,51 +239,116 @@ def _play_deduction(
     if mode == "guess":
         from strategist.play.guess import play_guesses
 
-        guessing = _guessing(game, data, options, talk, board)
+        guessing = _guessing(game, data, options, _adviser(game, data, options), talk, board)
         _greet(game, talk)
         play_guesses(guessing)
         return
-    if data is None:
+    if data is None and options.strategy is None:
         raise click.UsageError(
-            f"mode {mode} needs a strategy file: write one by strategist compile {game.slug} entropy"
+            f"mode {mode} needs a strategy: name one by --strategy, or a file that strategist compile has written"
         )
+    machines = _machines(game, data, options)
+    if mode == "duel":
+        _duel(game, data, machines, options, talk, board)
+        return
     from strategist.play.answer import Answering, play_against_secret
-    from strategist.player import CompiledStrategy
 
-    strategy = CompiledStrategy(data)
-    explain = _explainer(strategy) if options.explain else None
-    secret = _secret(game, options, data.start) if mode == "answer" else None
+    strategy, explain = next(machines)
+    start = strategy.data.start
+    secret = _secret(game, options, start)
     if secret is not None:
         play_against_secret(strategy, secret, click.echo, explain, board)
         return
-    answering = Answering(strategy, talk, board, explain, "my" if mode == "duel" else "")
-    if mode == "duel":
-        from strategist.play.duel import play_duel
-
-        guessing = _guessing(game, data, options, talk, board, "your")
+    answering = Answering(strategy, talk, board, explain)
+    if talk.patient:
         _greet(game, talk)
-        play_duel(guessing, answering)
+    if start:
+        answering.show()
+    answering.play_to(None)
+    click.echo(answering.outcome())
+
+
+def _duel(
+    game: Game,
+    data: StrategyData | None,
+    machines: Iterator[Machine],
+    options: PlayOptions,
+    talk: Talk,
+    board: Board,
+) -> None:
+    """One duel, in which both guess in turns, or a match."""
+    from strategist.play.hints import Adviser
+
+    strategy, explain = first = next(machines)
+    if data is None:
+        # Hints are those of whoever guesses, as it has drawn.
+        data = strategy.data
+        adviser = Adviser(game, data.strategy, data)
     else:
-        if talk.patient:
-            _greet(game, talk)
-        if data.start:
-            answering.show()
-        answering.play_to(None)
-        click.echo(answering.outcome())
+        adviser = _adviser(game, data, options)
+    if options.games is not None:
+        from strategist.play.hidden import random_secrets
+        from strategist.play.match import Match, duelists
+
+        secrets = random_secrets(game, options.seed, data.start)
+        players = duelists(game, secrets, chain([first], machines), adviser, talk, board, data.start)
+        _greet(game, talk)
+        Match(players, options.games, talk, game.move_noun).play()
+        return
+    from strategist.play.answer import Answering
+    from strategist.play.duel import play_duel
+
+    answering = Answering(strategy, talk, board, explain, "my")
+    guessing = _guessing(game, data, options, adviser, talk, board, "your")
+    _greet(game, talk)
+    play_duel(guessing, answering)
+
+
+def _machines(game: Game, data: StrategyData | None, options: PlayOptions) -> Iterator[Machine]:
+    """Who guesses in one game after the other: the strategy of the file, or the one named, which may draw afresh."""
+    from strategist.commands.work import compile_with_bar
+    from strategist.player import CompiledStrategy
+
+    def explained(tree: StrategyData) -> Machine:
+        strategy = CompiledStrategy(tree)
+        return strategy, _explainer(strategy) if options.explain else None
+
+    if data is not None:
+        yield from repeat(explained(data))
+    for before in count():
+        chosen = _chosen(game, options, before)
+        if chosen is None:
+            return
+        machine = explained(compile_with_bar(game, chosen).data)
+        yield from [machine] if chosen.draws else repeat(machine)
+
+
+def _chosen(game: Game, options: PlayOptions, before: int = 0) -> Strategy | None:
+    """The strategy that is named, as it draws after so many games; None for none."""
+    if options.strategy is None:
+        return None
+    from strategist.choosing.heuristics import HIGHEST_SEED
+    from strategist.choosing.registry import seeded_strategy
+
+    seed = options.seed
+    if seed is not None and before:
+        # In a match, the first seed follows the last one.
+        seed = (seed + before) % (HIGHEST_SEED + 1)
+    return seeded_strategy(options.strategy, game, seed)
 
 
 def _guessing(
-    game: Game, data: StrategyData | None, options: PlayOptions, talk: Talk, board: Board, owner: str = ""
+    game: Game,
+    data: StrategyData | None,
+    options: PlayOptions,
+    adviser: Adviser,
+    talk: Talk,
+    board: Board,
+    owner: str = "",
 ) -> Guessing:
     from strategist.play.guess import Guessing
     from strategist.play.hidden import Adversary, FixedSecret, random_secret
-    from strategist.play.hints import Adviser
 
-    if options.strategy is not None:
-        from strategist.choosing.registry import make_strategy
-
-        # A hint would complain, too, but only when it is asked for.
-        make_strategy(options.strategy, game)
     start = data.start if data is not None else ()
     hidden: FixedSecret | Adversary
     if options.adversarial:
@@ -232,8 +356,15 @@ def _guessing(
     else:
         secret = _secret(game, options, start)
         hidden = FixedSecret(game, random_secret(game, options.seed, start) if secret is None else secret)
-    adviser = Adviser(game, options.strategy or "entropy", data)
     return Guessing(game, hidden, adviser, talk, board, start, owner)
+
+
+def _adviser(game: Game, data: StrategyData | None, options: PlayOptions) -> Adviser:
+    """Whoever gives hints."""
+    from strategist.play.hints import Adviser
+
+    chosen = _chosen(game, options)
+    return Adviser(game, "entropy" if chosen is None else chosen.spec, data)
 
 
 def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
@@ -264,6 +395,13 @@ def _referee(game: Game, data: StrategyData | None, options: PlayOptions, talk: 
     names = [name.strip() for name in (options.names or "Ann,Bob").split(",")]
     if len(set(names)) != 2 or len(names) != 2 or any(not name or unprintable(name) for name in names):
         raise click.UsageError(f"--names: expected two different names such as Ann,Bob, got {quoted(options.names)}")
+    if options.games is not None:
+        from strategist.play.match import Match, refereed
+
+        players = refereed(game, names, talk, board)
+        _greet(game, talk)
+        Match(players, options.games, talk, game.move_noun).play()
+        return
     referee = Referee(game, names, talk, board, options.guessers or 2)
     _greet(game, talk)
     referee.play()
@@ -307,11 +445,11 @@ def _board(plain: bool) -> Board:
 def _explainer(strategy: CompiledStrategy) -> Explain | None:
     """How the strategy that a file names explains its moves; None, and a word on standard error, if it does not."""
     from strategist.choosing.heuristics import Strategy
-    from strategist.choosing.registry import make_strategy
+    from strategist.choosing.registry import recorded_strategy
 
     named = strategy.data.strategy
     try:
-        made = make_strategy(named, strategy.game)
+        made = recorded_strategy(named, strategy.game)
     except StrategistError as error:
         click.echo(f"strategist: cannot explain {shortened(named)}: {error}", err=True)
         return None

@@ -8,13 +8,14 @@ from typing import Any
 
 import click
 
+from strategist.commands.naming import STRATEGY_FILE
 from strategist.commands.shared import EXIT_NO, JSON, print_json, start_text
 from strategist.wording import counted
 
 
 @click.command()
-@click.argument("file", type=click.Path())
-@click.option("--max-depth", type=click.IntRange(min=1), help="Ask whether so many guesses are guaranteed.")
+@click.argument("file", type=STRATEGY_FILE)
+@click.option("--max-depth", type=click.IntRange(min=1), help="Ask whether this number of guesses is guaranteed.")
 @JSON
 @click.pass_context
 def verify(context: click.Context, file: str, max_depth: int | None, as_json: bool) -> None:
@@ -56,7 +57,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, as_json: bo
 
 
 @click.command()
-@click.argument("file", type=click.Path())
+@click.argument("file", type=STRATEGY_FILE)
 @click.option("--levels", type=click.IntRange(min=0), default=2, show_default=True, help="Levels of the tree to show.")
 @JSON
 def show(file: str, levels: int, as_json: bool) -> None:
@@ -66,6 +67,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
     """
     from strategist.files.strategy import VERSION, read_strategy
+    from strategist.show.linecount import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record, tree_view
 
     data = read_strategy(file)
@@ -78,14 +80,15 @@ def show(file: str, levels: int, as_json: bool) -> None:
         "bytes": Path(file).stat().st_size,
         "file": file,
     }
+    lines, counts = line_counts(data.game)
     if as_json:
-        print_json(record(data) | provenance)
+        print_json(record(data) | counts | provenance)
         return
     out = console()
     out.print(f"{data.game.spec} {data.strategy}" + start_text(data), markup=False)
     out.print(f"claims {headline(data)}")
     out.print(bound_line(data), markup=False)
-    for line in bars(data):
+    for line in [*lines, *bars(data)]:
         out.print(line)
     if levels:
         out.print(tree_view(data, levels))

@@ -1,11 +1,12 @@
-"""What commands share: exit statuses, options, and how games and results are read and printed."""
+"""Code that commands share: exit statuses, options, reading games and printing results."""
 
 from __future__ import annotations
 
 import json
 import math
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from strategist.game import Game
     from strategist.solitaire import AnyGame
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 EXIT_NO, EXIT_BAD_INPUT = 1, 2
 
 
@@ -30,12 +33,18 @@ def cores() -> int:
 MOST_JOBS = max(64, 4 * cores())
 """More threads than cores gain nothing, and each takes memory."""
 
-JOBS = click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
-    help="Threads of an optimal search; by default all cores, at most 64 or four a core.",
-)
+
+def jobs_option(what: str) -> Callable[[Function], Function]:
+    """The option ``--jobs``; ``what`` is done by so many threads."""
+    return click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(1, MOST_JOBS),
+        help=f"Threads of {what}; by default all cores, at most 64 or four per core.",
+    )
+
+
+JOBS = jobs_option("an optimal search")
 
 
 def _read_seconds(context: click.Context, option: click.Parameter, seconds: float | None) -> float | None:
@@ -65,12 +74,12 @@ MEMORY = click.option(
     callback=_read_size,
     help="All memory that an optimal search may take, e.g., 400M or 2G.",
 )
-GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin behind, e.g., "1122:1b1w 3456:0b2w".')
+GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin after, e.g., "1122:1b1w 3456:0b2w".')
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 
 
 def make_deduction_game(text: str) -> Game:
-    """The game that a string names, for a command that makes no sense for a solitaire."""
+    """The game that a string names, for a command that does not apply to a solitaire."""
     from strategist.catalog import make_rules
     from strategist.solitaire import Solitaire
 

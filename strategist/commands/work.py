@@ -1,4 +1,4 @@
-"""Compiling with a progress bar, on as many cores as there are."""
+"""Compile with a progress bar, on all cores."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from strategist.errors import StrategistError
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.lines import ShortestLine
-    from strategist.game import History
+    from strategist.game import Game, History
     from strategist.search.compile import Compiled
     from strategist.search.options import Options, Progress
+    from strategist.search.seeds import Draws
     from strategist.solitaire import AnyGame
 
 _SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
@@ -37,6 +38,19 @@ def compile_with_bar(
         return compile_strategy(game, strategy, options=shown, start=history)
 
 
+def draw_with_bar(game: Game, strategy: Strategy, count: int, jobs: int) -> Draws:
+    """Compile a strategy under so many seeds, with a progress bar."""
+    from tqdm import tqdm
+
+    from strategist.search.options import Options
+    from strategist.search.seeds import draw_trees
+
+    tell_if_slow(game, strategy)
+    with tqdm(total=count, desc=strategy.spec, unit=" trees", disable=None, leave=False, delay=0.2) as bar:
+        options = Options(jobs, progress=lambda share, words: bar.update(words["trees"] - bar.n))
+        return draw_trees(game, strategy, count, options=options)
+
+
 @contextmanager
 def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) -> Iterator[Options]:
     """The same options, with a progress bar that fits the kind of strategy."""
@@ -47,8 +61,7 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
     if isinstance(strategy, SearchedStrategy):
         with _search_bar(strategy.spec) as progress:
             yield replace(options, progress=progress)
-    elif options.memory is not None or options.journal is not None:
-        option = "--memory" if options.memory is not None else "--journal"
+    elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield options
@@ -57,28 +70,27 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
             yield replace(options, progress=progress)
 
 
+def _search_option(options: Options) -> str | None:
+    """An option that only a search obeys: a tree that a heuristic has half grown is no strategy."""
+    given = {"--time-limit": options.time_limit, "--memory": options.memory, "--journal": options.journal}
+    return next((option for option, value in given.items() if value is not None), None)
+
+
 def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:
     """Write the certificate of an optimal tree, with a progress bar; returns its positions and its size in bytes."""
-    from tqdm import tqdm
-
     from strategist.files.certificate import write_certificate
 
     if compiled.certify is None:
         raise StrategistError("no certificate is written: the search was stopped before it had proven its bound")
-    with tqdm(total=1.0, desc="certificate", disable=None, leave=False, delay=0.2, bar_format=_SHARE) as bar:
-
-        def show(share: float, words: Mapping[str, Any]) -> None:
-            bar.n = share
-            bar.refresh()
-
-        certified = compiled.certify(show)
+    with _share_bar("certificate") as bar:
+        certified = compiled.certify(lambda share, words: bar(share, {}))
     if certified.gaps:
         raise StrategistError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
     return len(certified.certificate), write_certificate(path, certified.certificate)
 
 
 def refuse_unwritable(path: str) -> None:
-    """Refuse a hopeless output path before the work, not after it."""
+    """Refuse an unwritable output path before the work, not after it."""
     target = Path(path)
     if target.is_dir():
         raise StrategistError(f"cannot write {path}: expected a file, got a folder")
@@ -96,7 +108,7 @@ def refuse_same(**paths: str | None) -> None:
     """
     seen: dict[str, str] = {}
     for name, path in paths.items():
-        # Devices and pipes take whatever comes.
+        # Devices and pipes accept several writers.
         if path is None or (os.path.exists(path) and not os.path.isfile(path)):
             continue
         target = os.path.realpath(path)
@@ -107,7 +119,7 @@ def refuse_same(**paths: str | None) -> None:
 
 @contextmanager
 def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
-    """A progress bar on standard error that counts secrets resolved; nothing when that is no terminal."""
+    """A progress bar on standard error that counts secrets resolved; no bar if standard error is no terminal."""
     from tqdm import tqdm
 
     with tqdm(total=total, desc=label, unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
@@ -116,16 +128,29 @@ def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
 
 @contextmanager
 def _search_bar(label: str) -> Iterator[Progress]:
-    """A progress bar of a proof: the share of the first guesses that is settled, the best cost, the bound, the
-    nodes."""
-    from tqdm import tqdm
-
-    with tqdm(total=1.0, desc=label, disable=None, leave=False, delay=0.2, bar_format=_SHARE) as bar:
+    """A progress bar for a proof: the share of first guesses settled, the best cost, the bound, the nodes."""
+    with _share_bar(label) as bar:
         begin = time.monotonic()
 
         def show(share: float, words: Mapping[str, Any]) -> None:
             speed = words["nodes"] / max(time.monotonic() - begin, 0.001)
-            bar.n = share
-            bar.set_postfix({name: words[name] for name in words if name != "nodes"} | {"nodes/s": f"{speed:.0f}"})
+            bar(share, {name: words[name] for name in words if name != "nodes"} | {"nodes/s": f"{speed:.0f}"})
+
+        yield show
+
+
+@contextmanager
+def _share_bar(label: str) -> Iterator[Progress]:
+    """A progress bar that shows the share of the work that is done, and some words behind it."""
+    from tqdm import tqdm
+
+    # Even where the share stands still for long, the words are to be shown.
+    options: dict[str, Any] = {"miniters": 0, "delay": 0.2, "dynamic_ncols": True, "bar_format": _SHARE}
+    with tqdm(total=1.0, desc=label, disable=None, leave=False, **options) as bar:
+
+        def show(share: float, words: Mapping[str, Any]) -> None:
+            bar.set_postfix(words, refresh=False)
+            # Only what update has printed is wiped out at the end: after refresh, the report would follow the bar.
+            bar.update(share - bar.n)
 
         yield show

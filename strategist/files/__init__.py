@@ -1,1 +1,1 @@
-"""The files that strategist writes and reads: strategies, certificates, and what both have in common."""
+"""The files that strategist writes and reads: strategies, certificates, and the envelope that both share."""

@@ -1,8 +1,8 @@
-"""The certificate, version 1: what somebody needs to believe a lower bound without trusting the search that found it.
+"""The certificate, version 1: evidence for a lower bound that does not require trust in the search that found it.
 
 A certificate lists *positions* (sets of candidates) with a lower bound for each, the first being the whole game. It
 does not say why a bound is true. The checker (:mod:`strategist.check`) looks at every guess at every position and finds
-the bounds of its cells in the list. The file is one msgpack array, ::
+the bounds of its cells in the list. The file is one msgpack array ::
 
     ["certificate", 1, header, columns, digest]
 
@@ -12,7 +12,7 @@ sealed like a strategy file. ``header`` is a map:
 ``game``        canonical game string
 ``rules``       version of the rule set (int)
 ``codes``       SHA-256 over the codes in their order (32 bytes), see ``Game.digest``
-``start``       history behind which the first position stands, as text; empty at the beginning of a game
+``start``       history that leads to the first position, as text; empty at the beginning of a game
 ``objective``   ``total`` or ``depth``
 ``entries``     number of positions listed (int)
 ``symmetries``  array of byte strings, each a permutation of positions followed by one of symbols: the code c
@@ -22,14 +22,15 @@ sealed like a strategy file. ``header`` is a map:
 ``data``        what the game needs beyond its string, as in a strategy file; absent for nothing
 ==============  ========================================================================================
 
-``columns`` is an array of five byte strings, each compressed by zlib, with an integer for every entry, little-endian
-and unsigned, of 1, 2 or 4 bytes. Entries form a tree, listed breadth-first, so that no entry can stand for itself:
+``columns`` is an array of five byte strings, each compressed by zlib. A column has one integer for each entry,
+little-endian and unsigned, of 1, 2 or 4 bytes. Entries form a tree, listed breadth-first, so no entry can rest on
+itself:
 
-1. *children* (4 bytes): how many entries stand right below this one. Those of the first entry come next, then those
-   of the second, and so on.
+1. *children* (4 bytes): the number of entries directly below this one. The children of the first entry come next, then
+   those of the second, and so on.
 2. *guesses* (the least width that holds every index of ``Game.guesses``) and
-3. *responses* (the least that holds every response): what leads from the position above to this one; of the first
-   entry, zero. The position is that cell of the one above.
+3. *responses* (the least width that holds every response): the move that leads from the position above to this one.
+   This position is the cell of that response. Both are zero for the first entry.
 4. *bounds* (4 bytes): the lower bound of the objective for this position.
 5. *groups* (4 bytes): 0 for none, else the number of a group, from 1, whose symmetries leave this position as it is.
 """
@@ -69,7 +70,7 @@ KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 OBJECTIVES = ("total", "depth")
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
-"""Those of a code game take 1.6 bytes each, or more; of a very regular table eight may share one."""
+"""The entries of a code game take 1.6 bytes each, or more; in a very regular table, eight may share one byte."""
 
 Column = NDArray[np.int64]
 
@@ -86,7 +87,7 @@ class Entries(NamedTuple):
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate. Raises :class:`~strategist.errors.StrategyFileError` for what no file may hold."""
+    """The contents of a certificate. Raises :class:`~strategist.errors.StrategyFileError` if they are invalid."""
 
     game: Game
     objective: str
@@ -113,12 +114,12 @@ class Certificate:
 
     @property
     def bound(self) -> int:
-        """What is claimed of the whole game."""
+        """The lower bound that is claimed for the whole game."""
         return int(self.entries.bounds[0])
 
 
 def _widths(game: Game) -> tuple[int, ...]:
-    """Bytes of an integer of each column."""
+    """The width in bytes of the integers of each column."""
     return 4, width_of(len(game.guesses)), width_of(game.response_count), 4, 4
 
 
@@ -143,7 +144,7 @@ def encode(certificate: Certificate) -> bytes:
 
 
 def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> int:
-    """Write a certificate and return its size in bytes; all of it or nothing.
+    """Write a certificate, all of it or nothing, and return its size in bytes.
 
     Raises :class:`~strategist.errors.OutputError`.
     """
@@ -156,10 +157,10 @@ def is_certificate(contents: bytes) -> bool:
 
 
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:
-    """Read and validate a certificate.
+    """Read a certificate and validate its form.
 
-    Raises :class:`~strategist.errors.StrategyFileError`, which names the field or byte. That the bounds are true is for
-    :func:`strategist.check.check_certificate` to say.
+    Raises :class:`~strategist.errors.StrategyFileError`, which names the field or byte. Whether the bounds are true is
+    checked by :func:`strategist.check.check_certificate`.
     """
     return load(path, KIND, decode)
 
@@ -180,7 +181,7 @@ def decode(contents: bytes) -> Certificate:
     start = read_start(header, game)
     symmetries, groups = _symmetries(header), _groups(header)
     count = take(header, "header", "entries", int)
-    # So their size is known before a byte is unpacked.
+    # With the count known, the size of each column is known before a byte is unpacked.
     most = max(_ENTRIES_OF_ANY_FILE, _MOST_ENTRIES_A_BYTE * len(contents))
     if not 0 < count <= most:
         raise StrategyFileError(f"header.entries: expected 1 to {most} in {len(contents)} bytes, got {count}")
@@ -193,7 +194,7 @@ def decode(contents: bytes) -> Certificate:
 
 
 def _unpack(name: str, data: bytes, entries: int, width: int) -> Column:
-    """One column."""
+    """Decompress and decode one column."""
     size = entries * width
     unpacker = zlib.decompressobj()
     try:
@@ -224,20 +225,20 @@ def _groups(header: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
 
 
 def _check_symmetries(certificate: Certificate) -> None:
-    """That each is a permutation of positions and of symbols, within the classes that the game describes."""
+    """Check that each symmetry permutes positions and symbols within the classes that the game describes."""
     game = certificate.game
     if not certificate.symmetries:
         return
     if certificate.start:
         raise StrategyFileError("header.symmetries: expected none behind a history")
-    if game.symmetry is None:
+    if game.code_symmetry is None:
         raise StrategyFileError(f"header.symmetries: expected none, for {game.spec} describes none")
     pegs = len(game.secrets[0])
     for number, images in enumerate(certificate.symmetries):
         where = f"header.symmetries: symmetry {number}"
         if len(images) <= pegs:
             raise StrategyFileError(f"{where}: expected bytes for {pegs} positions and for the symbols")
-        parts = ((images[:pegs], game.symmetry.positions), (images[pegs:], game.symmetry.symbols))
+        parts = ((images[:pegs], game.code_symmetry.positions), (images[pegs:], game.code_symmetry.symbols))
         for part, classes in parts:
             class_of = {member: number for number, members in enumerate(classes) for member in members}
             moved = [(source, image) for source, image in enumerate(part) if source != image]
@@ -245,12 +246,12 @@ def _check_symmetries(certificate: Certificate) -> None:
                 class_of.get(source, -1) != class_of.get(image, -2) for source, image in moved
             ):
                 raise StrategyFileError(f"{where}: expected permutations within the classes of {game.spec}")
-        if any(symbol >= len(images) - pegs for members in game.symmetry.symbols for symbol in members):
+        if any(symbol >= len(images) - pegs for members in game.code_symmetry.symbols for symbol in members):
             raise StrategyFileError(f"{where}: expected an image for each symbol")
 
 
 def _check_groups(certificate: Certificate) -> None:
-    """That each names symmetries."""
+    """Check that each group names symmetries of the list."""
     count = len(certificate.symmetries)
     for number, members in enumerate(certificate.groups):
         if not members or not all(0 <= member < count for member in members):
@@ -258,7 +259,7 @@ def _check_groups(certificate: Certificate) -> None:
 
 
 def _check_entries(certificate: Certificate) -> None:
-    """That all numbers are within range, and that the entries form one tree."""
+    """Check that all numbers are within range, and that the entries form one tree."""
     game, groups = certificate.game, len(certificate.groups)
     children, guesses, responses, _, group_of = certificate.entries
     if {len(column) for column in certificate.entries} != {max(1, len(children))}:
@@ -274,8 +275,8 @@ def _check_entries(certificate: Certificate) -> None:
             raise StrategyFileError(f"columns.{name}: entry {at}: expected below {count}, got {column[at]}")
     reached = 1 + np.cumsum(children)
     if reached[-1] != len(children):
-        raise StrategyFileError(f"columns.children: they come to {reached[-1]} entries, the file has {len(children)}")
-    # Breadth-first order gives each entry one parent before it exactly if none comes before its own turn.
+        raise StrategyFileError(f"columns.children: they add up to {reached[-1]} entries, the file has {len(children)}")
+    # In breadth-first order each entry has one parent before it exactly if the entries before it list it as a child.
     early = np.flatnonzero(reached[:-1] <= np.arange(1, len(children)))
     if len(early):
         raise StrategyFileError(f"columns.children: entry {int(early[0]) + 1} stands before its parent")

@@ -1,7 +1,7 @@
-"""What strategy files and certificates have in common: one msgpack array of name, version, header, columns, digest.
+"""The envelope that strategy files and certificates share: one msgpack array of name, version, header, columns, digest.
 
-The digest is SHA-256 over all bytes of the file before it; the last 34 bytes are its own two-byte prefix and the 32
-bytes. Whatever is read is validated here or by the caller before it is used; what is wrong with it is a
+The digest is SHA-256 over all bytes of the file before it. The last 34 bytes are its two-byte msgpack prefix and its 32
+bytes. Everything that is read is validated here or by the caller before it is used. Every fault raises a
 :class:`~strategist.errors.StrategyFileError` that names the byte or the field.
 """
 
@@ -23,8 +23,8 @@ from strategist.quoting import quoted, unprintable
 from strategist.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
-"""What version 1 of the formats says wrote a file. It is a part of the format, not the version of this package: the
-same input gives the same bytes, whichever release writes them."""
+"""The writer that version 1 of the formats names. It is a part of the format, not the version of this package: every
+release writes the same bytes for the same input."""
 _DIGEST_SIZE = 32
 
 BEGINNING = b"\x95"
@@ -33,8 +33,9 @@ BEGINNING = b"\x95"
 T = TypeVar("T")
 
 _CODES_OF_ANY_FILE = 1 << 22
-"""Codes that a game may have however short its file is. A tree has a slot, and so a byte at least, for each secret that
-it solves; only one that loses secrets or starts late is shorter than its game, and checking the codes takes time."""
+"""The number of codes that a game may have however short its file is. A tree has a slot, and so at least one byte, for
+each secret that it solves. Only a tree that loses secrets or starts late is shorter than its game, and checking the
+codes takes time."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def seal(kind: Kind, header: Mapping[str, Any], columns: list[bytes]) -> bytes:
 
 
 def width_of(count: int) -> int:
-    """The bytes of an integer below ``count`` in a column: 1, 2 or 4."""
+    """The width in bytes of integers below ``count`` in a column: 1, 2 or 4."""
     return 1 if count <= 1 << 8 else 2 if count <= 1 << 16 else 4
 
 
@@ -75,13 +76,13 @@ def identity(game: Rules) -> dict[str, Any]:
 
 
 def enclosed(game: Rules) -> dict[str, bytes]:
-    """The field of a header that holds what the game needs beyond its string; none for nothing."""
+    """The field of a header that holds what the game needs beyond its string; no field if it needs nothing."""
     payload = game.payload()
     return {} if payload is None else {"data": payload}
 
 
 def load(path: str | os.PathLike[str], kind: Kind, decode: Callable[[bytes], T]) -> T:
-    """What ``decode`` makes of the bytes of a file; its errors name the file. Of a foreign file little is read."""
+    """Read a file and ``decode`` its bytes; errors name the file. Little is read of a file of another kind."""
     return decode_named(path, read_named(path, kind.magic[:-1]), decode)
 
 
@@ -96,7 +97,7 @@ def read_named(path: str | os.PathLike[str], begins: bytes) -> bytes:
 
 
 def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable[[bytes], T]) -> T:
-    """What ``decode`` makes of the bytes of a file; its errors name the file."""
+    """Apply ``decode`` to the bytes of a file; its errors name the file."""
     try:
         return decode(contents)
     except StrategyFileError as error:
@@ -104,7 +105,7 @@ def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable
 
 
 def unseal(kind: Kind, contents: bytes) -> tuple[dict[str, Any], list[bytes]]:
-    """The header and the columns of a file, once magic, digest and outer structure are found to be right."""
+    """The header and the columns of a file, after its magic, digest and outer structure have been validated."""
     magic = kind.magic
     if not contents.startswith(magic):
         if contents.startswith(magic[:-1]) and len(contents) > len(magic):
@@ -140,7 +141,7 @@ def take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
 
 
 def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
-    """A text that may be printed as it is: see :func:`~strategist.quoting.unprintable`."""
+    """Take a text that may be printed as it is: see :func:`~strategist.quoting.unprintable`."""
     text: str = take(mapping, where, key, str)
     if found := unprintable(text):
         raise StrategyFileError(f"{where}.{key}: expected printable text, got {found} in {quoted(text)}")
@@ -148,7 +149,7 @@ def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
 
 
 def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
-    """The game of a file of ``size`` bytes: the one that it names, with the codes that it was written for."""
+    """The game that a file of ``size`` bytes names, if it has the codes that the file was written for."""
     text = read_text(header, "header", "game")
     payload = take(header, "header", "data", bytes) if "data" in header else None
     field = "game"

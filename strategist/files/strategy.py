@@ -1,10 +1,10 @@
-"""The strategy file, version 1: a complete decision tree and what is claimed of it, in one msgpack array.
+"""The strategy file, version 1: a complete decision tree and the claims about it, in one msgpack array.
 
 ::
 
     ["strategist", 1, header, columns, digest]
 
-so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
+so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
 
 ``header`` is a map:
 
@@ -26,25 +26,27 @@ so that the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
                         answers, a blank line and the other guesses, compressed (see ``strategist.games.wordlists``)
 ======================  ================================================================================
 
-No text, here or in the data, holds control characters, line breaks or characters that turn the direction of text: all
-of them are printed (see :mod:`strategist.quoting`).
+No text, here or in the data, holds control characters, line breaks or characters that change the direction of text,
+because every text may be printed (see :mod:`strategist.quoting`).
 
 ``columns`` is an array of three byte strings, all integers little-endian and unsigned, over the slots of
 :class:`~strategist.tree.DecisionTree` in their order:
 
-1. *guesses*: one integer a slot, of 1, 2 or 4 bytes, the least that holds every index of ``Game.guesses`` and one value
-   more; the index of the guess, or all ones where the strategy gives up.
-2. *inner*: one bit a slot, the lowest bit of a byte first, padded with zeros: 1 for a slot with a mask of its own, 0
-   for a leaf (its mask is the solved bit alone) or for giving up (no mask).
-3. *masks*: one integer for each inner slot in order, of 1, 2, 4 or 8 bytes, or beyond 64 responses the least number of
-   bytes: bit r is set if some candidate gives response r there. The solved bit stands only where the guess is a secret.
+1. *guesses*: one integer per slot, the index of the guess, or all ones where the strategy gives up. Its width is the
+   least of 1, 2 or 4 bytes that holds every index of ``Game.guesses`` and one more value.
+2. *inner*: one bit per slot, the lowest bit of a byte first, padded with zeros: 1 for a slot with a mask of its own, 0
+   for a leaf (its mask is the solved bit alone) and for a slot that gives up (it has no mask).
+3. *masks*: one integer per inner slot, in order, of 1, 2, 4 or 8 bytes, or of the least number of bytes if there are
+   more than 64 responses. Bit r is set if some candidate gives response r there. The solved bit is set only where the
+   guess is a secret.
 
-Of a solitaire (:mod:`strategist.solitaire`) the same columns hold a line of moves. Each slot is a position, its guess
-the index of the move made there; the only response is 0, so that the next slot follows, and the last slot is a leaf,
-whose move reaches the goal. ``start`` is empty, ``secrets`` is 1, and ``total`` and ``depth`` are the number of moves.
+For a solitaire (:mod:`strategist.solitaire`) the same columns hold a line of moves. Each slot is a position, and its
+guess is the index of the move made there. The only response is 0, which leads to the next slot. The last slot is a
+leaf, whose move reaches the goal. ``start`` is empty, ``secrets`` is 1, and ``total`` and ``depth`` are the number of
+moves.
 
-``digest`` is SHA-256 over all bytes of the file before it (the last 34 bytes are its own two-byte prefix and the
-32 bytes). Reading validates all of this; writing the same tree twice gives the same bytes.
+``digest`` is SHA-256 over all bytes of the file before it. The last 34 bytes are its two-byte msgpack prefix and its 32
+bytes. Reading validates all of this; writing the same tree twice gives the same bytes.
 """
 
 from __future__ import annotations
@@ -99,7 +101,7 @@ class StrategyData(Shown):
 
     @property
     def bounded_figure(self) -> int | None:
-        """The figure that ``lower_bound`` bounds: that of the first objective named; None for one not known here."""
+        """The figure that ``lower_bound`` bounds: that of the first objective named; None for an unknown objective."""
         return _bounded_figure(self.objective, self.claims)
 
 
@@ -128,7 +130,7 @@ _TYPECODES = {array(code).itemsize: code for code in "BHILQ"}
 
 
 def _integers(data: bytes, width: int) -> list[int]:
-    """Decode a column; widths that no machine type has go one by one."""
+    """Decode a column; integers of a width that no machine type has are decoded one by one."""
     if width in _TYPECODES:
         values = array(_TYPECODES[width])
         values.frombytes(data)
@@ -178,7 +180,7 @@ def encode(data: StrategyData) -> bytes:
 
 
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
-    """Write a strategy file and return its size in bytes; all of it or nothing.
+    """Write a strategy file, all of it or nothing, and return its size in bytes.
 
     Raises :class:`~strategist.errors.OutputError`.
     """
@@ -218,14 +220,14 @@ def decode(contents: bytes) -> StrategyData:
 
 
 def _claims(header: Mapping[str, Any], announces: bool) -> Claims:
-    """The claimed figures; that they fit together, not yet that they are true."""
+    """The claimed figures, checked for consistency only: whether they are true is not checked here."""
     raw = take(header, "header", "claims", dict)
     secrets = take(header, "header", "secrets", int)
     figures = {key: take(raw, "claims", key, int) for key in ("total", "depth", "worst_count", "lost")}
     histogram = take(raw, "claims", "histogram", list)
     if any(type(count) is not int or count < 0 for count in histogram) or figures["lost"] < 0:
         raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
-    # An only secret is announced without a question, so it appears in no histogram.
+    # A single secret is announced without a question, so it appears in no histogram.
     known = int(announces and secrets == 1 and not histogram and not figures["lost"])
     claims = Claims(histogram=tuple(histogram), known=known, **figures)
     if claims != Claims.of(histogram, figures["lost"], known):
@@ -236,7 +238,7 @@ def _claims(header: Mapping[str, Any], announces: bool) -> Claims:
 
 
 def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, int | None]:
-    """What is claimed about optimality: bound, objective, lower bound; that they fit to each other and the figures."""
+    """The claims about optimality: bound, objective, lower bound; checked against each other and the figures."""
     bound = take(raw, "claims", "bound", str)
     if bound not in _BOUNDS:
         raise StrategyFileError(f"claims.bound: expected upper or optimal, got {quoted(bound)}")
@@ -277,7 +279,7 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     masks = _integers(mask_bytes, mask_width)
     solved_bit = 1 << (game.response_count - 1)
     for rank, mask in enumerate(masks):
-        # A mask of the solved bit alone would be a leaf, which has none: one tree, one file.
+        # A slot whose mask is the solved bit alone is a leaf and stores no mask: each tree has exactly one file.
         if not 0 < mask < 2 * solved_bit or mask == solved_bit:
             raise StrategyFileError(f"columns.masks: mask {rank}: expected responses of the game, got {mask:#x}")
     inner = _ones(inner_bytes)
@@ -293,7 +295,7 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     reached = 1
     below = solved_bit - 1
     for slot, mask in zip(inner, masks, strict=True):
-        # Breadth-first order gives each slot one parent before it exactly if no slot comes before its own turn.
+        # In breadth-first order each slot has one parent before it exactly if the masks before it lead to it.
         if slot >= reached:
             raise StrategyFileError(f"columns.inner: slot {slot} stands before its parent")
         if guesses[slot] == GIVE_UP:
@@ -312,7 +314,7 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
 
 
 def _check_announcements(guesses: list[int], masks: list[int], game: Game) -> None:
-    """Leaves announce a secret, and nothing else does; a question never gets the solved response."""
+    """Check that leaves, and only leaves, announce a secret; a question never gets the solved response."""
     solved_bit = 1 << (game.response_count - 1)
     for slot, (guess, mask) in enumerate(zip(guesses, masks, strict=True)):
         if guess >= game.question_count and mask != solved_bit:
@@ -322,7 +324,7 @@ def _check_announcements(guesses: list[int], masks: list[int], game: Game) -> No
 
 
 def _check_solved(guesses: list[int], masks: list[int], game: Game) -> None:
-    """The solved response is for guesses that can be right."""
+    """Check that the solved response occurs only at guesses that are secrets."""
     solved_bit = 1 << (game.response_count - 1)
     secrets = frozenset(game.secrets)
     right = {guess: game.guesses[guess] in secrets for guess in set(guesses) if guess != GIVE_UP}
@@ -333,7 +335,7 @@ def _check_solved(guesses: list[int], masks: list[int], game: Game) -> None:
 
 
 def _check_line(masks: list[int]) -> None:
-    """In a solitaire every slot leads to the next one, and the last to the goal."""
+    """Check that every slot of a solitaire leads to the next one, and the last slot to the goal."""
     for slot, mask in enumerate(masks):
         expected = LAST_MOVE if slot == len(masks) - 1 else MOVE_ON
         if mask != expected:

@@ -1,4 +1,4 @@
-"""Reading no more of a file than is wanted, and writing files whole or not at all."""
+"""Read no more of a file than is needed, and write files whole or not at all."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 from strategist.errors import OutputError, TooLargeError
 
 MOST_BYTES = 1 << 30
-"""Bytes of one file: a hundred times what the largest search writes."""
+"""The most bytes that one file may have: a hundred times as many as the largest search writes."""
 _FIRST = 64
 _CHUNK = 1 << 20
 
 
 def read_file(path: str | os.PathLike[str], begins: bytes = b"") -> bytes:
-    """The bytes of a file, a device or a pipe; the first ones alone where they are not ``begins``.
+    """The bytes of a file, a device or a pipe; only the first 64 if they do not start with ``begins``.
 
-    So what goes on for ever is given up at once. Raises :class:`OSError`, and
-    :class:`~strategist.errors.TooLargeError` beyond :data:`MOST_BYTES`.
+    So an endless device is given up at once. Raises :class:`OSError`, and :class:`~strategist.errors.TooLargeError`
+    beyond :data:`MOST_BYTES`.
 
     >>> len(read_file(__file__, b"no such beginning"))
     64
@@ -38,10 +38,10 @@ def read_file(path: str | os.PathLike[str], begins: bytes = b"") -> bytes:
 
 
 def write_file(path: str | os.PathLike[str], chunks: Iterable[bytes]) -> int:
-    """Write the chunks one after the other and return their size in bytes; all of them or nothing.
+    """Write the chunks one after the other, all of them or nothing, and return their size in bytes.
 
-    A reader that opens ``path`` meanwhile finds the old file. A device or a pipe is written to instead: a file must not
-    take the place of ``/dev/null``; and a link stays, its target is written. Raises
+    Until the write is complete, a reader that opens ``path`` finds the old file. A device or a pipe is written to
+    directly, because a file must not replace ``/dev/null``. A link stays, and its target is written. Raises
     :class:`~strategist.errors.OutputError`.
 
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -71,7 +71,7 @@ def write_file(path: str | os.PathLike[str], chunks: Iterable[bytes]) -> int:
 
 
 def _umask() -> int:
-    # The only portable way to read it is to set it.
+    # The only portable way to read the umask is to set it.
     mask = os.umask(0)
     os.umask(mask)
     return mask

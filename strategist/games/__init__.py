@@ -1,1 +1,1 @@
-"""The rule sets, one family a file. Plain Python, without NumPy."""
+"""The rule sets, one family per file. Plain Python, without NumPy."""

@@ -1,4 +1,4 @@
-"""How codes are spelled: one character a symbol up to 36 symbols, numbers with a separator beyond."""
+"""The spelling of codes: one character per symbol for up to 36 symbols, numbers with a separator beyond."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Alphabet:
         self.symbols = tuple(symbols)
         self.separator = separator
         self._digit_of = {symbol: digit for digit, symbol in enumerate(self.symbols)}
-        # Letters are read in either case where the alphabet itself does not tell cases apart.
+        # Letters are read in either case unless the alphabet itself tells cases apart.
         for digit, symbol in enumerate(self.symbols):
             for other in (symbol.lower(), symbol.upper()):
                 self._digit_of.setdefault(other, digit)
@@ -36,9 +36,9 @@ class Alphabet:
     def of(cls, option: str, count: int, *, first: str) -> Alphabet:
         """The alphabet that the option ``alphabet=`` names, for ``count`` symbols.
 
-        ``auto`` is digits from ``first`` on while they last, then digits from 0 and letters, then numbers with a
-        separator; ``digits`` and ``letters`` start at 0 and A; anything else is the symbols themselves.
-        Raises :class:`SpecError`.
+        ``auto`` is digits from ``first`` on if there are enough, else digits from 0 and letters, else numbers with a
+        separator; ``digits`` and ``letters`` start at 0 and A; anything else is the symbols themselves. Raises
+        :class:`SpecError`.
         """
         if option == "auto":
             if first == "1" and count < 10:
@@ -65,7 +65,7 @@ class Alphabet:
         return self.separator.join([symbols[digit] for digit in code])
 
     def read(self, text: str, where: str) -> tuple[int, ...]:
-        """The digits that ``text`` spells, of any number; :class:`CodeError` for a symbol that is not here."""
+        """The digits that ``text`` spells, however many; raises :class:`CodeError` for an unknown symbol."""
         stripped = text.strip()
         parts = stripped.split(self.separator) if self.separator else list(stripped)
         digits = []

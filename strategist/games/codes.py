@@ -10,13 +10,13 @@ from typing import Any, overload
 PegCode = tuple[int, ...]
 
 _KEEP = 1 << 16
-"""Up to this many codes are kept as a list once one is asked for: an index into it costs nothing."""
+"""Up to this number, all codes are kept as a list from the first access on, because indexing a list is fast."""
 
 
 class CodeSpace(Sequence[PegCode]):
-    """All codes of ``pegs`` symbols out of ``symbols``, the last position turning fastest.
+    """All codes of ``pegs`` symbols out of ``symbols``; the last position changes fastest.
 
-    ``repeats`` says whether a symbol may stand twice; ``leading_zero`` whether symbol 0 may stand first.
+    ``repeats`` says whether a symbol may occur twice, ``leading_zero`` whether symbol 0 may be first.
 
     >>> space = CodeSpace(2, 3, repeats=False)
     >>> list(space)
@@ -30,7 +30,7 @@ class CodeSpace(Sequence[PegCode]):
         self.symbols = symbols
         self.repeats = repeats
         self.leading_zero = leading_zero
-        # weights[p]: how many codes share their first p + 1 symbols.
+        # weights[p]: the number of codes that share their first p + 1 symbols.
         self._weights = [
             symbols ** (pegs - 1 - p) if repeats else math.perm(symbols - 1 - p, pegs - 1 - p) for p in range(pegs)
         ]
@@ -88,7 +88,7 @@ class CodeSpace(Sequence[PegCode]):
         )
 
     def index(self, code: Any, start: int = 0, stop: int | None = None) -> int:
-        """The index of ``code``; :class:`ValueError` when it is not in this space."""
+        """The index of ``code``; raises :class:`ValueError` if it is not in this space."""
         if code not in self:
             raise ValueError(f"{code!r} is not in this code space")
         total = -self._skipped
@@ -99,7 +99,7 @@ class CodeSpace(Sequence[PegCode]):
         return total
 
     def count(self, code: Any) -> int:
-        """1 for a code of this space, else 0: no code stands twice."""
+        """1 for a code of this space, else 0: no code occurs twice."""
         return int(code in self)
 
     def index_bytes(self) -> bytes:

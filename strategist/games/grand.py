@@ -31,8 +31,9 @@ from collections.abc import Sequence
 from operator import eq
 
 from strategist.errors import CodeError, ResponseError, TooLargeError
-from strategist.game import Game, Piece
+from strategist.game import Code, Piece, Symmetry
 from strategist.games.alphabet import LETTERS
+from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.codes import CodeSpace, PegCode
 from strategist.games.notation import MOST_CHARACTERS
 from strategist.games.pegs import MOST_CODES
@@ -42,6 +43,7 @@ from strategist.spec import Parameter, Value
 Keys = tuple[int, int, int]
 
 _USED = -1
+_MOST_PEGS_IN_BITS = 8
 # Texts, not compiled: most programs that load this file never read such a response.
 _NUMBERS = r"(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})(?:\s*,\s*|\s+)(\d{1,3})"
 _LETTERS = r"[bwh]{1,99}"
@@ -49,7 +51,7 @@ _MARKS = r"(?:\s*+\d{1,3}+\s*+[bwh]\s*+,?)++"
 _MARK = r"(\d{1,3})\s*([bwh])"
 
 
-class GrandMastermind(Game):
+class GrandMastermind(CodeGame):
     """Mastermind in which each peg has a color and a shape: ``A1`` is color A, shape 1.
 
     A code is a tuple of kinds of pegs, ``color * shapes + shape``, counted from 0.
@@ -64,11 +66,13 @@ class GrandMastermind(Game):
 
     name = "grand-mastermind"
     look = "pegs"
+    nothing_right = 0
     parameters = (
         Parameter("pegs", int, 4, "pegs in a code", low=1, high=20, size=True),
         Parameter("colors", int, 2, "different colors, written as letters", low=1, high=26, size=True),
         Parameter("shapes", int, 2, "different shapes, written as digits", low=1, high=9, size=True),
         Parameter("turns", int, None, "guesses after which the secret is lost", low=1, high=1000),
+        GOAL,
     )
 
     def __init__(self, values: dict[str, Value]) -> None:
@@ -80,23 +84,44 @@ class GrandMastermind(Game):
         if space.length > MOST_CODES:
             raise TooLargeError(f"{self.spec} has {space.length} codes: expected at most {MOST_CODES}")
         self.secrets: Sequence[PegCode] = space
-        self.guesses: Sequence[PegCode] = space
+        self.guesses: Sequence[Code] = space
         self._space = space
         self._kinds = [f"{color}{shape}" for color in LETTERS[: self.colors] for shape in range(1, self.shapes + 1)]
         self._kind_of = {text: kind for kind, text in enumerate(self._kinds)}
         self._half = [[self._is_half(one, other) for other in range(kinds)] for one in range(kinds)]
-        self._keys = self._possible_keys()
-        self._response_of = {keys: response for response, keys in enumerate(self._keys)}
-        self._texts = ["{}b{}w{}h".format(*keys) for keys in self._keys]
+        self.keys = self._possible_keys()
+        self._response_of = {keys: response for response, keys in enumerate(self.keys)}
+        self._texts = ["{}b{}w{}h".format(*keys) for keys in self.keys]
         self._response_of_text = {text: response for response, text in enumerate(self._texts)}
-        self.response_count = len(self._keys)
+        self.response_count = len(self.keys)
+        self.settle_goal()
+        # The kernel marks the pegs of a code by the bits of a byte, and a response is a byte.
+        self.kernel = "grand" if self.pegs <= _MOST_PEGS_IN_BITS and self.response_count <= 256 else None
+        self.symmetry = self._symmetry()
+
+    def _symmetry(self) -> Symmetry:
+        """Colors are alike, and shapes. With as many of either, colors and shapes may be exchanged, all at once.
+
+        Positions are not alike, as the leftmost peg goes first, but for the two of a code of two.
+        """
+        places = 2 * self.pegs
+        exchange = tuple(place ^ 1 for place in range(places))
+        moves = [(exchange, (1, 0))] if self.colors == self.shapes else []
+        if self.pegs == 2:
+            moves.append(((2, 3, 0, 1), (0, 1)))
+        colors = tuple(range(self.colors))
+        shapes = tuple(range(self.colors, self.colors + self.shapes))
+        return Symmetry(positions=(), symbols=(colors, shapes), moves=tuple(moves))
+
+    def spelled(self, code: PegCode) -> tuple[int, ...]:
+        return tuple(symbol for kind in code for symbol in (kind // self.shapes, self.colors + kind % self.shapes))
 
     def _is_half(self, one: int, other: int) -> bool:
         """Whether two different kinds of pegs share the color or the shape."""
         return one != other and (one // self.shapes == other // self.shapes or one % self.shapes == other % self.shapes)
 
     def _possible_keys(self) -> list[Keys]:
-        """(blacks, whites, halves) of each response, ascending; the solved one is last."""
+        """(blacks, whites, halves) of each response, ascending; all blacks are last."""
         counts = range(self.pegs + 1)
         return [
             (blacks, whites, halves)
@@ -107,7 +132,9 @@ class GrandMastermind(Game):
             if blacks + max(whites, 2 * (whites > 0)) + halves <= self.pegs
         ]
 
-    def respond(self, guess: PegCode, secret: PegCode) -> int:
+    def respond(self, guess: PegCode | Announcement, secret: PegCode) -> int:
+        if isinstance(guess, Announcement):
+            return self.respond_to_announcement(guess, secret)
         blacks = sum(map(eq, guess, secret))
         shared = sum([min(guess.count(kind), secret.count(kind)) for kind in set(guess).intersection(secret)])
         whites = shared - blacks
@@ -118,7 +145,9 @@ class GrandMastermind(Game):
         halves = sum([one >= 0 and other >= 0 and half[one][other] for one, other in zip(guess, secret, strict=True)])
         return self._response_of[blacks, whites, halves]
 
-    def parse_code(self, text: str) -> PegCode:
+    def parse_code(self, text: str) -> PegCode | Announcement:
+        if (announcement := self.parse_announcement(text)) is not None:
+            return announcement
         stripped = text.strip().upper()
         code = []
         for at in range(0, len(stripped), 2):
@@ -133,13 +162,17 @@ class GrandMastermind(Game):
             raise CodeError(f"{self.spec}: code {quoted(text)}: expected {self.pegs} pegs, got {len(code)}")
         return tuple(code)
 
-    def format_code(self, code: PegCode) -> str:
+    def format_code(self, code: PegCode | Announcement) -> str:
+        if isinstance(code, Announcement):
+            return self.format_announcement(code)
         return "".join([self._kinds[kind] for kind in code])
 
-    def pieces(self, code: PegCode) -> list[Piece]:
-        return [Piece(self._kinds[kind], kind // self.shapes) for kind in code]
+    def pieces(self, code: PegCode | Announcement) -> list[Piece]:
+        return [Piece(self._kinds[kind], kind // self.shapes) for kind in self.named(code)]
 
     def parse_response(self, text: str) -> int:
+        if self.means_known(text):
+            return self.response_count - 1
         # The canonical form is what programs send, move after move.
         response = self._response_of_text.get(text)
         if response is None:
@@ -151,7 +184,7 @@ class GrandMastermind(Game):
         return response
 
     def format_response(self, response: int) -> str:
-        return self._texts[response]
+        return KNOWN if self.is_known(response) else self._texts[response]
 
     def digest(self) -> bytes:
         return hashlib.sha256(self._space.index_bytes()).digest()

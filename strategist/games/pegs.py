@@ -1,8 +1,8 @@
 """Mastermind, Bulls and Cows, and their black-peg forms.
 
-The rule, one for all: *blacks* (bulls) are the positions in which guess and secret agree; blacks and *whites*
-(cows) together are the symbols that they share, each counted as often as it stands in both (the sum over the symbols
-of the smaller of the two counts).
+All of them share one rule. *Blacks* (bulls) are the positions in which guess and secret agree. Blacks and *whites*
+(cows) together are the symbols that they share, each counted as often as it occurs in both (the sum over the symbols of
+the smaller of the two counts).
 """
 
 from __future__ import annotations
@@ -13,20 +13,22 @@ from operator import eq
 from typing import ClassVar
 
 from strategist.errors import CodeError, SpecError, TooLargeError
-from strategist.game import Game, Piece, Symmetry
+from strategist.game import Code, Piece, Symmetry
 from strategist.games.alphabet import Alphabet
+from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.codes import CodeSpace, PegCode
 from strategist.games.notation import Notation, PairTexts, peg_pairs
 from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
 
 MOST_CODES = 2**31 - 1
-"""Indices of codes are 32-bit integers wherever they are stored."""
+"""Indices of codes are stored as 32-bit integers everywhere."""
 
 _COMMON = (
     Parameter("alphabet", str, "auto", "symbols that spell the codes: digits, letters, or the symbols themselves"),
     Parameter("feedback", str, "both", "black: whites are not told", choices=("both", "black")),
     Parameter("turns", int, None, "guesses after which the secret is lost", low=1, high=1000),
+    GOAL,
 )
 
 
@@ -34,7 +36,7 @@ def _pegs(low: int, high: int) -> Parameter:
     return Parameter("pegs", int, 4, "symbols in a code", low=low, high=high, size=True)
 
 
-class PegGame(Game):
+class PegGame(CodeGame):
     """A game of codes of ``pegs`` symbols, answered in blacks and whites.
 
     >>> game = Mastermind({"pegs": 4, "colors": 6})
@@ -43,12 +45,16 @@ class PegGame(Game):
     >>> guess, secret = game.parse_code("1122"), game.parse_code("1213")
     >>> game.format_response(game.respond(guess, secret))
     '1b2w'
+    >>> known = Mastermind({"goal": "identify"})
+    >>> known.format_response(known.respond(secret, secret)), known.format_code(known.guesses[-1])
+    ('4b0w', '=6666')
     """
 
     kernel = "pegs"
+    nothing_right = 0
     repeats: ClassVar[bool]
     sizes: ClassVar[str]
-    """The parameter that says how many symbols there are."""
+    """The parameter that holds the number of symbols."""
     first_digit: ClassVar[str]
     notation: ClassVar[Notation]
 
@@ -70,23 +76,26 @@ class PegGame(Game):
         if space.length > MOST_CODES:
             raise TooLargeError(f"{self.spec} has {space.length} codes: expected at most {MOST_CODES}")
         self.secrets: Sequence[PegCode] = space
-        self.guesses: Sequence[PegCode] = space
+        self.guesses: Sequence[Code] = space
         self._space = space
         self.pairs = self._pairs()
         self.response_count = len(self.pairs)
         self._texts = PairTexts(self.notation, self.pairs)
+        self.settle_goal()
         fixed = 0 if leading_zero else 1
         self.symmetry = Symmetry(
             positions=(tuple(range(fixed, self.pegs)),), symbols=(tuple(range(fixed, self.symbols)),)
         )
 
     def _pairs(self) -> tuple[tuple[int, int | None], ...]:
-        """(blacks, whites) of each response: by their sum, then by blacks; the solved one is last."""
+        """(blacks, whites) of each response: by their sum, then by blacks; all blacks are last."""
         if not self.whites:
             return tuple((blacks, None) for blacks in range(self.pegs + 1))
         return peg_pairs(self.pegs)
 
-    def respond(self, guess: PegCode, secret: PegCode) -> int:
+    def respond(self, guess: PegCode | Announcement, secret: PegCode) -> int:
+        if isinstance(guess, Announcement):
+            return self.respond_to_announcement(guess, secret)
         blacks: int = sum(map(eq, guess, secret))
         if not self.whites:
             return blacks
@@ -94,10 +103,12 @@ class PegGame(Game):
             total = len(set(guess).intersection(secret))
         else:
             total = sum([min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess)])
-        # The pairs before (blacks, total) in the triangle of _pairs, less the one that cannot be.
+        # The number of pairs before (blacks, total) in the triangle of _pairs, without the impossible one.
         return total * (total + 1) // 2 + blacks - (blacks == self.pegs)
 
-    def parse_code(self, text: str) -> PegCode:
+    def parse_code(self, text: str) -> PegCode | Announcement:
+        if (announcement := self.parse_announcement(text)) is not None:
+            return announcement
         code = self.alphabet.read(text, self.spec)
         if len(code) != self.pegs:
             raise CodeError(f"{self.spec}: code {quoted(text)}: expected {self.pegs} symbols, got {len(code)}")
@@ -106,17 +117,17 @@ class PegGame(Game):
             raise CodeError(f"{self.spec}: code {quoted(text)} {why}, which this game does not allow")
         return code
 
-    def format_code(self, code: PegCode) -> str:
-        return self.alphabet.write(code)
+    def format_code(self, code: PegCode | Announcement) -> str:
+        return self.format_announcement(code) if isinstance(code, Announcement) else self.alphabet.write(code)
 
-    def pieces(self, code: PegCode) -> list[Piece]:
-        return [Piece(self.alphabet.symbols[symbol], symbol) for symbol in code]
+    def pieces(self, code: PegCode | Announcement) -> list[Piece]:
+        return [Piece(self.alphabet.symbols[symbol], symbol) for symbol in self.named(code)]
 
     def parse_response(self, text: str) -> int:
-        return self._texts.read(text, self.spec)
+        return self.response_count - 1 if self.means_known(text) else self._texts.read(text, self.spec)
 
     def format_response(self, response: int) -> str:
-        return self._texts.texts[response]
+        return KNOWN if self.is_known(response) else self._texts.texts[response]
 
     def digest(self) -> bytes:
         return hashlib.sha256(self._space.index_bytes()).digest()

@@ -1,17 +1,18 @@
 """The peg-swap puzzle, also known as toads and frogs played alone.
 
-On a row of ``left + 1 + right`` squares stand black pieces on the left, red ones on the right, and one square between
-them is blank. A piece steps to the blank square beside it, or hops over one piece of the other color into the blank
-square behind; black moves to the right only, red to the left only. The goal is that the two colors have changed places.
+A row of ``left + 1 + right`` squares has black pieces on the left, red pieces on the right, and one blank square
+between them. A piece steps to the blank square beside it, or hops over one piece of the other color into the blank
+square behind it. Black moves only to the right, red only to the left. The goal is that the two colors have changed
+places.
 
-Every line to the goal is equally long, ``left · right + left + right`` moves, n(n+2) for n pieces of each color: a
-black and a red piece can only pass by a hop, so there are ``left · right`` hops; pieces of one color keep their order,
-so each black piece goes ``right + 1`` squares and each red one ``left + 1``; a hop takes two of these squares, a step
-one. The search does not know that: it tries all lines, and comes to the same number.
+Every line to the goal has the same length, ``left · right + left + right`` moves, which is n(n+2) for n pieces of each
+color. A black and a red piece can only pass each other by a hop, so there are ``left · right`` hops. Pieces of one
+color keep their order, so each black piece moves ``right + 1`` squares and each red one ``left + 1``. A hop takes two
+of these squares, a step one. The search does not know that: it tries all lines, and finds the same number.
 
 A board is written as ``BBB.RRR``, and a move by the squares from and to, counted from 1: ``3 -> 4``. Moves are tried
-from the lowest square on, so black moves first: of the two lines to the goal, which mirror each other, the one that
-begins with ``3 -> 4`` is found.
+from the lowest square on, so black moves first. There are two lines to the goal, which mirror each other, and the
+search finds the one that begins with ``3 -> 4``.
 """
 
 from __future__ import annotations
@@ -74,10 +75,10 @@ class PegSwap(Solitaire):
     def dead(self, position: str) -> bool:
         """Whether two black pieces wall off a red one from the blank square, or two red pieces a black one.
 
-        Say that the blank square is to the left of two adjacent black pieces. It goes right only when a red piece at
-        most two squares to its right moves into it, and so it never comes to where the two stand, or beyond. They only
-        move into a blank square to their right. So they stay where they are for ever, and so does all that stands to
-        their right; a red piece among that never gets to their left, as the goal demands. The same holds in the mirror.
+        Suppose that the blank square is to the left of two adjacent black pieces. It moves right only when a red piece
+        at most two squares to its right moves into it, so it never reaches the two pieces, or the squares beyond. The
+        two only move into a blank square to their right. So they never move, and neither does any piece to their right.
+        A red piece among those never gets to their left, as the goal demands. The mirror image holds, too.
 
         >>> game = PegSwap({"left": 3, "right": 3})
         >>> game.dead(".BBRBRR"), game.dead("BBRBRR."), game.dead("BB.BRRR")

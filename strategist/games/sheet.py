@@ -1,11 +1,11 @@
-"""Tables of answers as they are written: read from CSV, and packed to travel in a strategy file.
+"""Tables of answers as text: read from CSV files, and packed for strategy files.
 
-In a CSV file the first line holds a corner cell (ignored) and the names of the secrets; every further line holds the
-name of a question and its answer for each secret. Names and answers are any text; blanks around them do not count, and
-blanks inside are written ``_``, because strings, histories and packed tables tell words apart by them.
+In a CSV file the first line holds a corner cell (ignored) and the names of the secrets. Every further line holds the
+name of a question and its answer for each secret. Names and answers are any text. Blanks around them are ignored, and
+blanks inside are written ``_``, because blanks separate words in strings, histories and packed tables.
 
 A *packed* table is the same, tab-separated, as a packed text (see :mod:`strategist.games.texts`). Names and answers
-hold no blanks, so nothing is ever quoted.
+hold no blanks, so no quotes are needed.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from strategist.games.texts import MOST_LINE, MOST_NAMES, read_lines, split_line
 from strategist.quoting import quoted, shortened, unprintable
 
 MOST_ANSWERS = (1 << 16) - 1
-"""Different answers of one table: responses are pairs of bytes, and one of them says that the secret is found."""
+"""The most different answers of one table: responses are pairs of bytes, and one says that the secret is found."""
 
 _MOST_SPELLINGS = 4 * MOST_ANSWERS
-"""Spellings of answers that are remembered."""
+"""The most spellings of answers that are remembered."""
 
 _SECRETS_OF_ANY_PACK = 1 << 16
-"""Different names take a byte each at least when they are packed, so more secrets need as many bytes."""
+"""The most secrets of a packed table, or its size in bytes if that is larger: each name takes at least a byte."""
 
 Row = tuple[int, Sequence[str]]
 """The number of a line and its cells."""
@@ -34,7 +34,7 @@ Row = tuple[int, Sequence[str]]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table that has been checked: no cell is empty, no name stands twice, some question tells any two secrets apart.
+    """A checked table: no cell is empty, no name occurs twice, and for any two secrets a question tells them apart.
 
     ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``.
     """
@@ -46,7 +46,7 @@ class Sheet:
 
 
 def canonical(text: str) -> str:
-    """A name or an answer in the one way in which it is written.
+    """A name or an answer in its one written form.
 
     >>> canonical(" has   hair? ")
     'has_hair?'
@@ -55,7 +55,7 @@ def canonical(text: str) -> str:
 
 
 def read_csv(path: str) -> Sheet:
-    """The table in a CSV file; :class:`~strategist.errors.SpecError` when there is none."""
+    """The table in a CSV file; raises :class:`~strategist.errors.SpecError` if there is none."""
     try:
         return make_sheet(_csv_rows(read_lines(path, "table")))
     except SpecError as error:
@@ -63,11 +63,11 @@ def read_csv(path: str) -> Sheet:
 
 
 def _csv_rows(lines: Iterable[str]) -> Iterator[Row]:
-    """The rows of a CSV text from its lines; those in which all cells are blank are passed over."""
+    """The rows of a CSV text from its lines; rows in which all cells are blank are skipped."""
     taken = 0
 
     def counted() -> Iterator[str]:
-        # A row goes on behind an open quote, and is only handed out when it is whole.
+        # A row continues on the next line after an open quote, and the reader returns it when it is complete.
         nonlocal taken
         for line in lines:
             taken += len(line)
@@ -86,7 +86,7 @@ def _csv_rows(lines: Iterable[str]) -> Iterator[Row]:
 
 
 def make_sheet(rows: Iterable[Row]) -> Sheet:
-    """The table of these lines, of which the first names the secrets; :class:`~strategist.errors.SpecError` for none.
+    """The table of these rows; the first names the secrets. Raises :class:`~strategist.errors.SpecError`.
 
     >>> make_sheet([(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"])]).answers
     ['no', 'yes']
@@ -141,7 +141,7 @@ def _name(cell: str, kind: str, where: str) -> str:
 
 
 class _Answers(dict[str, int]):
-    """The number of each answer as it stands in the table; different spellings of one text share it."""
+    """The number of each answer as spelled in the table; different spellings of one text share a number."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -157,7 +157,7 @@ class _Answers(dict[str, int]):
             secret = next(secret for secret, cell in zip(secrets, cells, strict=True) if not cell.strip())
             raise SpecError(f"{where} has no answer for secret {shortened(secret)}") from None
         except SpecError as error:
-            # All cells before this one are known by now.
+            # The cells before the missing one were read, so they are known.
             column = next(column for column, cell in enumerate(cells, 2) if cell not in self)
             raise SpecError(f"line {number}, column {column}: question {shortened(question)}: {error}") from None
 
@@ -174,7 +174,7 @@ class _Answers(dict[str, int]):
                 raise SpecError(f"expected at most {MOST_ANSWERS} different answers in a table")
             self.texts.append(text)
             self[text] = answer
-        # One text may be spelled in any number of ways.
+        # There is no limit to the number of spellings of one text.
         if len(self) < _MOST_SPELLINGS:
             self[cell] = answer
         return answer
@@ -185,7 +185,7 @@ class _NoAnswerError(Exception):
 
 
 def _twins(secrets: Sequence[str], rows: Iterable[array[int]]) -> tuple[str, str] | None:
-    """Two secrets that have the same answer in each row; None when there are none."""
+    """Two secrets that have the same answer in each row; None if there are none."""
     kinds = [0] * len(secrets)
     for row in rows:
         numbers: dict[tuple[int, int], int] = {}
@@ -201,7 +201,7 @@ def _twins(secrets: Sequence[str], rows: Iterable[array[int]]) -> tuple[str, str
 
 
 def unpack(packed: bytes) -> Sheet:
-    """The table in a packed one; :class:`~strategist.errors.SpecError` when there is none.
+    """The table in packed bytes; raises :class:`~strategist.errors.SpecError` if there is none.
 
     >>> from strategist.games.texts import pack
     >>> unpack(pack(["\\tcat\\tdog", "barks?\\tno\\tyes"])).secrets
@@ -212,7 +212,7 @@ def unpack(packed: bytes) -> Sheet:
 
 
 def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:
-    """The lines of a packed table. Cells are counted before they are taken apart, which takes far more memory."""
+    """The lines of a packed table. Cells are counted before they are split, because splitting takes far more memory."""
     secrets = None
     for number, line in enumerate(split_lines(text), 1):
         count = line.count("\t")

@@ -1,14 +1,14 @@
 """A game given by a table of answers: its columns are the secrets, its rows the questions.
 
 With ``goal=ask`` the last guess must name the secret, as in Mastermind. A row that has the name of a secret *is* the
-guess of that secret, and its cell in the secret's own column is the solved response, whatever stands there. A secret
-without such a row can be named as well: the answer is the solved response, or ``no`` for any other secret. The
-guesses are the secrets in their order, then the other questions in theirs.
+guess of that secret, and its cell in the secret's own column is the solved response, whatever the cell holds. A secret
+without such a row can be named, too: the answer is the solved response, or ``no`` for any other secret. The guesses are
+the secrets in their order, followed by the other questions in theirs.
 
-With ``goal=identify`` it is enough to know the secret: the identification tree of diagnosis and of Twenty Questions.
-All rows are questions, and an announcement ``=NAME`` ends the game (see :mod:`strategist.game`).
+With ``goal=identify`` it is enough to know the secret, as in the identification trees of diagnosis and of Twenty
+Questions. All rows are questions, and an announcement ``=NAME`` ends the game (see :mod:`strategist.game`).
 
-Responses are numbered in the order in which they first stand in the rows of the guesses; the solved one is last.
+Responses are numbered in the order in which they first occur in the rows of the guesses; the solved one is last.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
 from strategist.game import Game
+from strategist.games.announcements import GOAL
 from strategist.games.sheet import MOST_ANSWERS, Sheet, canonical, read_csv, unpack
 from strategist.games.texts import label_of, pack
 from strategist.quoting import listed, quoted
@@ -51,20 +52,14 @@ class Table(Game):
     name = "table"
     parameters = (
         Parameter("file", str, None, "a CSV file: columns are secrets, rows are questions, cells are answers"),
-        Parameter(
-            "goal",
-            str,
-            "ask",
-            "ask: the last guess must name the secret; identify: knowing it is enough",
-            choices=("ask", "identify"),
-        ),
+        GOAL,
     )
     kernel = "rows"
     secrets: range
     guesses: range
 
     def __init__(self, values: dict[str, Value], sheet: Sheet | None = None) -> None:
-        """The game of ``sheet``, or of the table in the file. Of the file only the name is kept, as a label."""
+        """The game of ``sheet``, or of the table in the file. Only the name of the file is kept, as a label."""
         self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
         path = self.values["file"]
         if path is None:
@@ -80,7 +75,7 @@ class Table(Game):
         return cls(values, unpack(payload))
 
     def _lay_out(self, sheet: Sheet) -> None:
-        """Put guesses and responses in their order."""
+        """Put guesses and responses in order."""
         row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
         count = len(sheet.secrets)
         if self.announces:
@@ -109,7 +104,7 @@ class Table(Game):
         if naming and no is None:
             texts.append("no")
         self._wrong = (len(texts) - 1 if no is None else no) if naming else 0
-        """The response to a guess that names another secret (to an announcement, which never comes true, any)."""
+        """The response to a guess that names another secret; any value for announcements, which are never wrong."""
         lone = own_cells.pop() if len(own_cells) == 1 else None
         solved_text = "solved" if lone is None or lone in seen else sheet.answers[lone]
         while solved_text in texts:
@@ -204,7 +199,7 @@ class Table(Game):
 
 
 class Lexicon:
-    """Texts by their number, read as people write them: blanks for ``_``, and in either case where that is one text.
+    """Texts by number, read as people write them: with blanks for ``_``, and in either case if only one text fits.
 
     >>> names = Lexicon(["Cat", "Big_Dog", "cat"])
     >>> names.find("cat"), names.find("big dog"), names.find("CAT")
@@ -216,7 +211,7 @@ class Lexicon:
         self._exact = {text: number for number, text in enumerate(texts)}
 
     def find(self, text: str) -> int | None:
-        """The number of a text; None when it is not here, or is several."""
+        """The number of a text; None if there is no such text, or more than one."""
         number = self._exact.get(text)
         if number is None:
             plain = canonical(text)
@@ -232,12 +227,12 @@ class Lexicon:
         return folded
 
     def listing(self) -> str:
-        """What may be written, for error messages."""
+        """The known texts, for error messages."""
         return f"one of {listed(self.texts)}"
 
 
 def table_csv(game: Game) -> str:
-    """The responses of any game as a CSV text that :class:`Table` reads: a game with the same figures.
+    """The responses of any game as a CSV text, which :class:`Table` reads as a game with the same figures.
 
     >>> from strategist.catalog import make_game
     >>> print(table_csv(make_game("mastermind(pegs=1,colors=2)")), end="")

@@ -1,6 +1,6 @@
-"""Text files that describe a game, and the packed text that travels in a strategy file instead of them.
+"""Text files that describe a game, and the packed text that a strategy file holds instead of them.
 
-A *packed* text is lines that end in ``\\n``, in UTF-8, compressed by zlib.
+A *packed* text is a list of lines that end in ``\\n``, in UTF-8, compressed by zlib.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from strategist.errors import SpecError
 from strategist.quoting import quoted, unprintable
 
 MOST_TEXT = 1 << 28
-"""Bytes of one text."""
+"""The most bytes of one text."""
 MOST_LINE = 1 << 24
-"""Characters of one line, and of one record of several lines."""
+"""The most characters of one line, and of one record of several lines."""
 MOST_NAMES = 1 << 20
-"""Secrets, or questions, or words of one text: each takes some hundred bytes before a search begins."""
+"""The most secrets, or questions, or words of one text: each takes a few hundred bytes before a search begins."""
 MOST_LINES = 4 * MOST_NAMES
 _CHUNK = 1 << 20
 
 _MOST_LABEL = 255
-"""Characters of the name of a file; file systems allow no more."""
+"""The most characters of the name of a file; file systems allow no more."""
 
 _TEXT_OF_ANY_PACK = 1 << 24
 _MOST_EXPANSION = 100
-"""A packed text may unpack to the first of these sizes, or to its own size times the second, whichever is larger."""
+"""A packed text may unpack to the first of these sizes, or to its own size times the second if that is larger."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 
 
 def label_of(path: str) -> str:
-    """What stands for a file in the string of a game, which is printed: its name without the folder.
+    """The label of a file in the string of a game, which is printed: its name without the folder.
 
     Raises :class:`~strategist.errors.SpecError` for a name that must not be printed.
 
@@ -50,17 +50,17 @@ def label_of(path: str) -> str:
 
 
 def read_lines(path: str, kind: str) -> Iterator[str]:
-    """The lines of a text file with their ends, as :func:`split_lines` cuts them, read as they are asked for.
+    """The lines of a text file with their ends, as :func:`split_lines` splits them, read lazily.
 
-    Raises :class:`~strategist.errors.SpecError` when it is no text, or a larger one than anybody needs; the message
-    does not name the file. ``kind`` says what was expected.
+    Raises :class:`~strategist.errors.SpecError` if it is no text or too large; the message does not name the file.
+    ``kind`` says what was expected.
     """
     number, held, size = 1, [""], 0
     for piece in _pieces(path, kind):
         size += len(piece)
         if "\n" in piece or "\r" in piece or held[-1].endswith("\r"):
             lines = [*split_lines("".join(held) + piece)]
-            # A line that ends with \r may go on with \n.
+            # A line that ends with \r may continue with \n.
             held = [""] if lines[-1].endswith("\n") else [lines.pop()]
             number, size = number + len(lines), len(held[0])
             yield from lines
@@ -113,16 +113,16 @@ def pack(lines: Iterable[str]) -> bytes:
     text = "".join(f"{line}\n" for line in lines).encode()
     packed = zlib.compress(text, 6)
     if len(text) > _most_text(len(packed)):
-        # The text is so regular that it would look like a bomb. Huffman codes alone shrink nothing below an eighth.
+        # The text is so regular that it would look like a bomb. Huffman codes alone compress nothing below an eighth.
         engine = zlib.compressobj(strategy=zlib.Z_HUFFMAN_ONLY)
         packed = engine.compress(text) + engine.flush()
     return packed
 
 
 def unpack_text(packed: bytes, kind: str) -> str:
-    """The text in a packed one; :class:`~strategist.errors.SpecError` when there is none.
+    """The text in packed bytes; raises :class:`~strategist.errors.SpecError` if there is none.
 
-    Hostile input is refused before it takes more than about a hundred times its own size in memory.
+    Hostile input is refused before it takes more than about a hundred times its size in memory.
 
     >>> unpack_text(pack(["one", "two"]), "table")
     'one\\ntwo\\n'

@@ -1,8 +1,8 @@
-"""Lists of words: read from plain text, put in order, and packed to travel in a strategy file.
+"""Lists of words: read from plain text, put in order, and packed for strategy files.
 
-A list is plain text in UTF-8: words between white space, usually one a line. Blank lines do not count, nor do lines
-that begin with ``#``. A word is letters of any alphabet, each of them one code point of Unicode when it is composed
-(NFC). A letter that needs combining marks beside it is refused: no one could tell how many letters there are.
+A list is plain text in UTF-8: words separated by white space, usually one per line. Blank lines and lines that begin
+with ``#`` are ignored. A word consists of letters of any alphabet, each a single code point of Unicode when composed
+(NFC). A letter that needs combining marks is refused, because the number of letters would be unclear.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from strategist.quoting import quoted
 from strategist.wording import counted
 
 MOST_LETTERS = 100
-"""Letters of one word."""
+"""The most letters of one word."""
 
 _MOST_POINTS = 4 * MOST_LETTERS
-"""Code points of one word before it is composed: no letter has more than four."""
+"""The most code points of one word before it is composed: no letter has more than four."""
 
 _KIND = "list of words"
 
@@ -31,7 +31,7 @@ _ENGLISH = Path(__file__).parent / "data" / "english-5.txt"
 
 
 class WordList(Sequence[str]):
-    """Different words in a fixed order, each found at once.
+    """Different words in a fixed order, with fast look-up.
 
     >>> words = WordList(["ape", "bee", "cat"])
     >>> words[1], words.index("cat"), "dog" in words
@@ -59,19 +59,19 @@ class WordList(Sequence[str]):
         return isinstance(word, str) and word in self._index_of
 
     def index(self, word: Any, start: int = 0, stop: int | None = None) -> int:
-        """The index of ``word``; :class:`ValueError` when it is not in this list."""
+        """The index of ``word``; raises :class:`ValueError` if it is not in this list."""
         if word not in self:
             raise ValueError(f"{word!r} is not in this list of words")
         return self._index_of[word]
 
     def count(self, word: Any) -> int:
-        """1 for a word of this list, else 0: no word stands twice."""
+        """1 for a word of this list, else 0: no word occurs twice."""
         return int(word in self)
 
 
 @dataclass(frozen=True)
 class Lists:
-    """The answers, and what may be guessed besides: words of one length, as they were read."""
+    """The answers and the other words that may be guessed, all of one length, as they were read."""
 
     answers: Sequence[str]
     others: Sequence[str] = ()
@@ -83,18 +83,18 @@ class Lists:
 
     @cached_property
     def guesses(self) -> WordList:
-        """All words in order; the very object :attr:`secrets` where there is no other."""
+        """All words in order; the same object as :attr:`secrets` if there are no others."""
         every = {*self.answers, *self.others}
         return self.secrets if len(every) == len(self.answers) else WordList(sorted(every))
 
     def pack(self) -> bytes:
-        """The lists to travel in a file: the answers, and after a blank line the words that may only be guessed."""
+        """The packed lists: the answers, and after a blank line the words that may only be guessed."""
         others = [word for word in self.guesses if word not in self.secrets]
         return pack([*self.secrets, *(["", *others] if others else [])])
 
 
 def read_lists(answers: str | None, guesses: str | None) -> Lists:
-    """The words in two files. Either may be missing; without both, the English words of this package.
+    """The words in two files. Either may be missing; if both are, the English words of this package are used.
 
     Raises :class:`~strategist.errors.SpecError`.
     """
@@ -105,7 +105,7 @@ def read_lists(answers: str | None, guesses: str | None) -> Lists:
 
 
 def read_list(path: str, length: int | None = None, like: str = "") -> list[str]:
-    """The words in a file; all of ``length`` letters if given, which is that of the words in the file ``like``.
+    """The words in a file. If ``length`` is given, all must have this length, that of the words in the file ``like``.
 
     Raises :class:`~strategist.errors.SpecError`.
     """
@@ -116,7 +116,7 @@ def read_list(path: str, length: int | None = None, like: str = "") -> list[str]
 
 
 def unpack_lists(packed: bytes) -> Lists:
-    """The lists that :meth:`Lists.pack` packed; :class:`~strategist.errors.SpecError` when there are none.
+    """The lists that :meth:`Lists.pack` packed; raises :class:`~strategist.errors.SpecError` if there are none.
 
     >>> unpack_lists(Lists(["bee", "ape"], ["cat", "ape"]).pack())
     Lists(answers=['ape', 'bee'], others=['cat'])
@@ -132,7 +132,7 @@ def unpack_lists(packed: bytes) -> Lists:
 
 
 def read_words(lines: Iterable[str], length: int | None = None, like: str = "") -> list[str]:
-    """The words of some lines in their order; :class:`~strategist.errors.SpecError` when they are no list of words.
+    """The words of some lines in their order; raises :class:`~strategist.errors.SpecError` if they are no word list.
 
     >>> read_words(["# pets", "cat Dog", "hen"])
     ['cat', 'dog', 'hen']
@@ -157,7 +157,7 @@ def read_words(lines: Iterable[str], length: int | None = None, like: str = "") 
 
 
 def _raw_words(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """What stands between white space, and the number of its line."""
+    """The texts between white space, each with the number of its line."""
     for number, line in enumerate(lines, 1):
         if not line.lstrip().startswith("#"):
             for raw in line.split():
@@ -175,10 +175,10 @@ def _read_word(raw: str, where: str) -> str:
 
 
 def fold(text: str) -> str:
-    """A word in the one way in which it is written: composed, and in lower case.
+    """A word in its one written form: composed, and in lower case.
 
-    Letters are never taken apart: ß and ẞ are one letter, not ss, as are σ, Σ and the final ς. Text that is far too
-    long for a word is handed back as it is.
+    Letters are never split: ß and ẞ are one letter, not ss, and so are σ, Σ and the final ς. A text that is far too
+    long for a word is returned as it is.
 
     >>> fold("STRAẞE"), fold("Ångström"), fold("ΛΌΓΟΣ") == fold("λόγος")
     ('straße', 'ångström', True)
@@ -187,7 +187,8 @@ def fold(text: str) -> str:
         return text
     composed = unicodedata.normalize("NFC", text)
     folded = composed.casefold()
-    # Case folding replaces some letters by several, and then there is no telling which belong together.
+    # Case folding may replace one letter by several; then it is unclear which belong together, so fold each letter
+    # alone.
     return folded if len(folded) == len(composed) else "".join(map(_fold_letter, composed))
 
 

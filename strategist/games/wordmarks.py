@@ -1,6 +1,6 @@
-"""What is answered to a word: the feedback of Wordle, of word Mastermind and of Jotto.
+"""The responses to a word: the feedback of Wordle, of word Mastermind and of Jotto.
 
-The rules stand here one pair of words at a time; :mod:`strategist.games.wordrows` computes the same in bulk.
+Here the rules are for one pair of words; :mod:`strategist.games.wordrows` computes the same in bulk.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from strategist.quoting import quoted
 GREY, YELLOW, GREEN = 0, 1, 2
 
 _SYMBOLS = ("-0._xb⬛⬜", "y1🟨", "g2🟩")
-"""How each mark is read; the first symbol is how it is written."""
+"""The symbols that are read as each mark; the first one is written."""
 
 _MARK_OF = {symbol: mark for mark, symbols in enumerate(_SYMBOLS) for symbol in symbols}
 
@@ -26,7 +26,7 @@ class Marks(ABC):
     """One kind of feedback for words of ``letters`` letters. Responses are numbered, the solved one last."""
 
     most_letters = MOST_LETTERS
-    """More would have more responses than fit two bytes."""
+    """With more letters there would be more responses than fit in two bytes."""
     response_count: int
 
     def __init__(self, letters: int) -> None:
@@ -34,27 +34,27 @@ class Marks(ABC):
 
     @abstractmethod
     def respond(self, guess: str, secret: str) -> int:
-        """What is answered to ``guess`` when ``secret`` is hidden."""
+        """The response to ``guess`` when ``secret`` is hidden."""
 
     @abstractmethod
     def read(self, text: str, where: str) -> int:
-        """The response that ``text`` means; :class:`~strategist.errors.ResponseError` naming the game, ``where``."""
+        """The response that ``text`` means; a :class:`~strategist.errors.ResponseError` names the game ``where``."""
 
     @abstractmethod
     def write(self, response: int) -> str:
-        """The one way in which ``response`` is written."""
+        """``response`` in its one written form."""
 
     def each(self, response: int) -> list[int] | None:
-        """The mark of each letter; None if a response does not tell."""
+        """The mark of each letter; None if responses have no marks of letters."""
         return None
 
 
 class Wordle(Marks):
     """Green for a letter in its place, yellow for one that stands elsewhere, grey for one that is not there (again).
 
-    Each letter of the secret accounts for one mark: first those in place, then, from left to right, a copy that is left
-    over for each yellow. A response is a number in base 3 with a digit for each letter, the first letter first: grey 0,
-    yellow 1, green 2. The numbers of all green but one yellow never occur.
+    Each letter of the secret accounts for one mark: first the letters in place, then, from left to right, each yellow
+    uses one copy that is left over. A response is a number in base 3 with a digit for each letter, the first letter
+    first: grey 0, yellow 1, green 2. The numbers with one yellow and all others green never occur.
 
     >>> wordle = Wordle(5)
     >>> wordle.write(wordle.respond("speed", "erase"))
@@ -142,8 +142,8 @@ class Mastermind(Marks):
 class Jotto(Marks):
     """The number of letters that both words have, wherever they stand: ``0`` to the length, or ``solved``.
 
-    A letter counts as often as it stands in both. An anagram of the secret has all its letters, and is not the secret:
-    the response to the secret itself is one of its own, the last one.
+    A letter counts as often as it occurs in both. An anagram of the secret has all its letters but is not the secret,
+    so the secret itself gets a response of its own, the last one.
 
     >>> jotto = Jotto(5)
     >>> [jotto.write(jotto.respond(guess, "loyal")) for guess in ("alloy", "total", "loyal")]
@@ -172,7 +172,7 @@ class Jotto(Marks):
 
 
 def common_letters(guess: Sequence[str], secret: Sequence[str]) -> int:
-    """The letters that both have, each counted as often as it stands in both.
+    """The number of letters that both have, each counted as often as it occurs in both.
 
     >>> common_letters("geese", "elegy")
     3

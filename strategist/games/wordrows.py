@@ -1,8 +1,8 @@
-"""Responses to a word in bulk: those of all secrets at once.
+"""Responses to a word in bulk, for all secrets at once.
 
-Nothing but NumPy's speed is added to the rules in :mod:`strategist.games.wordmarks`. In each of them a response is the
-sum of what the different letters of the guess contribute, and what a letter contributes depends on where it stands in
-the guess alone. Guesses share their letters, so most contributions are computed once and found again.
+The rules are those of :mod:`strategist.games.wordmarks`, with the speed of NumPy. In each of them a response is the sum
+of the contributions of the different letters of the guess, and the contribution of a letter depends only on its places
+in the guess. Many guesses share letters in the same places, so most contributions are computed once and reused.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from strategist.games.wordlists import WordList
 from strategist.games.wordmarks import GREEN, YELLOW, Marks, Mastermind, Wordle
 
 _MOST_KEPT = 1 << 26
-"""Bytes of contributions that are kept."""
+"""The most bytes of contributions that are kept."""
 
 Places = tuple[int, ...]
 
@@ -32,7 +32,7 @@ class Rows(ABC):
         self.dtype = np.dtype(np.uint8 if marks.response_count <= 256 else np.uint16)
         points = np.frombuffer("".join(secrets).encode("utf-32-le"), dtype="<u4")
         self._columns = np.ascontiguousarray(points.reshape(len(secrets), marks.letters).T)
-        # A sum may need more than a response: two bytes hold them all.
+        # A sum may be larger than any response, but always fits in two bytes.
         kept = max(1, _MOST_KEPT // (2 * len(secrets)))
         self._contribution = lru_cache(maxsize=kept)(self._contribute)
 
@@ -48,13 +48,13 @@ class Rows(ABC):
         return self._finish(total, guess)
 
     def _contribute(self, letter: str, places: Places) -> NDArray[Any]:
-        """What ``letter`` at these places of a guess adds to the responses."""
+        """The contribution of ``letter`` at these places of a guess to the responses."""
         here = self._columns == ord(letter)
         return self._count(here, here.sum(axis=0, dtype=np.uint8), places)
 
     @abstractmethod
     def _count(self, here: NDArray[np.bool_], copies: NDArray[np.uint8], places: Places) -> NDArray[Any]:
-        """The same from where a letter stands in the secrets, ``[place, secret]``, and from its number of copies."""
+        """The same from the places of the letter in the secrets, ``[place, secret]``, and its number of copies."""
 
     def _finish(self, total: NDArray[Any], guess: str) -> NDArray[Any]:
         """The responses from the sums of the contributions."""

@@ -1,21 +1,22 @@
 """Games of words: Wordle, word Mastermind, Jotto.
 
-The secret is one of the answers; what may be guessed is any answer and any word of a second list. Three kinds of
-feedback exist (see :mod:`strategist.games.wordmarks`). With ``hard=true``, Wordle's hard mode, what was revealed must
-be used: a green letter stays in its place, and a word holds each letter at least as often as it was green or yellow in
-any one guess before. No more is asked, as in the original: a yellow letter may be tried in the same place again, and a
-grey one anywhere.
+The secret is one of the answers. A guess is any answer or any word of a second list. There are three kinds of feedback
+(see :mod:`strategist.games.wordmarks`). With ``hard=true``, Wordle's hard mode, later guesses must use what was
+revealed: a green letter stays in its place, and a word holds each letter at least as often as it was green or yellow in
+any one guess before. There are no further restrictions, as in the original: a yellow letter may be tried in the same
+place again, and a grey one anywhere.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 
 from strategist.errors import CodeError, SpecError
-from strategist.game import Game, History, Piece, Revealed
+from strategist.game import Code, History, Piece, Revealed
+from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.texts import label_of
 from strategist.games.wordlists import Lists, WordList, fold, read_lists, unpack_lists
 from strategist.games.wordmarks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _MARKS: dict[str, type[Marks]] = {"wordle": Wordle, "mastermind": Mastermind, "jotto": Jotto}
 
 
-class Words(Game):
+class Words(CodeGame):
     """Words of one length from plain-text lists: Wordle, word Mastermind, Jotto.
 
     A code is the word, composed and in lower case.
@@ -59,13 +60,14 @@ class Words(Game):
         ),
         Parameter("hard", bool, False, "whether guesses must use what was revealed, as in Wordle's hard mode"),
         Parameter("turns", int, None, "guesses after which the secret is lost", low=1, high=1000),
+        GOAL,
     )
     kernel = "rows"
+    nothing_right = 0
     secrets: WordList
-    guesses: WordList
 
     def __init__(self, values: dict[str, Value], lists: Lists | None = None) -> None:
-        """The game of ``lists``, or of the words in the files. Of a file only the name is kept, as a label."""
+        """The game of ``lists``, or of the words in the files. Only the name of a file is kept, as a label."""
         self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
         paths = [None if path is None else str(path) for path in (self.values["answers"], self.values["guesses"])]
         for key, path in zip(("answers", "guesses"), paths, strict=True):
@@ -76,7 +78,8 @@ class Words(Game):
         if self.hard and feedback != "wordle":
             raise SpecError(f"{self.name}: hard=true needs feedback=wordle, got feedback={feedback}")
         self._lists = lists if lists is not None else read_lists(*paths)
-        self.secrets, self.guesses = self._lists.secrets, self._lists.guesses
+        self.secrets = self._lists.secrets
+        self.guesses: Sequence[Code] = self._lists.guesses
         letters, kind = len(self.secrets[0]), _MARKS[feedback]
         if letters > kind.most_letters:
             raise SpecError(
@@ -85,6 +88,7 @@ class Words(Game):
             )
         self.marking = kind(letters)
         self.response_count = self.marking.response_count
+        self.settle_goal()
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
@@ -93,55 +97,72 @@ class Words(Game):
         return cls(values, unpack_lists(payload))
 
     def payload(self) -> bytes:
-        """The lists, packed: those of the package, too, which may change."""
+        """The lists, packed. The lists of this package are packed, too, because they may change."""
         return self._lists.pack()
 
-    def respond(self, guess: str, secret: str) -> int:
+    def respond(self, guess: str | Announcement, secret: str) -> int:
+        if isinstance(guess, Announcement):
+            return self.respond_to_announcement(guess, secret)
         return self.marking.respond(guess, secret)
 
     def row(self, guess: int) -> NDArray[Any]:
-        """The responses of all secrets to the guess of this index, in the order of the secrets: for the row kernel."""
+        """The responses of all secrets, in their order, to the guess with this index: for the row kernel."""
         return self._rows.row(self.guesses[guess])
+
+    def row_of(self, secrets: Sequence[int]) -> Callable[[int], NDArray[Any]]:
+        """:meth:`row` of some secrets only, which takes less time the fewer they are.
+
+        >>> from strategist.catalog import make_game
+        >>> game = make_game("words")
+        >>> game.row_of([7, 9])(3).tolist() == game.row(3)[[7, 9]].tolist()
+        True
+        """
+        from strategist.games.wordrows import make_rows
+
+        rows = make_rows(WordList([self.secrets[index] for index in secrets]), self.marking)
+        return lambda guess: rows.row(self.guesses[guess])
 
     @cached_property
     def _rows(self) -> Rows:
-        # Playing and verifying do without NumPy.
+        # Import here, because playing and verifying do not need NumPy.
         from strategist.games.wordrows import make_rows
 
         return make_rows(self.secrets, self.marking)
 
-    def parse_code(self, text: str) -> str:
+    def parse_code(self, text: str) -> str | Announcement:
+        if (announcement := self.parse_announcement(text)) is not None:
+            return announcement
         word = fold(text.strip())
-        if word not in self.guesses:
+        if word not in self._lists.guesses:
             raise CodeError(
                 f"{self.spec}: {quoted(text)} is not in the list: "
-                f"expected one of {len(self.guesses)} words of {self.marking.letters} letters"
+                f"expected one of {len(self._lists.guesses)} words of {self.marking.letters} letters"
             )
         return word
 
-    def format_code(self, code: str) -> str:
-        return code
+    def format_code(self, code: str | Announcement) -> str:
+        return self.format_announcement(code) if isinstance(code, Announcement) else code
 
-    def pieces(self, code: str) -> list[Piece]:
-        return [Piece(letter) for letter in code]
+    def pieces(self, code: str | Announcement) -> list[Piece]:
+        return [Piece(letter) for letter in self.named(code)]
 
     def marks(self, response: int) -> list[int] | None:
-        return self.marking.each(response)
+        return None if self.is_known(response) else self.marking.each(response)
 
     def parse_response(self, text: str) -> int:
-        return self.marking.read(text, self.spec)
+        return self.response_count - 1 if self.means_known(text) else self.marking.read(text, self.spec)
 
     def format_response(self, response: int) -> str:
-        return self.marking.write(response)
+        return KNOWN if self.is_known(response) else self.marking.write(response)
 
     def allowed(self, history: History) -> Sequence[str] | None:
         """In hard mode, the guesses that fit every move of ``history``; a longer history allows fewer.
 
-        The ``in`` operator tests one word without listing them all.
+        The ``in`` operator tests one word without listing all of them.
         """
         if not self.hard or not history:
             return None
-        return Fitting(self.guesses, [demand_of(guess, response) for guess, response in history])
+        return Fitting(self._lists.guesses, [demand_of(guess, response) for guess, response in history])
 
     @property
     def restricts(self) -> bool:
@@ -152,18 +173,19 @@ class Words(Game):
 
     @cached_property
     def _revealed(self) -> Revealed:
-        # Compiling asks more than once.
-        number_of = {letter: number for number, letter in enumerate(sorted(set("".join(self.guesses))))}
+        # Cached, because compiling needs it more than once.
+        words = self._lists.guesses
+        number_of = {letter: number for number, letter in enumerate(sorted(set("".join(words))))}
         letters = self.marking.letters
         return Revealed(
-            [[number_of[letter] for letter in word] for word in self.guesses],
-            [wordle_marks(response, letters) for response in range(self.response_count)],
+            [[number_of[letter] for letter in word] for word in words],
+            [wordle_marks(response, letters) for response in range(self.marking.response_count)],
         )
 
     def fits(self, word: str, guess: str, response: int) -> bool:
-        """Whether ``word`` may be guessed after ``guess`` was answered so; always, unless in hard mode.
+        """Whether ``word`` may be guessed after ``guess`` got ``response``; always true except in hard mode.
 
-        What :meth:`allowed` allows is what fits every move of a history, so that a longer one allows fewer words.
+        :meth:`allowed` allows the words that fit every move of a history, so a longer history allows fewer words.
 
         >>> game = Words({"hard": True}, Lists(["abbey", "bobby", "ebony"]))
         >>> [word for word in game.secrets if game.fits(word, "bobby", game.parse_response("yyyyy"))]
@@ -173,15 +195,15 @@ class Words(Game):
 
 
 class Demand(NamedTuple):
-    """What one answered guess asks of all later ones in hard mode."""
+    """The restrictions that one guess and its response put on all later guesses in hard mode."""
 
     placed: tuple[tuple[int, str], ...]
     """Places and the letters that must stand there."""
     copies: tuple[tuple[str, int], ...]
-    """Letters and how often each must stand somewhere at least."""
+    """Letters, and the least number of copies that a word must hold of each."""
 
     def met_by(self, word: str) -> bool:
-        """Whether ``word`` does all that is asked."""
+        """Whether ``word`` meets all restrictions."""
         for place, letter in self.placed:
             if word[place] != letter:
                 return False
@@ -190,7 +212,7 @@ class Demand(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def demand_of(guess: str, response: int) -> Demand:
-    """What ``guess``, answered by ``response`` of Wordle, asks.
+    """The restrictions that follow from ``guess`` and its ``response`` in Wordle.
 
     >>> demand_of("geese", Wordle(5).read("yg---", "words"))
     Demand(placed=((1, 'e'),), copies=(('e', 1), ('g', 1)))
@@ -204,7 +226,7 @@ def demand_of(guess: str, response: int) -> Demand:
 
 
 class Fitting(Sequence[str]):
-    """The words that meet some demands, in order; listed only when it has to be.
+    """The words that meet some demands, in order; listed only when necessary.
 
     >>> words = Fitting(WordList(["ape", "bee", "cat"]), [Demand(((2, "e"),), ())])
     >>> "cat" in words, list(words)

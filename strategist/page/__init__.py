@@ -1,7 +1,7 @@
 """A strategy file as one self-contained HTML page: play it, play against it, walk in its picture.
 
-Everything is in the page: the strategy file's own bytes, the program that reads them, its styles. It opens from disk
-and asks no network for anything.
+The page contains everything: the bytes of the strategy file, the program that reads them, its styles. It opens from
+disk and makes no network requests.
 """
 
 from __future__ import annotations

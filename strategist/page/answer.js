@@ -76,7 +76,8 @@ class AnswerMode {
     const made = counted(this.number - 1, facts.noun);
     if (this.solved) return `Solved in ${made}: ${book.title(tree.guess[slot])}`;
     if (facts.announces && tree.solves[slot]) {
-      return `Known after ${made}: the secret is ${plain(facts, book.secretName(tree.guess[slot]))}`;
+      const said = facts.noun === "question" ? "the secret is " : "";
+      return `Known after ${made}: ${said}${plain(facts, book.secretName(tree.guess[slot]))}`;
     }
     if (tree.guess[slot] < 0) return `Lost after ${made}: the strategy gives up with ${counted(tree.count[slot], "candidate")} left`;
     return null;

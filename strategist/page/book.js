@@ -26,7 +26,7 @@ class Book {
   /** The text of the secret that a guess names. */
   secretName(guess) {
     if (!this.facts.announces) return this.name(guess);
-    return this.twin ? this.twin.secretNames[guess - this.twin.first] : this.facts.secrets[guess];
+    return this.twin ? this.twin.secretName(guess) : this.facts.secrets[guess];
   }
 
   /** What a board shows of a guess: texts, and numbers of colors or null. */
@@ -34,8 +34,8 @@ class Book {
     const { rule, pieces } = this.facts;
     if (!this.twin) return pieces[guess].map(([text, color]) => ({ text, color }));
     if (rule.kind === "table") return [{ text: this.title(guess), color: null }];
-    if (rule.kind === "words") return [...this.name(guess)].map((text) => ({ text, color: null }));
-    return this.twin.code(guess).map((digit) => this.piece(digit));
+    if (rule.kind === "words") return [...this.twin.secretName(guess)].map((text) => ({ text, color: null }));
+    return this.twin.code(this.twin.asked(guess)).map((digit) => this.piece(digit));
   }
 
   /** One symbol of a game of pegs. */
@@ -46,8 +46,8 @@ class Book {
 
   /** The text of a response, as strategist writes it. */
   responseText(response) {
-    if (this.wordle) return wordleMarks(response, this.twin.space.width).map((mark) => "-yg"[mark]).join("");
-    return this.facts.responses[response];
+    if (!this.wordle) return this.facts.responses[response];
+    return this.marks(response)?.map((mark) => "-yg"[mark]).join("") ?? "known";
   }
 
   /** The same in words, for those who hear it. */
@@ -62,13 +62,14 @@ class Book {
 
   /** A mark for each piece of the guess, 2 in its place, 1 elsewhere, 0 nowhere; null if a response tells less. */
   marks(response) {
-    if (this.wordle) return wordleMarks(response, this.twin.space.width);
+    // An announcement is answered by a word.
+    if (this.wordle) return this.facts.announces && this.solved(response) ? null : wordleMarks(response, this.twin.space.width);
     return this.facts.marks?.[response] ?? null;
   }
 
   /** How many of each kind of key pegs a response has (blacks, whites, halves); null where there are none. */
   keys(response) {
-    if (!this.facts.rule?.keys) return null;
+    if (!this.facts.rule?.keys || (this.facts.announces && this.solved(response))) return null;
     return this.responseText(response).match(/\d+/g).map(Number);
   }
 

@@ -30,12 +30,27 @@ class Entry {
         },
       },
       el("label", { for: "entry" }, `Your ${facts.noun}`),
-      el("div", { class: "line" }, this.input, el("button", { class: "primary", type: "submit" }, facts.noun === "question" ? "Ask" : "Guess")),
+      el("div", { class: "line" }, this.input, el("button", { class: "primary", type: "submit" }, facts.noun === "question" ? "Ask" : "Guess"), this.makeAnnounceButton()),
     );
     this.pad = this.kind === "pad" ? this.makePad() : el("div", { class: "list", role: "group", "aria-label": "what may be asked" });
     this.element = el("div", {}, this.kind === "pad" ? this.preview : null, form, this.error, this.pad);
     arrowKeys(this.pad);
     this.show();
+  }
+
+  /** Announces what stands in the field, where codes are asked and the secret is only to be known. */
+  makeAnnounceButton() {
+    if (this.kind === "list" || !this.app.facts.announces) return null;
+    const announce = () => {
+      this.input.value = `=${this.input.value.slice(this.sign.length)}`;
+      this.send();
+    };
+    return el("button", { type: "button", class: "announce", onclick: announce }, "I know it");
+  }
+
+  /** What stands before the code in the field and makes it an announcement. */
+  get sign() {
+    return this.app.facts.announces ? announcementSign(this.input.value) : "";
   }
 
   /** Put a text into the field. */
@@ -71,18 +86,19 @@ class Entry {
   add(text) {
     if (this.symbols().length >= this.app.twin.space.width) return;
     const before = this.input.value.trim();
-    this.set(before && this.separator ? `${before}${this.separator}${text}` : before + text);
+    const whole = before.length > this.sign.trim().length;
+    this.set(whole && this.separator ? `${before}${this.separator}${text}` : before + text);
   }
 
   remove() {
     const symbols = this.symbols();
-    this.set(symbols.slice(0, -1).map(({ text }) => text).join(this.separator));
+    this.set(this.sign + symbols.slice(0, -1).map(({ text }) => text).join(this.separator));
   }
 
   /** The symbols in the field; those that are none as they stand there. */
   symbols() {
     const { facts, twin, book } = this.app;
-    const text = this.input.value;
+    const text = this.input.value.slice(this.sign.length);
     if (facts.rule.kind === "words") return [...foldWord(text.trim())].map((letter) => ({ text: letter, color: null }));
     return twin.read(text).map((digit) => (digit === null ? { text: "?", color: null } : book.piece(digit)));
   }

@@ -1,4 +1,4 @@
-"""What a page needs beside the bytes of the strategy file, as JSON: figures, names, how to draw and how to score."""
+"""The facts that a page needs beside the strategy file, as JSON: figures, names, how to draw and how to score."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _KEYS = {
     "ab": [("A", "A"), ("B", "B")],
     "grand-mastermind": [("black", "blacks"), ("white", "whites"), ("half", "halves")],
 }
-"""What a response counts, in words: of one, and of several."""
+"""The nouns for what a response counts: singular and plural."""
 
 
 def facts_of(data: StrategyData) -> Facts:
-    """The facts of a strategy; its game's rules are among them where the page has a twin of them.
+    """The facts of a strategy; they include the rules of its game if the page has a twin of them.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
@@ -102,7 +102,7 @@ def _game_facts(game: Game, data: StrategyData) -> Facts:
 def _rule(game: Game) -> Facts | None:
     """The parameters of the page's own twin of the rules; None for a game that has none.
 
-    A subclass may answer otherwise, so only the very classes have one.
+    A subclass may answer differently, so only the exact classes have a twin.
     """
     if isinstance(game, PegGame) and type(game) in (Mastermind, BullsAndCows, AB):
         return _peg_rule(game)
@@ -138,14 +138,14 @@ def _peg_rule(game: PegGame) -> Facts:
 
 
 def _response_names(game: Game, rule: Facts) -> Facts:
-    """The texts of all responses; of Wordle, whose texts are its marks and may be many, none."""
+    """The texts of all responses; none for Wordle, where the text is the marks and there may be many."""
     if rule.get("feedback") == "wordle":
         return {}
     return {"responses": [game.format_response(response) for response in range(game.response_count)]}
 
 
 def _foreign_names(game: Game, data: StrategyData) -> Facts:
-    """How a game without a twin writes and draws what its tree holds: guesses, responses, announced secrets."""
+    """The texts and pieces of a game without a twin, for its tree: guesses, responses, announced secrets."""
     tree = data.tree
     met = [(game.guesses.index(code), response) for code, response in data.start]
     guesses = sorted({*tree.guesses, *(guess for guess, _ in met)} - {GIVE_UP})
@@ -168,7 +168,7 @@ def _foreign_names(game: Game, data: StrategyData) -> Facts:
 
 
 def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, int]]:
-    """(slot that gives up, how many secrets are lost there), ascending; found by playing against every secret."""
+    """(slot that gives up, number of secrets lost there), ascending; found by playing against every secret."""
     tree = data.tree
     lost: Counter[int] = Counter()
     for secret in game.consistent(data.start) if data.start else game.secrets:

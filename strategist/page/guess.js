@@ -62,14 +62,17 @@ class GuessMode {
       this.end(twin.guessOf(this.secret) === guess, guess);
       return null;
     }
+    if (facts.turns !== null && this.all.length >= facts.turns) {
+      return `all ${counted(facts.turns, facts.noun)} are made: say what you know`;
+    }
     const response = twin.respond(guess, this.secret);
     this.history.push([guess, response]);
     const slot = this.slots.at(-1);
     const child = tree.child(slot, response);
     this.onTree = this.onTree && tree.guess[slot] === guess && (child >= 0 || book.solved(response));
     if (this.onTree && child >= 0) this.slots.push(child);
-    if (book.solved(response)) this.end(true);
-    else if (facts.turns !== null && this.all.length >= facts.turns) this.end(false);
+    if (book.solved(response) || twin.right(guess, this.secret)) this.end(true);
+    else if (facts.turns !== null && this.all.length >= facts.turns && !this.certain()) this.end(false);
     else {
       this.draw();
       this.app.moved(`${book.title(guess)}: ${book.responseWords(response)}. ${this.leftText()}`);
@@ -99,10 +102,15 @@ class GuessMode {
     else {
       this.say.textContent = book.announced(guess)
         ? `The strategy knows: ${book.title(guess)}.`
-        : `The strategy would ${facts.announces ? "ask" : "guess"} ${book.title(guess)}.`;
+        : `The strategy would ${facts.noun === "question" ? "ask" : "guess"} ${book.title(guess)}.`;
       this.entry.set(book.name(guess));
       this.entry.input.focus();
     }
+  }
+
+  /** Whether there is nothing left to ask, only to announce. */
+  certain() {
+    return this.app.facts.announces && this.app.consistent(this.all)?.length === 1;
   }
 
   leftText() {

@@ -1,9 +1,10 @@
 // Twins of the rules in strategist/games: what is answered to a guess. The tests hold them against the Python rules.
 //
 // A twin has `guessCount`, `secretCount`, `guessOf(secret)` (the index of the guess that names a secret),
-// `respond(guess, secret)` (indices into guesses and secrets), `name(guess)`, `find(text)` (the index of the guess that
-// a text spells; throws an Error that says why there is none), and `refuses(history, guess)` (why the rules do not allow
-// a guess; null when they do).
+// `respond(guess, secret)` (indices into guesses and secrets), `name(guess)`, `secretName(guess)` (the secret that a guess
+// names), `right(guess, secret)` (whether a guess is the code of the secret), `find(text)` (the index of the guess that a
+// text spells; throws an Error that says why there is none), and `refuses(history, guess)` (why the rules do not allow a
+// guess; null when they do).
 
 /** How often symbols stand in both codes, each counted as often as it stands in both. */
 function commonSymbols(guess, secret) {
@@ -51,15 +52,74 @@ function wordleMarks(response, letters) {
   return marks;
 }
 
+/** The sign before a code that makes it an announcement, `=4563` or `known: 4563`; nothing where there is none. */
+function announcementSign(text) {
+  return /^\s*(?:=|known(?![\p{L}\p{N}_])\s*:?)\s*(?=\S)/iu.exec(text)?.[0] ?? "";
+}
+
+/**
+ * A game of codes. Where it is enough to know the secret, announcements stand behind the questions, one for each secret
+ * (strategist/games/announcements.py). A subclass knows questions only: `respondTo`, `nameOf` and `findQuestion` for
+ * them, and `questionOf(secret)` and `secretOf(question)`, which is -1 for a question that is no secret.
+ */
+class CodeTwin {
+  constructor(facts, questions, secrets) {
+    this.announces = facts.announces;
+    this.solved = facts.responseCount - 1;
+    this.questionCount = questions;
+    this.secretCount = secrets;
+    this.guessCount = questions + (facts.announces ? secrets : 0);
+  }
+
+  guessOf(secret) {
+    return this.announces ? this.questionCount + secret : this.questionOf(secret);
+  }
+
+  /** The question that is the code which a guess asks or announces. */
+  asked(guess) {
+    return guess < this.questionCount ? guess : this.questionOf(guess - this.questionCount);
+  }
+
+  respond(guess, secret) {
+    if (guess < this.questionCount) return this.respondTo(guess, secret);
+    return guess - this.questionCount === secret ? this.solved : 0;
+  }
+
+  name(guess) {
+    return (guess < this.questionCount ? "" : "=") + this.secretName(guess);
+  }
+
+  secretName(guess) {
+    return this.nameOf(this.asked(guess));
+  }
+
+  right(guess, secret) {
+    return guess === this.questionOf(secret);
+  }
+
+  find(text) {
+    const sign = this.announces ? announcementSign(text) : "";
+    const question = this.findQuestion(text.slice(sign.length));
+    if (!sign) return question;
+    const secret = this.secretOf(question);
+    if (secret < 0) throw new Error(`${this.nameOf(question)} is no possible secret`);
+    return this.questionCount + secret;
+  }
+
+  refuses() {
+    return null;
+  }
+}
+
 /** Mastermind, Bulls and Cows and AB; and Grand Mastermind, whose pegs are symbols of a color and a shape. */
-class PegTwin {
+class PegTwin extends CodeTwin {
   constructor(rule, facts) {
+    const space = new CodeSpace({ repeats: true, leadingZero: true, ...rule, symbols: rule.alphabet.length });
+    super(facts, space.length, space.length);
     this.rule = rule;
     this.symbols = rule.alphabet.map(([text]) => text);
     this.separator = rule.separator ?? "";
-    const symbols = this.symbols.length;
-    this.space = new CodeSpace({ repeats: true, leadingZero: true, ...rule, symbols });
-    this.guessCount = this.secretCount = this.space.length;
+    this.space = space;
     this.kept = new Map();
     this.digitOf = new Map(this.symbols.map((symbol, digit) => [symbol, digit]));
     // Letters are read in either case where the alphabet itself does not tell cases apart.
@@ -77,11 +137,15 @@ class PegTwin {
     return code;
   }
 
-  guessOf(secret) {
+  questionOf(secret) {
     return secret;
   }
 
-  respond(guess, secret) {
+  secretOf(question) {
+    return question;
+  }
+
+  respondTo(guess, secret) {
     const [asked, hidden] = [this.code(guess), this.code(secret)];
     if (this.rule.kind === "grand") return this.grandNumber(asked, hidden);
     return this.rule.whites ? pairNumber(asked, hidden) : samePlaces(asked, hidden);
@@ -106,7 +170,7 @@ class PegTwin {
     return this.keyNumber.get(`${blacks}b${whites}w${halves}h`);
   }
 
-  name(guess) {
+  nameOf(guess) {
     return this.code(guess).map((digit) => this.symbols[digit]).join(this.separator);
   }
 
@@ -120,7 +184,7 @@ class PegTwin {
     return parts.map((part) => this.digitOf.get(part) ?? null);
   }
 
-  find(text) {
+  findQuestion(text) {
     const digits = this.read(text);
     if (digits.includes(null)) throw new Error(`expected symbols ${this.symbols.join(this.separator || " ")}`);
     if (digits.length !== this.rule.pegs) throw new Error(`expected ${this.rule.pegs} symbols, got ${digits.length}`);
@@ -129,31 +193,31 @@ class PegTwin {
     const repeats = new Set(digits).size < digits.length && !this.rule.repeats;
     throw new Error(`${text.trim()} ${repeats ? "repeats a symbol" : "starts with a zero"}, which is not allowed here`);
   }
-
-  refuses() {
-    return null;
-  }
 }
 
 /** Wordle, word Mastermind, Jotto. `text` holds the answers and, after a blank line, the words besides. */
-class WordTwin {
-  constructor(rule, text) {
-    this.rule = rule;
+class WordTwin extends CodeTwin {
+  constructor(rule, facts, text) {
     const [answers, others] = text.split("\n\n").map((part) => part.split("\n").filter((word) => word));
     const words = others ? [...answers, ...others].sort(comparePoints) : answers;
+    super(facts, words.length, answers.length);
+    this.rule = rule;
     this.letters = [...new Set(words.flatMap((word) => [...word]))].sort(comparePoints);
     const numberOf = new Map(this.letters.map((letter, number) => [letter, number]));
     this.space = new WordSpace(words, numberOf);
     this.secrets = answers.map((word) => this.space.indexOf.get(word));
-    this.guessCount = words.length;
-    this.secretCount = answers.length;
+    this.numberOf = new Map(this.secrets.map((question, secret) => [question, secret]));
   }
 
-  guessOf(secret) {
+  questionOf(secret) {
     return this.secrets[secret];
   }
 
-  respond(guess, secret) {
+  secretOf(question) {
+    return this.numberOf.get(question) ?? -1;
+  }
+
+  respondTo(guess, secret) {
     const named = this.secrets[secret];
     const [asked, hidden] = [this.space.code(guess), this.space.code(named)];
     if (this.rule.feedback === "wordle") return wordleNumber(asked, hidden);
@@ -162,21 +226,21 @@ class WordTwin {
     return guess === named ? this.space.width + 1 : commonSymbols(asked, hidden);
   }
 
-  name(guess) {
+  nameOf(guess) {
     return this.space.words[guess];
   }
 
-  find(text) {
+  findQuestion(text) {
     const word = foldWord(text.trim());
     const index = this.space.indexOf.get(word);
     if (index !== undefined) return index;
     if ([...word].length !== this.space.width) throw new Error(`expected a word of ${this.space.width} letters`);
-    throw new Error(`${word} is not in the list of ${this.guessCount} words`);
+    throw new Error(`${word} is not in the list of ${this.questionCount} words`);
   }
 
   /** Hard mode: a green letter stays, and a word holds each letter as often as it was green or yellow at once. */
   refuses(history, guess) {
-    if (!this.rule.hard) return null;
+    if (!this.rule.hard || guess >= this.questionCount) return null;
     const word = [...this.name(guess)];
     for (const [earlier, response] of history) {
       const before = [...this.name(earlier)];
@@ -228,6 +292,14 @@ class TableTwin {
     return this.names[guess];
   }
 
+  secretName(guess) {
+    return this.secretNames[guess - this.first];
+  }
+
+  right(guess, secret) {
+    return guess === this.guessOf(secret);
+  }
+
   find(text) {
     const plain = text.trim().split(/\s+/u).join("_");
     const exact = this.names.indexOf(plain);
@@ -249,7 +321,7 @@ function makeTwin(facts, payload) {
     case "grand":
       return new PegTwin(facts.rule, facts);
     case "words":
-      return new WordTwin(facts.rule, payload);
+      return new WordTwin(facts.rule, facts, payload);
     case "table":
       return new TableTwin(facts, payload);
   }

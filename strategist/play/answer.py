@@ -8,8 +8,9 @@ from strategist.errors import ResponseError
 from strategist.game import Code, Response
 from strategist.play.board import Board, PlainBoard
 from strategist.play.change import Earlier, changed_answer
-from strategist.play.history import check_consistent, listing
+from strategist.play.history import check_consistent, ending, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
+from strategist.play.reply import ask_response
 from strategist.player import CompiledStrategy, Play
 from strategist.wording import counted
 
@@ -93,7 +94,7 @@ class Answering:
         while (guess := self.play.guess) is not None and (answers is None or len(self.answers) < answers):
             label = self._label(self.play.made + 1)
             self.talk.say(self._board.row(self.game, label, self.game.parse_code(guess), note=_candidates(self.play)))
-            response = self.talk.ask("response: ", self.game.parse_response, self._commands, self._check)
+            response = ask_response(self.talk, self.game, "response: ", self._commands, self._check)
             if response is not None:
                 self.play.respond(response)
                 self.answers.append(response)
@@ -223,13 +224,9 @@ def _candidates(play: Play) -> str:
 
 
 def _outcome(play: Play) -> str:
+    if play.secret is not None:
+        return ending(play.game, play.made, play.secret)
     moves = counted(play.made, play.game.move_noun)
-    if play.solved:
-        return (
-            f"known after {moves}: the secret is {play.secret}"
-            if play.game.announces
-            else f"solved in {moves}: {play.secret}"
-        )
     left = play.candidates_left
     some = ", ".join(left[:10]) + (", …" if len(left) > 10 else "")
     return f"lost after {moves}: the secret is one of {len(left)} left: {some}"

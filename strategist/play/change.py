@@ -8,6 +8,7 @@ from typing import NamedTuple
 from strategist.errors import ResponseError
 from strategist.game import Game, Response
 from strategist.play.prompt import Command, Talk
+from strategist.play.reply import ask_response
 from strategist.quoting import quoted
 
 
@@ -46,7 +47,7 @@ def changed_answer(
         earlier.check(response)
     else:
         cancel = {"cancel": Command("leave the answer as it is", lambda _: True)}
-        said = talk.ask(earlier.asked, game.parse_response, cancel, earlier.check)
+        said = ask_response(talk, game, earlier.asked, cancel, earlier.check)
         if said is None:
             return None
         response = said

@@ -10,8 +10,8 @@ from strategist.wording import counted
 def play_duel(person: Guessing, machine: Answering) -> None:
     """A whole duel. The person begins each round, and both solving in the same round is a draw.
 
-    To announce the secret, where that ends the game, takes a turn, the machine's as well as the person's. Raises
-    :class:`~strategist.play.prompt.Leave`.
+    To announce the secret, where that ends the game, takes a turn, the machine's as well as the person's, unless it was
+    asked just now and all is right. Raises :class:`~strategist.play.prompt.Leave`.
     """
     say = person.talk.say
     say("each round you guess, then the strategy guesses your secret and you answer")
@@ -26,8 +26,11 @@ def play_duel(person: Guessing, machine: Answering) -> None:
 
 def _found(machine: Answering, played: int) -> bool:
     """Whether the machine has named the secret within ``played`` rounds."""
-    asked = len(machine.answers)
-    return machine.play.solved and asked + machine.game.announces <= played
+    play, game = machine.play, machine.game
+    if not play.solved:
+        return False
+    right = any(game.is_right(game.guesses[guess], response) for guess, response in play.moves[-1:])
+    return len(machine.answers) + (game.announces and not right) <= played
 
 
 def _verdict(person: Guessing, machine: Answering, played: int) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from strategist.errors import CodeError
 from strategist.game import Code, Game, History
 from strategist.play.board import Board
 from strategist.play.hidden import Hidden
 from strategist.play.hints import Adviser, hint_lines
-from strategist.play.history import Record, listing
+from strategist.play.history import Record, ending, listing
 from strategist.play.prompt import Command, Leave, Talk
 from strategist.wording import counted
 
@@ -57,8 +58,10 @@ class Guessing:
 
     @property
     def lost(self) -> bool:
-        """Whether all turns are used up without the secret."""
-        return self.solved is None and self.game.turns is not None and len(self.record) >= self.game.turns
+        """Whether all turns are used up without the secret. To announce it takes none."""
+        if self.solved is not None or self.game.turns is None or len(self.record) < self.game.turns:
+            return False
+        return not self.game.announces or len(self.record.candidates()) > 1
 
     @property
     def over(self) -> bool:
@@ -68,26 +71,35 @@ class Guessing:
     def turn(self) -> None:
         """One guess, once it is one that is allowed, and its answer. Raises :class:`Leave`."""
         game, record = self.game, self.record
-        guess = None
+        guess: Code | None = None
         while guess is None:
-            guess = self.talk.ask(f"your {game.move_noun}: ", game.parse_code, self._commands, record.check_guess)
-        if game.announces and game.guesses.index(guess) >= game.question_count:
+            asked = f"your {game.move_noun}: "
+            guess = self.talk.ask(asked, game.parse_code, self._commands, self._check, game.move_noun)
+        if game.is_announcement(guess):
             # The record has checked that it is certain, and so it is right.
             self.solved = guess
             return
         response = self._hidden.respond(guess)
         record.add(guess, response)
         self.talk.say(self._board.row(game, self._label(len(record)), guess, response))
-        if game.solved(response):
+        if game.is_right(guess, response):
             self.solved = guess
+
+    def _check(self, guess: Code) -> None:
+        """Raise :class:`~strategist.errors.CodeError` for a guess that cannot be made now."""
+        game = self.game
+        if game.turns is not None and len(self.record) >= game.turns and not game.is_announcement(guess):
+            raise CodeError(
+                f"all {counted(game.turns, game.move_noun)} are made: expected an announcement such as =CODE"
+            )
+        self.record.check_guess(guess)
 
     def outcome(self) -> str:
         """How it ended, in one line."""
-        moves = counted(len(self.record), self.game.move_noun)
         if self.solved is None:
+            moves = counted(len(self.record), self.game.move_noun)
             return f"lost after {moves}: the secret is {self._hidden.tell()}"
-        name = self.game.format_secret(self.solved)
-        return f"known after {moves}: the secret is {name}" if self.game.announces else f"solved in {moves}: {name}"
+        return ending(self.game, len(self.record), self.game.format_secret(self.solved))
 
     def tell(self) -> str:
         """What was hidden."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from strategist.game import Code, Game, History, Response
 from strategist.play.history import Record, listing
@@ -74,6 +74,19 @@ def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:
     >>> random_secret(game, 1) == random_secret(game, 1)
     True
     """
+    return next(random_secrets(game, seed, start))
+
+
+def random_secrets(game: Game, seed: int | None, start: History = ()) -> Iterator[Code]:
+    """One secret after the other that agrees with ``start``, without end; the same ones for the same seed.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> secrets = random_secrets(game, 1)
+    >>> next(secrets) == random_secret(game, 1), next(secrets) == random_secret(game, 1)
+    (True, False)
+    """
     secrets = Record(game, start).candidates() if start else game.secrets
-    secret: Code = secrets[random.Random(seed).randrange(len(secrets))]
-    return secret
+    drawn = random.Random(seed)
+    while True:
+        yield secrets[drawn.randrange(len(secrets))]

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from strategist.errors import TooLargeError
+from strategist.errors import MissingLibraryError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game, History
 from strategist.play.history import Record
@@ -38,7 +38,7 @@ class Split(NamedTuple):
         >>> split.cells, split.largest, round(split.expected, 1), round(split.bits, 2)
         (13, 256, 204.5, 2.89)
         """
-        if game.announces and game.guesses.index(guess) >= game.question_count:
+        if game.is_announcement(guess):
             return cls(1, len(candidates), len(candidates), 0.0)
         sizes = Counter(game.respond(guess, secret) for secret in candidates).values()
         secrets = len(candidates)
@@ -123,11 +123,11 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
         lines += _judge(record, adviser)
     try:
         name, guess = adviser.advise(record, len(record))
-    except TooLargeError as error:
+    except (MissingLibraryError, TooLargeError) as error:
         return [*lines, f"no guess is proposed: {error}"]
     if guess is None:
         return [*lines, f"{name} gives up here"]
-    possible = " (it may be the secret)" if guess in left and len(left) > 1 else ""
+    possible = " (it may be the secret)" if guess in left and len(left) > 1 and not game.announces else ""
     if len(left) == 1:
         return [*lines, f"{name} would now guess {game.format_code(guess)}: it is certain"]
     return [*lines, f"{name} would now guess {game.format_code(guess)}{possible}: it {Split.of(game, guess, left)}"]
@@ -143,7 +143,7 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
     lines = [f"your last {game.move_noun} {game.format_code(guess)} {yours}{impossible}"]
     try:
         name, better = adviser.advise(record, len(record) - 1)
-    except TooLargeError:
+    except (MissingLibraryError, TooLargeError):
         better = None
     if better == guess:
         lines.append(f"{name} would have guessed the same")

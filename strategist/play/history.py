@@ -84,7 +84,7 @@ class Record:
         Where the secret is only announced, it must be certain.
         """
         game = self.game
-        if game.announces and game.guesses.index(guess) >= game.question_count:
+        if game.is_announcement(guess):
             self._check_announcement(guess)
             return
         for number, (earlier, response) in enumerate(self._moves, 1):
@@ -107,9 +107,9 @@ class Record:
 
     def _check_announcement(self, guess: Code) -> None:
         game = self.game
-        name = game.format_secret(guess)
-        if not game.agrees(guess, self.history):
-            wrong = [move for move in self._moves if game.respond(move[0], guess) != move[1]]
+        name, secret = game.format_secret(guess), game.named(guess)
+        if not game.agrees(secret, self.history):
+            wrong = [move for move in self._moves if game.respond(move[0], secret) != move[1]]
             raise CodeError(f"it is not {name}: that contradicts {game.format_history(tuple(wrong))}")
         others = len(self.candidates()) - 1
         if others:
@@ -124,6 +124,19 @@ def check_consistent(game: Game, history: History, further: str = "") -> None:
     """
     if not any(game.agrees(secret, history) for secret in game.secrets):
         raise ResponseError(contradiction(game, history) + further)
+
+
+def ending(game: Game, made: int, secret: str) -> str:
+    """How a game ended in which the secret, by its text, was found after so many moves.
+
+    >>> from strategist.catalog import make_game
+    >>> [ending(make_game(text), 5, "4563") for text in ("mastermind(4,6)", "mastermind(4,6,goal=identify)")]
+    ['solved in 5 guesses: 4563', 'known after 5 guesses: 4563']
+    """
+    moves = counted(made, game.move_noun)
+    if not game.announces:
+        return f"solved in {moves}: {secret}"
+    return f"known after {moves}: {'' if game.secrets_are_questions else 'the secret is '}{secret}"
 
 
 def listing(number: int, names: Iterable[str]) -> str:

@@ -1,17 +1,18 @@
 """The conversation at the prompt: saying, asking, complaining, and the commands that a person may give instead.
 
 A line that can be read as what is asked for is taken for that; so where ``hint`` is a word of the game it is a guess.
-Anything else may be a command, and with a colon in front, ``:hint``, it always is one. What is neither is answered with
-what is expected, and asked again.
+Anything else may be a command, and with a colon in front, ``:hint``, it always is one; that is said once for every
+command of whose name it is true. What is neither is answered with what is expected, and asked again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from strategist.errors import StrategistError
 from strategist.quoting import quoted, unprintable
+from strategist.wording import plural
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
@@ -22,7 +23,7 @@ MOST_CHARACTERS = 1000
 MOST_IDLE = 100
 """The number of lines in a row that may change nothing before a script is stopped: it might never end."""
 
-_COMMANDS = frozenset(("hint", "left", "board", "undo", "change", "reveal"))
+_COMMANDS = frozenset(("hint", "left", "board", "undo", "change", "reveal", "score"))
 """The commands of all prompts: one that belongs to another prompt gets a better message than nonsense."""
 
 T = TypeVar("T")
@@ -72,6 +73,10 @@ class Talk:
         self.patient = patient
         self._idle = 0
         self._refused = False
+        self._told: set[str] = set()
+        """The commands of which it is said already that their names can be answers."""
+        self.always: dict[str, Command] = {}
+        """Commands that every prompt knows, beside ``help`` and ``quit``."""
 
     def ask(
         self,
@@ -79,14 +84,16 @@ class Talk:
         read: Callable[[str], T],
         commands: Mapping[str, Command] | None = None,
         check: Callable[[T], None] | None = None,
+        noun: str = "line",
     ) -> T | None:
         """What is entered at ``prompt`` as ``read`` reads it; None after a command that has changed the game.
 
         ``read`` raises :class:`~strategist.errors.StrategistError` for what it does not know, and ``check`` for what
-        cannot be done now: then it is asked again. Raises :class:`Leave` at the end of the input, after ``quit``, and
-        unless patient after too many lines in a row that change nothing.
+        cannot be done now: then it is asked again. ``noun`` is what is asked for. Raises :class:`Leave` at the end of
+        the input, after ``quit``, and unless patient after too many lines in a row that change nothing.
         """
         known = self._with_common(commands or {}, read)
+        self._tell_of_colons(known, read, noun)
         while True:
             line = self._ask(prompt)
             if line is None:
@@ -112,6 +119,17 @@ class Talk:
                 self._refuse(f"stopped after {MOST_IDLE} lines in a row that changed nothing")
                 raise Leave(refused=True)
 
+    def _tell_of_colons(self, known: Mapping[str, Command], read: Callable[[str], object], noun: str) -> None:
+        """Say, once for each name, which commands are spelled like something that can be entered."""
+        names = [name for name in known if name not in self._told and _readable(name, read)]
+        if names:
+            self._told.update(names)
+            colons = _and([f":{name}" for name in names])
+            if len(names) == 1:
+                self.say(f"{names[0]} is also a {noun} here: the command is {colons}")
+            else:
+                self.say(f"{_and(names)} are also {plural(noun)} here: the commands are {colons}")
+
     def _refuse(self, text: str) -> None:
         self._refused = True
         self._complain(text)
@@ -129,7 +147,7 @@ class Talk:
                 self.say(f"  {colon}{name}{usage}: {command.help}")
             return False
 
-        known = {"help": Command("this list", explain), **commands}
+        known = {"help": Command("this list", explain), **commands, **self.always}
         known.setdefault("quit", Command("leave the game", leave))
         return known
 
@@ -163,6 +181,15 @@ def _obey(command: Command, name: str, text: str) -> bool:
     if argument and not command.usage:
         raise StrategistError(f"expected {name} alone, got {quoted(text)}")
     return command.run(argument)
+
+
+def _and(names: Sequence[str]) -> str:
+    """Names as they stand in a sentence.
+
+    >>> _and(["help"]), _and(["help", "hint", "left"])
+    ('help', 'help, hint and left')
+    """
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _readable(text: str, read: Callable[[str], object]) -> bool:

@@ -10,6 +10,7 @@ from strategist.play.board import Board
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.history import Record
 from strategist.play.prompt import Command, Talk
+from strategist.play.reply import ask_response
 from strategist.wording import counted
 
 
@@ -64,11 +65,12 @@ class Referee:
 
     def _take_guess(self, player: int) -> None:
         game, record = self.game, self._records[player]
-        verb = "asks" if game.announces else "guesses"
-        guess = self._talk.ask(f"{self._names[player]} {verb}: ", game.parse_code, self._commands, record.check_guess)
+        verb = "guesses" if game.secrets_are_questions else "asks"
+        asked = f"{self._names[player]} {verb}: "
+        guess = self._talk.ask(asked, game.parse_code, self._commands, record.check_guess, game.move_noun)
         if guess is None:
             return
-        if game.announces and game.guesses.index(guess) >= game.question_count:
+        if game.is_announcement(guess):
             self._named[player] = guess
         else:
             self._guess = guess
@@ -80,7 +82,7 @@ class Referee:
             record.check_answer(guess, response)
 
         asked = f"{self._names[1 - player]} answers {game.format_code(guess)}: "
-        response = self._talk.ask(asked, game.parse_response, self._commands, check)
+        response = ask_response(self._talk, game, asked, self._commands, check)
         if response is not None:
             record.add(guess, response)
             self._order.append(player)
@@ -88,27 +90,32 @@ class Referee:
             self._say_row(len(self._order))
             self._say_certain(player)
 
-    def _solved(self, player: int) -> bool:
-        answered = any(self.game.solved(response) for _, response in self._records[player].history)
+    def solved(self, player: int) -> bool:
+        """Whether a player has found the secret."""
+        answered = any(self.game.is_right(*move) for move in self._records[player].history)
         return answered or self._named[player] is not None
+
+    def asked(self, player: int) -> int:
+        """How many answered guesses a player has."""
+        return len(self._records[player])
 
     def _taken(self, player: int) -> int:
         """How many turns a player has had."""
-        return len(self._records[player]) + (self._named[player] is not None)
+        return self.asked(player) + (self._named[player] is not None)
 
     def _over(self) -> bool:
         players = range(len(self._records))
         if self._guess is not None or len({self._taken(player) for player in players}) > 1:
             return False
         out_of_turns = self.game.turns is not None and self._taken(0) >= self.game.turns
-        return out_of_turns or any(map(self._solved, players))
+        return out_of_turns or any(map(self.solved, players))
 
     def _on_turn(self) -> int:
         return min(range(len(self._records)), key=self._taken)
 
     def _outcome(self) -> str:
         players = range(len(self._records))
-        solved = [player for player in players if self._solved(player)]
+        solved = [player for player in players if self.solved(player)]
         moves = counted(max(len(record) for record in self._records), self.game.move_noun)
         if len(solved) == 2:
             return f"a draw: both solved in {moves}"
@@ -135,7 +142,7 @@ class Referee:
         self._talk.say(self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note))
 
     def _say_certain(self, player: int) -> None:
-        if len(self._records[player].candidates()) == 1 and not self._solved(player):
+        if len(self._records[player].candidates()) == 1 and not self.solved(player):
             self._talk.say(f"{self._names[player]} can be certain now")
 
     def _left(self, _: str) -> bool:

@@ -50,7 +50,7 @@ class Sliding:
         while not game.solved(self._positions[-1]):
             if not game.successors(self._positions[-1]):
                 self._talk.say("no move is possible here: undo takes the last one back")
-            move = self._talk.ask("your move: ", self._read, self._commands)
+            move = self._talk.ask("your move: ", self._read, self._commands, noun="move")
             if move is not None:
                 self._moves.append(move)
                 self._positions.append(dict(game.successors(self._positions[-1]))[move])

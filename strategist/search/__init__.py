@@ -1,4 +1,8 @@
-"""Everything that thinks: responses in bulk, partitions, heuristics, and the compilation of strategies.
+"""The search: responses in bulk, partitions, heuristics, and the compilation of strategies.
 
-This is the only part that needs NumPy and Numba; it is imported when a search is first asked for.
+Only this part needs NumPy and Numba. It is imported when a search is first needed.
 """
+
+from strategist.extras import require
+
+require("numpy", "numba")

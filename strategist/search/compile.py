@@ -1,9 +1,9 @@
 """Compile any strategy into its complete decision tree.
 
-:func:`compile_strategy` grows the tree of a built-in heuristic in compiled code and of any other strategy by calling it
-once at each position; a best possible tree is searched for in compiled code. With ``plain=True`` no kernel runs: every
-strategy is asked at each position, and a best possible tree is taken from all trees
-(:mod:`~strategist.search.proof.alltrees`). That is plain Python by the rules of the game alone: slow, and the
+:func:`compile_strategy` grows the tree of a built-in heuristic in compiled code. It grows the tree of any other
+strategy by calling the strategy once at each position. It searches for a best possible tree in compiled code. With
+``plain=True`` no kernel runs: every strategy is called at each position, and a best possible tree is chosen from all
+trees (:mod:`~strategist.search.proof.alltrees`). That is plain Python by the rules of the game alone: slow, and the
 specification of the rest.
 """
 
@@ -14,7 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from strategist.catalog import make_rules
+from strategist.choosing.blind import Blind
 from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import (
     Entropy,
@@ -29,14 +32,16 @@ from strategist.choosing.heuristics import (
     cells_of,
 )
 from strategist.choosing.lines import ShortestLine, shortest_line
+from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Game, History
 from strategist.games.pegs import Mastermind
+from strategist.search.inorder import grow_in_order
 from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
 from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
-from strategist.search.kernels.responses import MEMORY_LIMIT, Source, make_source, refuse_too_large
+from strategist.search.kernels.responses import MEMORY_LIMIT, Source, make_source, refuse_too_large, source_at
 from strategist.search.kernels.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.kernels.slots import Grown, tree_of
 from strategist.search.kernels.symmetry import make_group
@@ -46,6 +51,7 @@ from strategist.search.proof.alltrees import best_tree
 from strategist.search.proof.certify import Certified
 from strategist.search.proof.memory import refuse_large_search
 from strategist.search.proof.objectives import search, warm_up_exact
+from strategist.shown import Shown
 from strategist.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
@@ -63,45 +69,47 @@ _NO_LIMIT = 1 << 30
 _MOST_WASTED = 100
 """The most guesses in a row that may exclude nothing: a strategy that makes more would never end."""
 _BYTES_OF_A_CHOICE = 64
-"""What a secret takes, as a number in a list of Python, at two levels of a tree."""
+"""The bytes of a secret as a number in Python lists, at two levels of a tree."""
 _MOST_ENTROPY_SECRETS = 1 << 22
-"""Beyond, sums of weighted logarithms would not fit in 64 bits."""
+"""With more, sums of weighted logarithms would not fit in 64 bits."""
 
 
-@dataclass(frozen=True)
-class Compiled:
-    """A compiled strategy and what it took: ``seconds`` of tables, search and extraction, and slots searched."""
+@dataclass(frozen=True, repr=False)
+class Compiled(Shown):
+    """A compiled strategy and its cost: the ``seconds`` of tables, search and extraction, and the slots searched."""
 
     data: StrategyData
     seconds: float
     nodes: int
     certify: Callable[[Progress | None], Certified] | None = None
-    """Writes the certificate of an optimal tree, where ``Options.certificate`` asked for one."""
+    """Writes the certificate of an optimal tree, if ``Options.certificate`` asks for one."""
+
+    def __repr__(self) -> str:
+        return f"<Compiled {self.data.strategy} of {self.data.game.spec}: total {self.data.claims.total}>"
 
 
 def compile_strategy(
-    game: AnyGame,
-    strategy: Strategy | ShortestLine,
+    game: AnyGame | str,
+    strategy: Strategy | ShortestLine | str,
     *,
     options: Options | None = None,
     merge: bool = True,
     plain: bool = False,
     start: History = (),
 ) -> Compiled:
-    """The complete decision tree of ``strategy``, with its figures.
+    """The complete decision tree of ``strategy``, with its figures; game and strategy may be strings that name them.
 
     It begins after the history ``start``, and its figures count the guesses from there on. ``merge=False`` scores
-    equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels. ``options`` say how the tree
-    is searched for, and who is told how far the work is; a plain search for the best tree uses none of them. Raises
+    equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels. ``options`` control the
+    search and its progress reports; a plain search for the best tree uses none of them. Raises
     :class:`~strategist.errors.TooLargeError`, and :class:`~strategist.errors.InfeasibleError` if no tree keeps within
     the restrictions of the strategy.
 
-    >>> from strategist.catalog import make_game
-    >>> from strategist.choosing.registry import make_strategy
-    >>> game = make_game("mastermind(3,4)")
-    >>> compile_strategy(game, make_strategy("entropy", game), plain=True).data.claims.total
+    >>> compile_strategy("mastermind(3,4)", "entropy", plain=True).data.claims.total
     208
     """
+    game = make_rules(game) if isinstance(game, str) else game
+    strategy = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
     if isinstance(strategy, ShortestLine):
         return _compile_line(strategy)
     if isinstance(game, Solitaire):
@@ -114,7 +122,7 @@ def compile_strategy(
 def start_for(
     game: Game, strategy: Strategy, history: History = (), *, plain: bool = False, narrowed: bool = False
 ) -> Start:
-    """Where a strategy begins, behind ``history``. What will not fit is refused before memory or time is spent on it.
+    """The position after ``history``, where a strategy begins. A game that is too large is refused at once.
 
     ``narrowed`` says that only some of the candidates will be kept. Raises :class:`~strategist.errors.TooLargeError`
     and :class:`~strategist.errors.NoCandidateError`.
@@ -130,7 +138,8 @@ def start_for(
     searched = isinstance(strategy, SearchedStrategy)
     secrets, most = len(game.secrets), None
     if searched or (by_kernel(game, strategy) and not plain):
-        refuse_too_large(game)
+        # Of a table only the rows of candidates are made, and how many these are is known later.
+        refuse_too_large(game, 1 if history or narrowed else None)
     elif secrets * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
         raise TooLargeError(
             f"{game.spec} has {secrets} secrets: expected at most {MEMORY_LIMIT // _BYTES_OF_A_CHOICE} to look at one "
@@ -140,7 +149,7 @@ def start_for(
         if history:
             most = most_candidates(game)
         else:
-            refuse_large_search(game, secrets, len(game.guesses))
+            refuse_large_search(game, secrets, game.question_count)
     return start_of(game, history, most)
 
 
@@ -164,7 +173,7 @@ def compile_from(
     merge: bool = True,
     plain: bool = False,
 ) -> Compiled:
-    """The same from any position, also one that no history leads to; the data do not say which."""
+    """The same from any position, even one that no history leads to; the data do not name the position."""
     options = options or Options()
     if isinstance(strategy, SearchedStrategy):
         if plain:
@@ -172,11 +181,14 @@ def compile_from(
         return _compile_by_search(game, strategy, options, start)
     if plain or not by_kernel(game, strategy):
         begin = time.perf_counter()
-        tree = _grow_by_choosing(game, strategy, start, options.progress)
+        if isinstance(strategy, Blind) and not plain:
+            tree = grow_in_order(game, strategy, start, _teller(options.progress, len(start.candidates)))
+        else:
+            tree = _grow_by_choosing(game, strategy, start, options.progress)
     else:
         warm_up_for(game)
         begin = time.perf_counter()
-        tree = _run_grow(game, make_source(game), strategy, start, merge, options.progress)
+        tree = _run_grow(game, source_at(game, start.candidates), strategy, start, merge, options.progress)
     claims = Claims.of_tree(tree, len(start.candidates), game.announces)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
@@ -238,7 +250,7 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
 
 
 def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, float]:
-    """What to fall back on when a search is stopped before its first tree: the best of three heuristics, in seconds."""
+    """The fallback if a search is stopped before its first tree: the best of three heuristics, within seconds."""
     values = {"guesses": strategy.values["guesses"], "first": strategy.values["first"]}
     tries = [compile_from(game, kind(game, dict(values)), start) for kind in (Entropy, MostParts, Minimax)]
     limit = strategy.max_depth(len(start.history))
@@ -251,36 +263,47 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
 
 
 def warm_up_for(game: Game) -> None:
-    """See that the kernels for this kind of game are compiled, by growing a tree of two codes."""
+    """Compile the kernels for this kind of game by growing a tree of two codes."""
     small = Mastermind({"pegs": 1, "colors": 2})
     width = 16 if game.kernel != "pegs" and game.response_count > 256 else 8
     if width == 8:
-        warm_up("grow", lambda: _run_grow(small, make_source(small), Minimax(small, {}), start_of(small)))
+        warm_up("grow", lambda: _grow_small(make_source(small)))
     else:
         wide = make_source(small)
         source = wide._replace(columns=wide.columns.astype(np.uint16))
-        warm_up("grow-16", lambda: _run_grow(small, source, Minimax(small, {}), start_of(small)))
+        warm_up("grow-16", lambda: _grow_small(source))
+
+
+def _grow_small(source: Source) -> None:
+    """Grow a tree of two codes, of which ``source`` tells."""
+    small = Mastermind({"pegs": 1, "colors": 2})
+    start = start_of(small)
+    _run_grow(small, (source, start.candidates), Minimax(small, {}), start)
 
 
 def _run_grow(
     game: Game,
-    source: Source,
+    source_of: tuple[Source, NDArray[np.int32]],
     strategy: Strategy,
     start: Start,
     merge: bool = True,
     progress: Progress | None = None,
 ) -> DecisionTree:
+    """``source_of`` is what :func:`~strategist.search.kernels.responses.source_at` says of the candidates."""
+    source, candidates = source_of
     plan = make_plan(game, strategy, start.history)
-    # Symmetries of the whole game mean nothing to an arbitrary set of candidates.
+    if len(plan.ranks) and game.secrets_are_questions and len(source.guess_of_secret) < len(plan.ranks):
+        plan = plan._replace(ranks=plan.ranks[start.candidates])
+    # The symmetries of the whole game do not hold for an arbitrary set of candidates.
     group = make_group(game, source, merge and len(start.candidates) == len(game.secrets))
     control = control_cells()
     tell = _teller(progress, len(start.candidates))
-    grown: Grown = run_kernel(lambda: grow(source, group, plan, start.candidates, control), control, tell)
+    grown: Grown = run_kernel(lambda: grow(source, group, plan, candidates, control), control, tell)
     return tree_of(grown, game.response_count)
 
 
 def _teller(progress: Progress | None, secrets: int) -> Callable[[int], object] | None:
-    """Tells ``progress`` how many of the secrets are resolved: a kernel publishes one number only."""
+    """A function that reports the number of resolved secrets to ``progress``; a kernel publishes only one number."""
     if progress is None:
         return None
     return lambda resolved: progress(resolved / secrets, {"resolved": resolved})
@@ -310,7 +333,7 @@ def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ..
 
 
 def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Progress | None) -> DecisionTree:
-    """The tree of any strategy: ask it once at each position, level by level."""
+    """The tree of any strategy, made by calling it once at each position, level by level."""
     guesses: list[int] = []
     masks: list[int] = []
     resolved = 0
@@ -324,6 +347,8 @@ def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Pr
                 where = game.format_history(past)
                 raise StrategistError(f"{strategy.spec}: {wasted} guesses in a row exclude no secret, after {where} …")
             out_of_turns = game.turns is not None and len(position.history) >= game.turns
+            # To announce what is known takes no turn.
+            out_of_turns &= not (game.announces and len(position.candidates) == 1)
             guess = None if out_of_turns else strategy.guess(position)
             guesses.append(GIVE_UP if guess is None else guess)
             masks.append(0)

@@ -1,9 +1,10 @@
-"""The random words of which the names of sets are made.
+"""The random words that make up the names of sets.
 
-A set of secrets is named by the XOR of random words of its members. So who knows these words beforehand finds two sets
-of one name by solving linear equations, and can write a table in which both occur: what is proven of one would be taken
-for a proof about the other. The words of a table, or of lists of words, are therefore drawn from all that it holds, and
-are others as soon as anything in it is changed. Codes of pegs are nobody's choice, and always have the same words.
+A set of secrets is named by the XOR of random words of its members. An attacker who knows these words beforehand can
+find two sets with the same name by solving linear equations, and can write a table in which both occur: a proof for one
+would then be taken for a proof for the other. Therefore the random words of a table, or of word lists, are drawn from
+all its contents, and change whenever anything in it changes. Nobody can choose the codes of peg games, so they always
+have the same words.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from strategist.game import Game
 
 
 def word_generator(game: Game, purpose: int) -> np.random.Generator:
-    """Where the words of a game come from; ``purpose`` tells words of different use apart.
+    """The generator of the random words of a game; words with different uses have a different ``purpose``.
 
     >>> from strategist.catalog import make_game
     >>> one, other = (word_generator(make_game(text), 0) for text in ("mastermind(2,3)", "words"))

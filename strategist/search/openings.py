@@ -1,4 +1,4 @@
-"""First guesses: which are essentially different, and how they partition the secrets."""
+"""First guesses: the essentially different ones, and their partitions of the secrets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from strategist.choosing.heuristics import Strategy
-from strategist.errors import TooLargeError
+from strategist.errors import SpecError, TooLargeError
 from strategist.game import Game
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.responses import MEMORY_LIMIT, make_source
@@ -15,11 +15,11 @@ from strategist.search.kernels.scores import cell_table
 from strategist.search.kernels.symmetry import make_group, representatives
 
 _BYTES_OF_A_CELL = 24
-"""What the size of a cell takes, in an array and in a list."""
+"""The bytes of one cell size, in an array and in a list."""
 
 
 def essentially_different(game: Game) -> list[int]:
-    """One first guess, the lowest, of each set that symmetry makes equal; indices into ``game.guesses``.
+    """The lowest first guess of each set that symmetry makes equal; indices into ``game.guesses``.
 
     >>> from strategist.catalog import make_game
     >>> essentially_different(make_game("bulls-and-cows"))
@@ -30,12 +30,12 @@ def essentially_different(game: Game) -> list[int]:
     if not len(group.permutations):
         return list(range(game.question_count))
     nothing = np.empty(0, dtype=np.int32)
-    warm_up("representatives", lambda: representatives(source, group, nothing))
-    return [int(guess) for guess in representatives(source, group, nothing)]
+    warm_up("representatives", lambda: representatives(group, nothing))
+    return [int(guess) for guess in representatives(group, nothing)]
 
 
 def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:
-    """For each first guess, how many secrets are left after each response.
+    """For each first guess, the number of secrets left after each response.
 
     >>> from strategist.catalog import make_game
     >>> first_partitions(make_game("mastermind(4,6)"), [0])
@@ -55,9 +55,13 @@ def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:
 
 
 def with_first(game: Game, strategy: Strategy, first: str | None) -> list[Strategy]:
-    """``strategy`` with a forced first guess: one code, ``all`` essentially different ones, or None to leave it
-    alone."""
+    """``strategy`` with a forced first guess: one code, ``all`` essentially different ones, or None for no change.
+
+    Raises :class:`~strategist.errors.SpecError` for a strategy whose first guess is its own.
+    """
     if first is None:
         return [strategy]
+    if "first" not in strategy.values:
+        raise SpecError(f"{strategy.spec} takes no first guess: it makes its own")
     codes = [game.parse_code(first)] if first != "all" else [game.guesses[i] for i in essentially_different(game)]
     return [type(strategy)(game, strategy.values | {"first": game.format_code(code)}) for code in codes]

@@ -1,4 +1,4 @@
-"""How a tree is compiled, and how far the work is told while it goes on."""
+"""The options of a compilation, and how it reports its progress."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 Progress = Callable[[float, Mapping[str, Any]], object]
-"""What is called now and then with the share of the work that is done, from 0 to 1, and with what there is to say.
+"""A function that is called periodically with the share of the work done, from 0 to 1, and with the figures so far.
 
-A heuristic tells ``resolved``, the number of secrets whose place in the tree is known. A search tells ``best``, the
-cost of the best tree so far or ``-``, ``bound``, the cost that it has proven to be the least, ``nodes``, the positions
-examined, and ``from journal``, the rows read, where it keeps one. A certificate tells ``size``, the size of the sets
-that come next.
+A heuristic reports ``resolved``, the number of secrets whose place in the tree is known. A search reports ``best``, the
+cost of the best tree so far or ``-``; ``bound``, the proven lower bound of the cost; ``nodes``, the number of positions
+examined; and, if it keeps a journal, ``from journal``, the number of rows read. A certificate reports ``size``, the
+size of the sets that come next.
 """
 
 ALL = -1
@@ -21,12 +21,12 @@ ALL = -1
 
 @dataclass(frozen=True)
 class Options:
-    """How a result is reached. None of these changes it, but for a search that is stopped.
+    """How a result is computed. No option changes the result, except of a search that is stopped.
 
     ``jobs`` is the number of threads. ``time_limit`` is in seconds of wall time. ``memory`` is the number of bytes that
-    the process may take. ``journal`` is the file that keeps what is proven. ``techniques`` is a set of bits of
-    :mod:`~strategist.search.proof.problem`. ``progress`` is told how far the work is. ``certificate`` says that one
-    will be written, by ``Compiled.certify``. A heuristic uses ``progress`` only.
+    the process may take. ``journal`` is the file that keeps the proven results. ``techniques`` is a set of bits of
+    :mod:`~strategist.search.proof.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
+    that ``Compiled.certify`` will write one. A heuristic uses only ``progress``.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy

@@ -1,4 +1,4 @@
-"""What runs in plain Python where compiled code could have done it, and how much slower that is.
+"""The work that runs in plain Python although compiled code could do it, and how much slower that is.
 
 The factors are orders of magnitude. They were measured with the game ``mastermind(4,6)``: 5 ms for minimax by the
 kernel, 2.6 s without a row kernel, 16 s when minimax itself is plain Python; 1 ms and 19 ms for the first candidate.
@@ -13,13 +13,13 @@ from strategist.game import Game
 from strategist.search.compile import by_kernel
 
 _PLAIN_SCORES, _PLAIN_CHOICES, _PLAIN_RESPONSES = 3000, 20, 500
-"""How many times as long it takes to score guesses, to choose without scores, and to ask for responses one by one."""
+"""The factors for scoring guesses, for choosing without scores, and for computing responses one by one."""
 
 
 def slow_path(game: Game, strategy: Strategy) -> str | None:
-    """Why a strategy runs in plain Python in a game, and how much slower that is likely to be; None if it does not.
+    """The reason why a strategy runs in plain Python in a game, and its likely slowdown; None if it does not.
 
-    The built-in strategies that have no kernel score nothing and are fast enough.
+    The built-in strategies without a kernel score no guesses and are fast enough.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.heuristics import Minimax

@@ -19,7 +19,8 @@ from strategist.doubt import contradiction
 from strategist.errors import CodeError, NoCandidateError, TooLargeError
 from strategist.game import Game, History
 from strategist.search.kernels.jit import helper, kernel
-from strategist.search.kernels.responses import MEMORY_LIMIT, TABLE, Source, make_source, responses_to
+from strategist.search.kernels.responses import MEMORY_LIMIT, TABLE, Source, make_source, responses_to, source_at
+from strategist.search.kernels.symmetry import Group, group_of, make_group, no_group
 from strategist.search.naming import word_generator
 
 
@@ -67,20 +68,24 @@ def _refuse_forbidden(game: Game, history: History) -> None:
 class Subgame(NamedTuple):
     """``source`` with the indices that its secrets and guesses have in the game, ``int32[…]``, ascending.
 
-    ``guesses`` ends with the announcements of the candidates in a game that announces its secrets.
+    ``guesses`` ends with the announcements of the candidates in a game that announces its secrets. ``group`` holds the
+    symmetries of the game that may map the secrets onto themselves.
     """
 
     source: Source
     secrets: NDArray[np.int32]
     guesses: NDArray[np.int32]
+    group: Group
 
 
 def whole_game(game: Game) -> Subgame:
     """All of a game."""
+    source = make_source(game)
     return Subgame(
-        make_source(game),
+        source,
         np.arange(len(game.secrets), dtype=np.int32),
         np.arange(len(game.guesses), dtype=np.int32),
+        make_group(game, source),
     )
 
 
@@ -125,20 +130,24 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
     (336, (6, 102))
     """
     refuse_large_position(game, len(candidates))
-    source = make_source(game)
-    rows = responses_to(source, candidates)
-    possible = source.guess_of_secret[candidates]
+    source, places_of_candidates = source_at(game, candidates)
+    rows = source.columns if source.kind == TABLE else responses_to(source, candidates)
+    # Empty where candidates can only be announced.
+    possible = source.question_of_secret
+    if game.secrets_are_questions:
+        possible = possible[places_of_candidates]
     # Where guesses are restricted, those that partition alike may reveal different things.
     kept = np.full(source.question_count, game.restricts)
     kept[distinct_guesses(rows, source.response_count, word_generator(game, 1))] = True
-    if not game.announces:
-        kept[possible] = True
+    kept[possible] = True
     if opening is not None:
         kept[opening] = True
     questions = np.flatnonzero(kept).astype(np.int32)
     places = np.cumsum(kept) - 1
-    guesses = np.concatenate((questions, possible)) if game.announces else questions
-    at = len(questions) + np.arange(len(candidates)) if game.announces else places[possible]
+    guesses, at = questions, places[possible].astype(np.int32)
+    if game.announces:
+        guesses = np.concatenate((questions, source.guess_of_secret[places_of_candidates]))
+        at = len(questions) + np.arange(len(candidates), dtype=np.int32)
     digits = np.empty((0, 0), dtype=np.uint8)
     digits.setflags(write=False)
     local = source._replace(
@@ -147,11 +156,23 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
         symbols=0,
         columns=np.ascontiguousarray(rows[:, questions]),
         digits=digits,
-        guess_of_secret=at.astype(np.int32),
+        guess_of_secret=at,
+        question_of_secret=places[possible].astype(np.int32),
         question_count=len(questions),
         letters=source.letters[questions] if game.restricts else source.letters,
     )
-    return Subgame(local, candidates, guesses.astype(np.int32))
+    return Subgame(local, candidates, guesses, _group_at(game, source, questions, candidates))
+
+
+def _group_at(game: Game, source: Source, questions: NDArray[np.int32], candidates: NDArray[np.int32]) -> Group:
+    """The symmetries of a game, for some of its questions and candidates."""
+    if game.symmetry is None or game.restricts or source.kind == TABLE:
+        return no_group()
+    digits, hidden = source.digits[questions], source.digits[candidates]
+    # As in a whole game: Numba tells read-only arrays from others.
+    digits.setflags(write=False)
+    hidden.setflags(write=False)
+    return group_of(game.symmetry, source.symbols, digits, hidden, whole=False)
 
 
 @helper

@@ -1,1 +1,1 @@
-"""What people and other programs get to see of a strategy: reports, pictures, notebooks, other formats."""
+"""The views of a strategy for people and other programs: reports, pictures, notebooks, other formats."""

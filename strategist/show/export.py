@@ -1,6 +1,6 @@
 """A strategy in the formats of other programs: DOT, GraphML, JSON, CSV.
 
-Each function yields the text in chunks, of the same bytes for the same strategy.
+Each function yields the text in chunks. The same strategy gives the same bytes.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from strategist.wording import plural
 
 
 def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
-    r"""The first ``depth`` levels of a tree, or all, for Graphviz: a box a guess, with the number of candidates.
+    r"""The first ``depth`` levels of a tree, or all, for Graphviz: one box per guess, with the number of candidates.
 
-    A doubled box is a guess that can be the secret. Written by hand: the language needs a few lines, and the library
-    that writes it (pydot) a parser besides.
+    A doubled box is a guess that can be the secret. The text is written by hand, because the language needs only a few
+    lines and the library that writes it (pydot) also needs a parser.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
@@ -55,7 +55,7 @@ def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """What stands between quotes: in a label, backslashes and character entities have a meaning, too."""
+    """A text as it stands between quotes: in a label, backslashes and character entities have a meaning, too."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
 
 
@@ -99,7 +99,7 @@ def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 def table(data: StrategyData) -> Iterator[str]:
     """CSV: a row for each secret, with its outcome (``solved`` or ``lost``), the number of guesses and the guesses.
 
-    Where the last guess only announces the secret, it is left out: the row holds the questions. Of a solitaire, a row
+    Where the last guess only announces the secret, it is left out: the row holds the questions. A solitaire has a row
     for each move, with the board before and after it.
 
     >>> from strategist.catalog import make_game
@@ -111,12 +111,16 @@ def table(data: StrategyData) -> Iterator[str]:
     1,solved,1,1,
     2,solved,2,1,2
     """
-    game = data.game
-    rows = _moves(game, data) if isinstance(game, Solitaire) else _secrets(game, data)
-    for row in rows:
+    for row in table_rows(data):
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerow(row)
         yield text.getvalue()
+
+
+def table_rows(data: StrategyData) -> Iterator[list[str | int]]:
+    """The head and the rows of :func:`table`."""
+    game = data.game
+    return _moves(game, data) if isinstance(game, Solitaire) else _secrets(game, data)
 
 
 def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:

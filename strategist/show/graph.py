@@ -14,9 +14,9 @@ from strategist.tree import GIVE_UP
 
 
 def position_graph(game: Solitaire) -> nx.DiGraph:
-    """Every position of a solitaire that can be reached, by its rules alone; the search has no part in it.
+    """Every position of a solitaire that can be reached, found by its rules alone, without the search.
 
-    Each node tells whether it is ``solved``, each edge the index of its ``move`` in ``game.guesses``.
+    Each node has the attribute ``solved``; each edge has the index of its ``move`` in ``game.guesses``.
 
     >>> from strategist.games.pegswap import PegSwap
     >>> graph = position_graph(PegSwap({"left": 1, "right": 1}))
@@ -37,13 +37,13 @@ def position_graph(game: Solitaire) -> nx.DiGraph:
 
 
 def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
-    """The decision tree of a strategy, or its first ``depth`` levels; of a solitaire its line or first moves.
+    """The decision tree of a strategy, or its first ``depth`` levels; for a solitaire, its line or first moves.
 
-    The nodes of a tree are its slots, breadth-first from 0. Each tells the number of ``candidates``, the ``depth``
-    (guesses made before), the ``guess`` as text (none where the strategy gives up) and whether the guess ``solves``,
-    that is, can be the secret. Each edge tells the ``response``. The nodes of a line are numbered, too, and tell the
-    ``position``, its ``depth`` and whether it is the goal (``solves``); each edge tells the ``move``. The graph itself
-    tells ``game``, ``strategy`` and ``start``.
+    The nodes of a tree are its slots, breadth-first from 0. The attributes of a node are the number of ``candidates``,
+    the ``depth`` (guesses made before), the ``guess`` as text (none where the strategy gives up) and whether the guess
+    ``solves``, that is, can be the secret. An edge has the ``response``. The nodes of a line are numbered, too, and
+    have the ``position``, its ``depth`` and whether it is the goal (``solves``); an edge has the ``move``. The graph
+    itself has ``game``, ``strategy`` and ``start``.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree

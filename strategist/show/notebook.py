@@ -1,6 +1,6 @@
-"""How games, strategies and plays look in a notebook: small tables and pictures, without matplotlib.
+"""Games, strategies and plays in a notebook: small tables and pictures, without matplotlib.
 
-Text and bars have the color of the text around them, so that they show in light notebooks and in dark ones.
+Text and bars take the color of the text around them, so they can be read in light and in dark notebooks.
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ _COLUMN, _HIGH, _LEAST = 190, 360, 13.0
 
 @singledispatch
 def html(thing: object) -> str:
-    """How a notebook shows one of our objects."""
-    raise TypeError(f"expected something that notebooks show, got {type(thing).__name__}")
+    """One of our objects as a notebook shows it; an object that holds a strategy shows the strategy."""
+    data = getattr(thing, "data", None)
+    if not isinstance(data, StrategyData):
+        raise TypeError(f"expected something that notebooks show, got {type(thing).__name__}")
+    return strategy_html(data)
 
 
 def svg(thing: object) -> str:
-    """The picture that a notebook shows of one of our objects, a strategy."""
+    """One of our objects, a strategy, as the picture that a notebook shows."""
     if not isinstance(thing, CompiledStrategy):
         raise TypeError(f"expected a strategy, got {type(thing).__name__}")
     return icicle_svg(thing.game, thing.data)
@@ -41,13 +44,13 @@ def svg(thing: object) -> str:
 
 @html.register
 def game_html(game: Rules) -> str:
-    """A game: what it is, how large, its first secrets.
+    """A game: its description, its size, its first secrets.
 
     >>> from strategist.catalog import make_game
     >>> "1296" in game_html(make_game("mastermind(4,6)"))
     True
     """
-    kind = next(iter((type(game).__doc__ or "").strip().splitlines()), "")
+    kind = game.summary()
     rows: list[tuple[str, object]] = [("", kind)] if kind else []
     if isinstance(game, Game):
         first = [game.format_secret(code) for code in islice(game.secrets, _FEW)]
@@ -63,17 +66,14 @@ def game_html(game: Rules) -> str:
 
 @html.register
 def strategy_html(data: StrategyData) -> str:
-    """A compiled strategy: its figures and their histogram."""
+    """A compiled strategy: a picture of its first two guesses, then its figures and their histogram."""
     start = data.game.format_history(data.start)
     rows: list[tuple[str, object]] = [("game", data.game.spec), *([("from", start)] if start else [])]
     rows += [("claims", headline(data)), ("", bound_line(data))]
-    picture = histogram_svg(data.claims, data.game.move_noun) if data.game.hides else ""
-    return _table(data.strategy, rows) + picture
-
-
-@html.register
-def _player_html(strategy: CompiledStrategy) -> str:
-    return strategy_html(strategy.data)
+    told = _table(data.strategy, rows)
+    if not isinstance(data.game, Game):
+        return told
+    return f"<div>{icicle_svg(data.game, data)}</div>{told}{histogram_svg(data.claims, data.game.move_noun)}"
 
 
 @html.register
@@ -88,7 +88,7 @@ def tree_html(tree: DecisionTree) -> str:
 
 @html.register
 def play_html(play: Play) -> str:
-    """A game being played: what was guessed and answered, and what comes next."""
+    """A game being played: the guesses and responses so far, and the next guess."""
     rows: list[tuple[str, object]] = list(play.history)
     if play.solved:
         rows.append((str(play.secret), "the secret"))
@@ -101,7 +101,7 @@ def play_html(play: Play) -> str:
 
 @html.register
 def verification_html(found: Verification) -> str:
-    """What replaying a strategy has found."""
+    """The result of replaying a strategy."""
     claims = found.claims
     rows: list[tuple[str, object]] = [("total", claims.total), ("depth", claims.depth), ("lost", claims.lost)]
     rows += [("problem", problem) for problem in found.problems]
@@ -123,9 +123,7 @@ def histogram_svg(claims: Claims, noun: str = "guess") -> str:
     >>> histogram_svg(Claims.of([1, 3], lost=0)).count("<rect")
     2
     """
-    bars = [("0", claims.known)] if claims.known else []
-    bars += [(str(number), count) for number, count in enumerate(claims.histogram, 1)]
-    bars += [("lost", claims.lost)] if claims.lost else []
+    bars = [("lost" if guesses is None else str(guesses), count) for guesses, count in claims.bars]
     most = max((count for _, count in bars), default=1) or 1
     wide = min(46.0, _WIDE / max(1, len(bars)))
     parts = []
@@ -148,7 +146,7 @@ def histogram_svg(claims: Claims, noun: str = "guess") -> str:
 
 
 def icicle_svg(game: Game, data: StrategyData) -> str:
-    """The first two guesses of a tree, as an SVG document: cells as high as they hold candidates.
+    """The first two guesses of a tree, as an SVG document: the height of a cell is its number of candidates.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(pegs=1,colors=2)")
@@ -188,7 +186,7 @@ def _cell(game: Game, tree: DecisionTree, cell: Cell, scale: float) -> list[str]
 
 
 def _guess(game: Game, tree: DecisionTree, slot: int | None) -> Sequence[Piece]:
-    """What a slot guesses, piece by piece where pieces have colors."""
+    """The guess of a slot, piece by piece where pieces have colors."""
     if slot is None:
         return ()
     guess = tree.guesses[slot]

@@ -1,4 +1,4 @@
-"""The way of every secret through a decision tree, answered by the rules."""
+"""The path of every secret through a decision tree, with responses computed by the rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def secret_paths(game: Game, data: StrategyData) -> Iterator[Path]:
 
 
 def candidate_counts(game: Game, data: StrategyData) -> list[int]:
-    """How many secrets are possible at each slot: those solved there or below, and those lost below.
+    """The number of secrets that are possible at each slot: those solved there or below, and those lost below.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
@@ -62,7 +62,7 @@ def candidate_counts(game: Game, data: StrategyData) -> list[int]:
     """
     counts = data.tree.solved_below()
     if data.claims.lost:
-        # Lost secrets are at no slot of the tree: ask the rules.
+        # Lost secrets stand at no slot of the tree, so their paths come from the rules.
         for path in secret_paths(game, data):
             if not path.solved:
                 for slot in path.slots:

@@ -1,4 +1,4 @@
-"""What people and programs read: JSON records, tables, histograms, the first levels of a tree."""
+"""Reports for people and programs: JSON records, tables, histograms, the first levels of a tree."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from strategist.choosing.blind import Blind, baseline
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.pairing import refuse_unlike
@@ -29,20 +30,22 @@ _MOST_BRANCHES = 30
 _MOST_LEVELS = 40
 _FEW_SECRETS = 30
 _BAR = 40
+_MOST_BARS, _FEW_BARS = 100, 40
+"""The most bars of a histogram, and how many are left of one that has more."""
 _WIDE = 200
 
 
 def console() -> Console:
-    """Standard output: as wide as the terminal, or wide enough for whole lines where it is a file.
+    """Standard output: as wide as the terminal, or wide enough for whole lines if it is a file.
 
-    Texts are printed as they are. Names and answers come from elsewhere, and one may look like markup or an emoji.
+    Texts are printed as they are, because names and answers come from elsewhere and may look like markup or an emoji.
     """
     width = None if sys.stdout.isatty() else _WIDE
     return Console(file=sys.stdout, markup=False, emoji=False, highlight=False, width=width)
 
 
 def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
-    """The JSON object of one strategy, with the figures of ``claims`` where they were found to differ."""
+    """The JSON object of one strategy, with ``claims`` in place of the file's figures where replaying found others."""
     figures = claims or data.claims
     return {
         "game": data.game.spec,
@@ -60,6 +63,25 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
     }
 
 
+def baseline_record(strategy: Blind) -> dict[str, Any]:
+    """The same of a player whose figures are known without a tree; it has no histogram, which would be ones alone."""
+    figures = baseline(strategy.game)
+    return {
+        "game": strategy.game.spec,
+        "strategy": strategy.spec,
+        "secrets": len(strategy.game.secrets),
+        "total": figures.total,
+        "average": figures.average,
+        "depth": figures.depth,
+        "worst_count": 1,
+        "lost": figures.lost,
+        "histogram": None,
+        "bound": "upper",
+        "objective": None,
+        "lower_bound": None,
+    }
+
+
 def summary(claims: Claims) -> str:
     """One line of figures.
 
@@ -74,7 +96,7 @@ def summary(claims: Claims) -> str:
 
 
 def headline(data: StrategyData, claims: Claims | None = None) -> str:
-    """The figures of one strategy in one line, with those of ``claims`` where they were found to differ."""
+    """The figures of one strategy in one line, with ``claims`` in place of the file's where replaying found others."""
     figures = claims or data.claims
     if data.game.hides:
         return summary(figures)
@@ -82,12 +104,12 @@ def headline(data: StrategyData, claims: Claims | None = None) -> str:
 
 
 def bars(data: StrategyData) -> list[str]:
-    """The histogram of a strategy, line by line; none for a solitaire, which is solved once."""
+    """The histogram of a strategy, line by line; no lines for a solitaire, which is solved once."""
     return histogram_lines(data.claims, data.game.move_noun) if data.game.hides else []
 
 
 def bound_line(data: StrategyData) -> str:
-    """What is claimed about optimality, which replaying cannot check."""
+    """The claim about optimality, which replaying cannot check."""
     if data.bound == "optimal":
         return f"claimed optimal: {data.objective}; proven {data.lower_bound} (verifying does not check the proof)"
     if data.lower_bound is not None:
@@ -99,9 +121,9 @@ def bound_line(data: StrategyData) -> str:
 def optimality(
     certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
 ) -> tuple[bool, str]:
-    """Whether a certificate, with a tree if there is one, proves what was asked, and a sentence that says so.
+    """Whether a certificate, with a tree if one is given, proves what was asked, and a sentence that says so.
 
-    Raises :class:`~strategist.errors.StrategistError` for a tree of another game than that of the certificate.
+    Raises :class:`~strategist.errors.StrategistError` if the tree and the certificate are for different games.
     """
     if data is not None:
         refuse_unlike(certificate, data)
@@ -148,7 +170,7 @@ def optimality_record(
 
 
 def advice_record(advice: Advice) -> dict[str, Any]:
-    """The JSON object of an advice."""
+    """The JSON object of a piece of advice."""
     game = advice.game
     figures = record(advice.data)
     return {
@@ -161,7 +183,7 @@ def advice_record(advice: Advice) -> dict[str, Any]:
 
 
 def advice_lines(advice: Advice) -> list[str]:
-    """An advice for a person."""
+    """A piece of advice as lines of text."""
     data, game = advice.data, advice.game
     count, nouns = len(advice.secrets), plural(game.move_noun)
     listed = f": {' '.join(map(game.format_secret, advice.secrets))}" if count <= _FEW_SECRETS else ""
@@ -171,7 +193,7 @@ def advice_lines(advice: Advice) -> list[str]:
     if data.claims.known:
         secret = game.format_secret(advice.guess)
         return [*lines, f"no {game.move_noun} is needed: the secret is {secret}", bound_line(data)]
-    possible = " (it may be the secret)" if advice.guess in advice.secrets else ""
+    possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
     lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{possible}")
     wide = max(len(game.format_response(response)) for response in advice.left)
     for response, left in advice.left.items():
@@ -185,20 +207,26 @@ def advice_lines(advice: Advice) -> list[str]:
     return [*lines, bound_line(data)]
 
 
-def histogram_lines(claims: Claims, noun: str = "guess") -> list[str]:
-    """A bar for each number of guesses, or of what ``noun`` says.
+def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False) -> list[str]:
+    """A bar for each number of guesses, or of whatever ``noun`` names; ``shares`` adds percents of all secrets.
 
     >>> print("\\n".join(histogram_lines(Claims.of([1, 3], lost=0))))
     1 guess        1 █████████████▍
     2 guesses      3 ████████████████████████████████████████
     """
-    rows = [(counted(0, noun), claims.known)] if claims.known else []
-    rows += [(counted(n, noun), count) for n, count in enumerate(claims.histogram, 1)]
-    if claims.lost:
-        rows.append(("lost", claims.lost))
+    rows = [("lost" if guesses is None else counted(guesses, noun), count) for guesses, count in claims.bars]
     most = max((count for _, count in rows), default=1)
     wide = max((len(label) for label, _ in rows), default=0)
-    return [f"{label:<{wide}} {count:>6} {_bar(count, most)}".rstrip() for label, count in rows]
+    digits = max(6, len(str(most)))
+
+    def line(label: str, count: int) -> str:
+        share = f" {count / claims.secrets:>7.2%}" if shares else ""
+        return f"{label:<{wide}} {count:>{digits}}{share} {_bar(count, most)}".rstrip()
+
+    lines = [line(label, count) for label, count in rows]
+    if len(lines) > _MOST_BARS:
+        lines[_FEW_BARS:-1] = [f"and {counted(len(lines) - _FEW_BARS - 1, 'line')} more, to"]
+    return lines
 
 
 def _bar(count: int, most: int) -> str:
@@ -222,7 +250,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
         if depth >= levels or tree.guesses[slot] == GIVE_UP or announced:
             continue
         if depth >= _MOST_LEVELS:
-            # Each level is drawn further to the right: beyond, there is nothing to be read.
+            # Each level is drawn further to the right: deeper levels have no room left for text.
             node.add("and more levels")
             continue
         responses = tree.responses(slot)
@@ -256,7 +284,7 @@ def _guess_label(game: Game, tree: DecisionTree, slot: int, below: Sequence[int]
 
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
-    """One row a strategy, best total first asked for by the caller's order."""
+    """One row per strategy, in the caller's order."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy", overflow="fold")
     for name in ("total", "average", "depth", "worst count", "lost", "seconds"):
@@ -276,7 +304,7 @@ def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
 
 
 def partition_record(game: Game, guess: str, sizes: Sequence[int]) -> dict[str, Any]:
-    """The cells of one guess and the figures that the heuristics look at; ``entropy`` in bits."""
+    """The cells of one guess and the figures that the heuristics compare; ``entropy`` in bits."""
     cells = [size for size in sizes if size]
     secrets = sum(cells)
     return {
@@ -298,7 +326,7 @@ _FIGURES = (
 
 
 def partition_table(game: Game, records: Sequence[dict[str, Any]]) -> Table:
-    """Responses down and guesses across, as the literature prints it; or one row a guess when there are many."""
+    """Responses down and guesses across, as the literature prints it; or one row per guess if there are many."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     if len(records) > 12:
         table.add_column("guess")

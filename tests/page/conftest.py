@@ -1,4 +1,4 @@
-"""Pages in a real browser, and their programs in Node.js, where these are found."""
+"""Pages in a real browser, and their programs in Node.js, if these are installed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 from strategist import read_strategy
 from strategist.files.strategy import StrategyData
@@ -50,7 +51,7 @@ def axe() -> str:
 
 @pytest.fixture
 def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Open the page of a strategy from disk; at the end nothing was asked of a network, and nothing was complained."""
+    """Open the page of a strategy from disk; at the end, check that it made no requests and logged no errors."""
     complaints: list[str] = []
     contexts = []
 
@@ -63,7 +64,7 @@ def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         context.on("request", lambda request: complaints.append(request.url) if request.url != file.as_uri() else None)
         shown = context.new_page()
-        shown.set_default_timeout(5000)
+        shown.set_default_timeout(1000 * PATIENCE)
         shown.on("console", lambda message: complaints.append(message.text))
         shown.on("pageerror", lambda error: complaints.append(str(error)))
         shown.goto(file.as_uri())
@@ -78,7 +79,7 @@ def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def shipped() -> Callable[[str], StrategyData]:
-    """A strategy that ships, by the name of its file."""
+    """A shipped strategy, by the name of its file."""
     return lambda name: read_strategy(ROOT / "strategies" / f"{name}.msgpack")
 
 
@@ -114,7 +115,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     tab.evaluate((SOURCES / "vendor" / "msgpack.min.js").read_text(encoding="utf-8"))
 
     def run(code: str, job: Any) -> Any:
-        # As one text each: Playwright takes values apart piece by piece.
+        # Pass one text each way, because Playwright converts values piece by piece.
         function = f"(text) => JSON.stringify(((job) => {{ {programs}\n{code} }})(JSON.parse(text)))"
         return json.loads(tab.evaluate(function, json.dumps(job)))
 

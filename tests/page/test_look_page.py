@@ -1,4 +1,4 @@
-"""What the page looks like: its picture, both color schemes, small screens, and what axe-core has to say."""
+"""The look of the page: its picture, both color schemes, small screens, and the findings of axe-core."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ VIEWS: list[tuple[str, str, str]] = [
 
 
 def go_to(shown: Any, view: str) -> None:
-    """Bring a page to one of its views."""
+    """Switch a page to one of its views."""
     if view in ("playing", "solved"):
         for _ in range(2 if view == "playing" else 1):
             shown.locator("#panel-0 .responses button").nth(-1 if view == "solved" else 3).click()
@@ -152,9 +152,9 @@ def test_each_view_fits_a_narrow_screen_and_pleases_axe(
     go_to(shown, view)
     assert shown.evaluate("document.documentElement.scrollWidth") == 320
     assert shown.evaluate(SMALL) == []
-    # Asked for last: without axe-core the rest is tested all the same.
+    # The fixture is requested last, so that the rest is tested without axe-core, too.
     shown.evaluate(request.getfixturevalue("axe"))
-    # One look at the picture is enough, and of what the color scheme changes one at the colors.
+    # One check of the picture is enough, and of the rules that depend on the color scheme, one of the colors.
     where = {"include": ["body"], "exclude": [] if view == "begin" else [".picture"]}
     for scheme, rules in (("light", None), ("dark", ["color-contrast"])):
         shown.emulate_media(color_scheme=scheme)
@@ -186,7 +186,7 @@ CONTRASTS = """() => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", ["mastermind(4,6)", "mastermind(3,4,turns=3)"])
 def test_cells_can_be_read(show: Show, compiled: Compiled, game: str, scheme: str) -> None:
-    """The style sheet writes into the cells, which axe-core does not see."""
+    """The style sheet writes text into the cells, which axe-core does not check."""
     shown = show(compiled(game, "first"), color_scheme=scheme)
     contrasts = shown.evaluate(CONTRASTS)
     assert len(contrasts) > 5

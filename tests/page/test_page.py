@@ -1,4 +1,4 @@
-"""The text of a page: one file, the same each time, small, and safe against what games and strategies are called."""
+"""The text of a page: one file, always the same, small, and safe against any names of games and strategies."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_package_holds_what_the_page_is_made_of() -> None:
 
 
 def hostile_table(tmp_path: Path, goal: str = "ask") -> StrategyData:
-    """A strategy in which everything that a stranger can name is called so that it would be markup."""
+    """A strategy in which every name that a stranger can choose would be markup."""
     path = tmp_path / "<b>.csv"
     path.write_text(f'corner,a{HOSTILE},b{HOSTILE}\nq{HOSTILE},x{HOSTILE},"{{{{FACTS}}}}<!--"\n')
     game = make_game(f'table(file="{path}",goal={goal})')
@@ -131,6 +131,7 @@ def test_hostile_names_stay_text(tmp_path: Path, goal: str) -> None:
     assert json.loads(facts) == json.loads(json.dumps(facts_of(data)))
 
 
+@pytest.mark.long
 def test_hostile_names_stay_text_in_the_browser(show: Callable[..., Any], tmp_path: Path) -> None:
     shown = show(hostile_table(tmp_path))
     shown.click("#tab-1")

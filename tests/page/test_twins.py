@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
+import shutil
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,11 @@ GAMES = [
     "ab(3,5,feedback=black)",
     "grand-mastermind(4,5,5)",
     "grand-mastermind(3,2,2)",
+    "mastermind(4,6,goal=identify)",
+    "ab(3,40,goal=identify)",
+    "grand-mastermind(3,2,2,goal=identify)",
+    "words(goal=identify)",
+    "words(answers={folder}/answers,guesses={folder}/guesses,feedback=jotto,goal=identify)",
     "words",
     "words(feedback=mastermind)",
     "words(feedback=jotto)",
@@ -44,15 +50,9 @@ GAMES = [
     "table(file={folder}/rows.csv)",
 ]
 
-# Words beyond the first plane of Unicode sort by code points, not as JavaScript compares texts.
+# Words with letters beyond the first plane of Unicode sort by code points, unlike JavaScript's comparison of texts.
 ANSWERS = "straße Gemüße 𐐨𐐨𐐨𐐨𐐨x ｚｚｚｚｚｚ λόγους"
-ANIMALS = """\
-,           cat, dog, hen, shark, cow
-has fur?,   yes, yes, no,  no,    yes
-barks?,     no,  yes, no,  no,    no
-legs,       4,   4,   2,   0,     4
-gives milk?,no,  no,  no,  no,    yes
-"""
+ANIMALS = Path(__file__).parents[1] / "animals.csv"
 ROWS = """\
 ,      a,   b,   c,   d
 a,     hit, <b>, No,  No
@@ -69,6 +69,7 @@ TWIN = """
         responses: job.pairs.map(([guess, secret]) => twin.respond(guess, secret)),
         names: job.pairs.map(([guess]) => twin.name(guess)),
         named: job.pairs.map(([, secret]) => twin.guessOf(secret)),
+        right: job.pairs.map(([guess, secret]) => twin.right(guess, secret)),
         secrets: job.pairs.map(([, secret]) => book.secretName(twin.guessOf(secret))),
         pieces: job.pairs.map(([guess]) => book.pieces(guess).map(({ text, color }) => [text, color])),
         texts: job.numbers.map((response) => book.responseText(response)),
@@ -81,7 +82,7 @@ TWIN = """
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "animals.csv").write_text(ANIMALS)
+    shutil.copy(ANIMALS, tmp_path)
     (tmp_path / "rows.csv").write_text(ROWS)
     (tmp_path / "answers").write_text(ANSWERS, encoding="utf-8")
     (tmp_path / "guesses").write_text("ääääää\nzzzzzz\n", encoding="utf-8")
@@ -89,7 +90,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def job_of(game: Game, **more: Any) -> dict[str, Any]:
-    """What a twin is made from, of a game without a strategy."""
+    """The data that a twin is made from, for a game without a strategy."""
     tree = DecisionTree([0], [1 << game.response_count - 1], game.response_count)
     data = StrategyData(game, "none", tree, Claims.of([1], 0))
     payload = game.payload()
@@ -102,7 +103,7 @@ def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -
     game = make_game(text.format(folder=folder))
     drawn = random.Random(7)
     pairs = [(drawn.randrange(len(game.guesses)), drawn.randrange(len(game.secrets))) for _ in range(PAIRS)]
-    # Random codes hardly ever agree: half of the guesses name the secret.
+    # Random codes hardly ever agree, so add pairs in which the guess names the secret.
     pairs += [(game.guesses.index(game.secrets[secret]), secret) for _, secret in pairs[:50]]
     numbers = sorted({*range(min(300, game.response_count)), game.response_count - 1})
     found = engine(TWIN, job_of(game, pairs=pairs, numbers=numbers, texts=[]))
@@ -111,7 +112,9 @@ def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -
     assert found["responses"] == [game.respond(guess, secret) for guess, secret in codes]
     assert found["names"] == [game.format_code(guess) for guess, _ in codes]
     assert found["secrets"] == [game.format_secret(secret) for _, secret in codes]
-    assert found["named"] == [game.guesses.index(secret) for _, secret in codes]
+    named = game.announcement if game.announces else lambda secret: game.guesses.index(game.secrets[secret])
+    assert found["named"] == [named(secret) for _, secret in pairs]
+    assert found["right"] == [guess == secret for guess, secret in codes]
     assert found["found"] == [guess for guess, _ in pairs]
     assert found["texts"] == [game.format_response(number) for number in numbers]
     assert found["marks"] == [game.marks(number) for number in numbers]
@@ -128,6 +131,13 @@ def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -
         ("mastermind(2,40)", ["0-39", "0-40", "39", "7-7"]),
         ("bulls-and-cows(4,10,leading_zero=false)", ["0123", "1123", "1023", "9876"]),
         ("grand-mastermind(2,3,3)", ["a1b2", "A1B2", "A4B1", "A1B", "A1"]),
+        ("mastermind(2,40,goal=identify)", ["=0-39", "known: 0-39", "= 3-4 ", "=", "=0-40", "0-39"]),
+        ("mastermind(5,36,goal=identify)", ["known", "KNOWN", "known:KNOWN", "known known", "knownx"]),
+        ("words(goal=identify)", ["=ALERT", "known alert", "known", "=zzzzz"]),
+        (
+            "words(answers={folder}/answers,guesses={folder}/guesses,goal=identify)",
+            ["=straße", "=ääääää", "ääääää", "KNOWN: STRASSE", "known:STRAßE"],
+        ),
         ("words", ["ALERT", "alert ", "zzzzz", "ale", ""]),
         ("table(file={folder}/animals.csv,goal=identify)", ["has fur?", "HAS_FUR?", "=cat", "=Cat", "bird"]),
     ],
@@ -152,7 +162,7 @@ def test_hard_mode_refuses_what_the_rules_refuse(engine: Engine) -> None:
     for _ in range(400):
         secret = drawn.choice(game.secrets)
         history = [(guess, game.respond(guess, secret)) for guess in drawn.choices(game.guesses, k=2)]
-        # The secret itself always fits, a word at random hardly ever.
+        # The secret itself always fits, a random word hardly ever.
         cases.append((history, drawn.choice([secret, drawn.choice(game.guesses)])))
     index = game.guesses.index
     job = [[[[index(guess), response] for guess, response in history], index(word)] for history, word in cases]

@@ -1,4 +1,4 @@
-"""A tree may ask thousands of questions that tell nothing: what playing it takes grows with their number, no faster."""
+"""A tree may ask thousands of questions that tell nothing: the time to play it grows linearly with their number."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ from strategist.play.prompt import Talk
 from strategist.player import CompiledStrategy
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 
+pytestmark = pytest.mark.long
+
 LENGTH = 400
 
 
 def chain(length: int) -> CompiledStrategy:
-    """A table of two secrets: a question that tells nothing, so many times, and then the guesses of both."""
+    """A table of two secrets: ``length`` times a question that tells nothing, and then the guesses of both."""
     game = Table({"file": "made.csv"}, make_sheet([(1, ["", "a", "b"]), (2, ["q", "y", "y"]), (3, ["r", "n", "y"])]))
     question, solved = game.guesses.index(game.parse_code("q")), 1 << (game.response_count - 1)
     told, wrong = 1 << game.parse_response("y"), 1 << game.parse_response("no")
@@ -34,7 +36,7 @@ def chain(length: int) -> CompiledStrategy:
 
 
 def losing_chain(length: int, strategy: str = "made") -> CompiledStrategy:
-    """A game of 36 secrets: a guess that excludes eleven of them, so many times, and then it gives up."""
+    """A game of 36 secrets: ``length`` times a guess that excludes eleven of them, and then it gives up."""
     game = make_game("mastermind(2,6)")
     told = 1 << game.parse_response("0b0w")
     tree = DecisionTree([0] * length + [GIVE_UP], [told] * length + [0], game.response_count)
@@ -42,12 +44,12 @@ def losing_chain(length: int, strategy: str = "made") -> CompiledStrategy:
 
 
 def read_again(data: StrategyData) -> CompiledStrategy:
-    """As a file would bring it: that many levels are no trouble to the reader."""
+    """The data as read from a file: the reader can handle this number of levels."""
     return CompiledStrategy(decode(encode(data)))
 
 
 def calls(play: Callable[[], object]) -> int:
-    """How many functions are called, Python's own included."""
+    """The number of function calls, including those of Python's own functions."""
     count = 0
 
     def note(frame: FrameType, event: str, argument: Any) -> None:
@@ -64,7 +66,7 @@ def calls(play: Callable[[], object]) -> int:
 
 
 def answers(strategy: CompiledStrategy, lines: Iterator[str]) -> list[str]:
-    """What is said while a person answers by these lines."""
+    """The output while a person answers with these lines."""
     said: list[str] = []
     talk = Talk(said.append, lambda prompt: next(lines), said.append)
     Answering(strategy, talk, PlainBoard()).play_to(None)
@@ -106,10 +108,10 @@ def answer_as_a_person(length: int) -> list[str]:
 
 
 def change_the_first_answer(length: int) -> list[str]:
-    """With all others behind it still holding: of two answers to every question the other leads to a chain, too."""
+    """All later answers still hold: every question has two answers, and the other one also leads to a chain."""
     game = Table({"file": "made.csv"}, make_sheet([(1, ["", "a", "b"]), (2, ["q", "y", "y"]), (3, ["r", "n", "y"])]))
     told, other, solved = (1 << game.parse_response(text) for text in ("y", "n", "solved"))
-    # Both branches of the root go on alike, level by level.
+    # Both branches of the root continue in the same way, level by level.
     ends = [3, *[2] * (2 * length), 0, 1]
     tree = DecisionTree(ends, [told | other] + [told] * (2 * length) + [solved] * 2, game.response_count)
     strategy = read_again(StrategyData(game, "made", tree, Claims.of_tree(tree, 2, False)))
@@ -136,7 +138,7 @@ def test_the_count_of_candidates_is_their_number(compiled: Callable[[str, str], 
             assert play.candidate_count == len(play.candidates_left) == len(strategy.game.secrets)
             while play.guess is not None:
                 play.respond(strategy.game.respond(strategy.game.parse_code(play.guess), secret))
-                # Asked for in either order, and sometimes not at all in between.
+                # Read them in either order, and sometimes not at all in between.
                 if seed % 3:
                     assert play.candidate_count == len(play.candidates_left)
             assert play.made == len(play.history)

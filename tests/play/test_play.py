@@ -1,4 +1,4 @@
-"""What holds in every play: who contradicts is told, the adversary is honest, nonsense is met, and nothing is heavy."""
+"""Every play reports contradictions, has an honest adversary, handles nonsense, and imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import PATIENCE
 
 from strategist import make_game, write_strategy
 from strategist.doubt import contradiction
 from strategist.errors import ResponseError
 from strategist.files.strategy import StrategyData
+from strategist.games.pegs import Mastermind
 from strategist.play.answer import Answering
 from strategist.play.board import PlainBoard
 from strategist.play.guess import Guessing, play_guesses
@@ -26,7 +28,10 @@ from strategist.play.hidden import Adversary, FixedSecret, random_secret
 from strategist.play.hints import Adviser
 from strategist.play.history import Record
 from strategist.play.prompt import MOST_IDLE, Command, Leave, Talk
+from strategist.play.reply import ask_response
 from strategist.player import CompiledStrategy
+
+pytestmark = pytest.mark.long
 
 Compiled = Callable[[str, str], StrategyData]
 
@@ -41,13 +46,13 @@ def conversation(lines: Iterable[str]) -> tuple[Talk, list[str], list[str]]:
 def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "strategist", "play", *arguments]
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment, timeout=60)
+    return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment, timeout=PATIENCE)
 
 
 # The adversary
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(["mastermind(3,4)", "bulls-and-cows(3,6)", "grand-mastermind(2,2,2)"]), st.integers(0, 10**6))
 def test_the_adversary_is_consistent_and_leaves_most_candidates(game_text: str, seed: int) -> None:
     game = make_game(game_text)
@@ -76,7 +81,7 @@ def test_the_same_seed_hides_the_same_secret() -> None:
 
 
 def test_a_contradiction_names_the_answers_to_doubt(compiled: Compiled) -> None:
-    """It is never accepted; what is possible is named, too, where it is little."""
+    """A contradiction is never accepted; the message names the possible responses if they are few."""
     strategy = CompiledStrategy(compiled("mastermind(4,6)", "minimax"))
     talk, _, complaints = conversation(["1 1"] * 4)
     answering = Answering(strategy, talk, PlainBoard())
@@ -89,7 +94,7 @@ def test_a_contradiction_names_the_answers_to_doubt(compiled: Compiled) -> None:
 
 
 def test_a_changed_answer_gives_the_tree_of_the_new_answers(compiled: Compiled) -> None:
-    """Whatever is taken back and changed, the play stands where the answers that are left lead."""
+    """After any answers are taken back and changed, the play is where the remaining answers lead."""
     strategy = CompiledStrategy(compiled("mastermind(3,4)", "minimax"))
     game, rng = strategy.game, random.Random(1)
     texts = [game.format_response(response) for response in range(game.response_count - 1)]
@@ -127,8 +132,6 @@ def test_a_record_refuses_what_no_secret_answers() -> None:
 # Nonsense and commands
 
 NONSENSE = [
-    b"",
-    b" ",
     b"what",
     b"\x00",
     b"\x1b[31mred",
@@ -163,6 +166,60 @@ def test_nonsense_is_one_line_and_asked_again(arguments: list[str], compiled: Co
     assert b"\x1b" not in result.stdout and b"\x00" not in result.stdout
 
 
+@pytest.mark.parametrize("arguments", [each for each in PROMPTS if each != ["knuth.msgpack"]], ids=" ".join)
+def test_an_empty_line_is_no_guess_and_no_move(arguments: list[str], compiled: Compiled, tmp_path: Path) -> None:
+    write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
+    result = run(*arguments, stdin=b"\n \n\t\n", cwd=tmp_path)
+    assert result.returncode == 2
+    assert [line.startswith("strategist: ") for line in result.stderr.decode().splitlines()] == [True] * 3
+
+
+EMPTY = {
+    "mastermind(4,6)": "0b0w",
+    "mastermind(4,6,feedback=black)": "0",
+    "bulls-and-cows(4,10)": "0b0c",
+    "ab(4,10)": "0a0b",
+    "grand-mastermind(2,2,2)": "0b0w0h",
+    "words": "-----",
+    "words(feedback=mastermind)": "0b0w",
+    "words(feedback=jotto)": "0",
+}
+
+
+@pytest.mark.parametrize("game_text", EMPTY)
+def test_an_empty_answer_says_that_nothing_is_right(game_text: str) -> None:
+    game = make_game(game_text)
+    assert game.nothing_right == game.parse_response(EMPTY[game_text])
+    apart = [
+        (guess, secret)
+        for guess in game.guesses[:50]
+        for secret in game.secrets[-50:]
+        if not set(game.format_code(guess)) & set(game.format_code(secret))
+    ]
+    assert apart
+    assert {game.respond(guess, secret) for guess, secret in apart} == {game.nothing_right}
+
+
+def test_an_empty_answer_that_cannot_be_is_asked_again() -> None:
+    game = make_game("mastermind(4,6)")
+    record = Record(game, game.parse_history("1111:0b0w 2233:0b0w"))
+    for guess, said, response in (("4455", ["an empty answer: 0b0w"], "0b0w"), ("4566", [], "1b2w")):
+        talk, spoken, complaints = conversation(["", "1 2"])
+        asked = game.parse_code(guess)
+        found = ask_response(talk, game, "?", {}, lambda answer, asked=asked: record.check_answer(asked, answer))  # type: ignore[misc]
+        assert (spoken, found) == (said, game.parse_response(response))
+        assert complaints == ["response '': expected a response such as 1b2w or two numbers such as '1 2'"][len(said) :]
+
+
+def test_games_of_other_packages_have_no_empty_answer() -> None:
+    class Other(Mastermind):
+        nothing_right = None
+
+    talk, spoken, complaints = conversation(["", "0 0"])
+    assert ask_response(talk, Other({}), "?", {}, lambda answer: None) == 0
+    assert (spoken, len(complaints)) == ([], 1)
+
+
 @pytest.mark.parametrize("line", [b"1 1", b"1122", b"left", b"?", b"undo"])
 @pytest.mark.parametrize(
     "arguments", [["knuth.msgpack"], ["mastermind(4,6)", "--mode", "referee"], ["mastermind(4,6)"]]
@@ -192,9 +249,22 @@ def test_what_the_game_knows_is_no_command() -> None:
     talk, said, _ = conversation(["hint", ":hint", "HINT"])
     commands = {"hint": Command("a hint", lambda text: said.append("hinted") or False)}
     game = make_game("bulls-and-cows(4,26,alphabet=letters)")
-    assert talk.ask("guess: ", game.parse_code, commands) == game.parse_code("HINT")
-    assert talk.ask("guess: ", game.parse_code, commands) == game.parse_code("HINT")
-    assert said == ["hinted"]
+    assert talk.ask("guess: ", game.parse_code, commands, noun="guess") == game.parse_code("HINT")
+    once = ["help, hint and quit are also guesses here: the commands are :help, :hint and :quit"]
+    assert said == once
+    assert talk.ask("guess: ", game.parse_code, commands, noun="guess") == game.parse_code("HINT")
+    assert said == [*once, "hinted"]
+
+
+def test_a_colon_makes_a_command_of_what_can_be_an_answer(tmp_path: Path) -> None:
+    """Of a response, too; and each name is told of once."""
+    (tmp_path / "sides.csv").write_text(",a,b,c\nx,left,right,left\ny,right,right,left\n")
+    lines = b"x\nleft\nx\nright\n:left\ny\n:help\nright\nquit\n"
+    result = run("table(file=sides.csv)", "--mode", "referee", stdin=lines, cwd=tmp_path)
+    said = result.stdout.decode()
+    assert said.count("left is also a response here: the command is :left") == 1
+    assert "Ann: 2 candidates left" in said and "  :left: how many candidates" in said
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_a_lost_game_tells_the_secret() -> None:
@@ -228,6 +298,7 @@ def test_a_hint_in_a_huge_solitaire_does_not_hang() -> None:
     assert "this position is lost" in result.stdout.decode()
 
 
+@pytest.mark.long
 def test_a_hint_that_would_take_minutes_says_so() -> None:
     lines = b"ABCD\n:hint\n"
     result = run("bulls-and-cows(4,26,alphabet=letters)", "--secret", "WXYZ", stdin=lines)
@@ -236,25 +307,56 @@ def test_a_hint_that_would_take_minutes_says_so() -> None:
 
 # Options
 
+
+def test_a_player_that_draws_draws_afresh_unless_a_seed_says_otherwise() -> None:
+    def first_guess(*arguments: str) -> bytes:
+        return run("bulls-and-cows(4,10)", "--mode", "answer", *arguments).stdout.splitlines()[0]
+
+    fresh = {first_guess("--strategy", "random") for _ in range(4)}
+    assert len(fresh) > 1
+    same = {first_guess("--strategy", *more) for more in (["random", "--seed", "3"], ["random(seed=3)"])}
+    assert len(same) == 1
+    # The seed of the string is the nearer one.
+    assert first_guess("--strategy", "random(seed=3)", "--seed", "4") in same
+
+
 REFUSED = [
     (["nothing.msgpack"], "'nothing.msgpack' is neither a file nor a known game"),
     (["no such file"], "'no such file' is neither a file nor a known game"),
     (["mastermind(0,6)"], "pegs must be a whole number"),
-    (["mastermind", "--mode", "answer"], "mode answer needs a strategy file: write one by strategist compile"),
-    (["mastermind", "--mode", "duel"], "mode duel needs a strategy file: write one by strategist compile"),
+    (["mastermind", "--mode", "answer"], "mode answer needs a strategy: name one by --strategy, or a file"),
+    (["mastermind", "--mode", "duel"], "mode duel needs a strategy: name one by --strategy, or a file"),
     (["knuth.msgpack", "--adversarial"], "--adversarial makes no sense in mode answer: it belongs to guess"),
-    (["knuth.msgpack", "--seed", "1"], "--seed makes no sense in mode answer"),
+    (["knuth.msgpack", "--seed", "1"], "--seed makes no sense in mode answer with a file: the tree in it guesses"),
+    (["knuth.msgpack", "--strategy", "random"], "--strategy makes no sense in mode answer with a file"),
+    (["mastermind", "--mode", "answer", "--seed", "1"], "--seed makes no sense in mode answer: no strategy draws"),
+    (["mastermind", "--mode", "answer", "--strategy", "first", "--seed", "1"], "in mode answer: first draws nothing"),
+    (["mastermind", "--mode", "answer", "--strategy", "random", "--seed", "-1"], "seed must be a whole number of at"),
+    (["mastermind", "--mode", "referee", "--strategy", "random"], "--strategy makes no sense in mode referee"),
     (["mastermind", "--explain"], "--explain makes no sense in mode guess"),
     (["mastermind", "--names", "A,B"], "--names makes no sense in mode guess: it belongs to referee"),
     (["mastermind", "--guessers", "1"], "--guessers makes no sense in mode guess"),
     (["mastermind", "--mode", "referee", "--secret", "1111"], "--secret makes no sense in mode referee"),
+    (["mastermind", "--games", "2"], "--games makes no sense in mode guess: it belongs to duel and referee"),
+    (["knuth.msgpack", "--games", "2"], "--games makes no sense in mode answer: it belongs to duel and referee"),
+    (["mastermind", "--mode", "duel", "--games", "2"], "mode duel needs a strategy: name one by --strategy"),
+    (["mastermind", "--mode", "referee", "--games", "3"], "--games: expected an even number, so that both guess as"),
+    (["mastermind", "--mode", "referee", "--games", "0"], "0 is not in the range x>=2"),
+    (["mastermind", "--mode", "referee", "--games", "-2"], "-2 is not in the range x>=2"),
+    (["mastermind", "--mode", "referee", "--games", "two"], "'two' is not a valid integer"),
+    (["mastermind", "--mode", "referee", "--games", "2", "--guessers", "2"], "--guessers makes no sense with --games"),
+    (["knuth.msgpack", "--mode", "duel", "--games", "2", "--secret", "1111"], "--secret makes no sense with --games"),
+    (["knuth.msgpack", "--mode", "duel", "--games", "2", "--secret-file", "x"], "each game has a secret of its own"),
+    (["knuth.msgpack", "--mode", "duel", "--games", "2", "--strategy", "magic"], "unknown strategy 'magic'"),
+    (["mastermind(8,10)", "--mode", "referee", "--games", "2"], "too many to go through"),
+    (["pegswap", "--games", "2"], "is a solitaire: it has no --games"),
     (["mastermind", "--mode", "referee", "--names", "Ann"], "expected two different names such as Ann,Bob"),
     (["mastermind", "--secret", "1111", "--seed", "1"], "expected one of --secret and --seed, got both"),
     (["mastermind", "--adversarial", "--seed", "1"], "expected one of --seed and --adversarial, got both"),
     (["mastermind", "--secret", "7777"], "expected symbols 123456"),
     (["mastermind", "--secret-file", "nowhere"], "cannot read nowhere"),
     (["mastermind", "--secret-file", "knuth.msgpack"], "expected a text file with a secret of mastermind"),
-    (["mastermind", "--strategy", "magic"], "unknown strategy 'magic': expected one of entropy"),
+    (["mastermind", "--strategy", "magic"], "unknown strategy 'magic': expected one of blind, entropy"),
     (["mastermind", "--strategy", ""], "expected a name"),
     (["mastermind(8,10)", "--adversarial"], "too many to go through"),
     (["mastermind(8,10)", "--mode", "referee"], "too many to go through"),
@@ -286,6 +388,8 @@ LIGHT = [
     (["knuth.msgpack", "--mode", "duel", "--secret", "4563"], "1122\n0b0w\n4563\n0b3w\n"),
     (["knuth.msgpack", "--mode", "guess", "--secret", "4563"], "hint\n1122\nhint\n4563\n"),
     (["mastermind(3,4)", "--mode", "referee"], "123\n0b0w\n123\n1b0w\nleft\nquit\n"),
+    (["knuth.msgpack", "--mode", "duel", "--games", "2", "--seed", "1"], "1122\n2246\nscore\n4b\n"),
+    (["mastermind(3,4)", "--mode", "referee", "--games", "2"], "123\n3b\n123\n3b\n"),
     (["pegswap(3,3)"], "3\nhint\nundo\nquit\n"),
 ]
 

@@ -15,6 +15,9 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from patience import PATIENCE
+
+pytestmark = pytest.mark.long
 
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 CTRL_C, CTRL_D = b"\x03", b"\x04"
@@ -41,8 +44,8 @@ class Terminal:
         self.said = ""
         self._heard = 0
 
-    def wait_for(self, text: str, seconds: float = 30) -> str:
-        """Read until ``text`` has been said; what was said since the last time, up to there."""
+    def wait_for(self, text: str, seconds: float = PATIENCE) -> str:
+        """Read until ``text`` appears; returns the output since the last call, up to there."""
         between_colors = r"(?:\x1b\[[0-9;]*m)*".join(map(re.escape, text))
         begin, end = self._heard, time.monotonic() + seconds
         while not (match := re.compile(between_colors).search(self.said, begin)):
@@ -57,13 +60,13 @@ class Terminal:
         os.write(self._master, keys)
 
     def status(self) -> int:
-        """The exit status, once there is nothing more to read."""
+        """The exit status, after all output has been read."""
         while self._read():
             pass
-        return self._process.wait(timeout=30)
+        return self._process.wait(timeout=PATIENCE)
 
     def close(self) -> None:
-        """End the process, however far the test came."""
+        """End the process, however far the test got."""
         os.close(self._master)
         self._process.kill()
         self._process.wait()
@@ -84,7 +87,7 @@ Open = Callable[..., Terminal]
 
 @pytest.fixture
 def play() -> Iterator[Open]:
-    """Opens terminals that are closed in the end."""
+    """Opens terminals, and closes them at the end."""
     terminals: list[Terminal] = []
 
     def open_one(*arguments: str, columns: int = 80, **environment: str) -> Terminal:
@@ -166,6 +169,21 @@ def test_ctrl_c_leaves_without_a_traceback(play: Open) -> None:
     terminal.press(CTRL_C)
     assert terminal.status() == 130
     assert "Traceback" not in terminal.said and "strategist: interrupted" in terminal.said
+
+
+@pytest.mark.parametrize(("key", "status"), [(CTRL_C, 130), (CTRL_D, 0)])
+def test_a_match_is_left_in_the_second_game(play: Open, key: bytes, status: int) -> None:
+    """Ctrl-C leaves at once; at the end of the input the score is told."""
+    terminal = play("mastermind(3,4)", "--mode", "referee", "--games", "2")
+    for prompt, line in (("Ann guesses: ", "123"), ("Bob answers 123: ", "3b"), ("Bob guesses: ", "444")):
+        terminal.wait_for(prompt)
+        terminal.enter(line)
+    assert "score: Ann found 1 of 1 secret in 1 guess; Bob has not guessed yet" in terminal.said
+    terminal.wait_for("Ann answers 444: ")
+    terminal.press(key)
+    assert terminal.status() == status
+    assert ("the match ends in game 2 of 2: nobody wins" in terminal.said) == (key == CTRL_D)
+    assert "Traceback" not in terminal.said
 
 
 def test_ctrl_d_after_a_refusal_is_status_2(play: Open) -> None:

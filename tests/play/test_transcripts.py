@@ -1,7 +1,8 @@
 """Whole games in every mode, played by a process with piped input, word for word, in ``transcripts.txt``.
 
-A block is a line ``arguments < line / line / …`` and what is then said, complaints included. ``FILE[game | strategy]``
-stands for a strategy file. Rewrite the answers by ``python tests/play/test_transcripts.py`` and read the difference.
+A block is a line ``arguments < line / line / …`` and the output that follows, including complaints. ``FILE[game |
+strategy]`` stands for a strategy file, ``(empty)`` for an empty line. Update the output with ``python
+tests/play/test_transcripts.py`` and read the difference.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from strategist import compile_strategy, make_rules, make_strategy, write_strategy
 
+pytestmark = pytest.mark.long
+
 HERE = Path(__file__).parent
 TRANSCRIPTS = HERE / "transcripts.txt"
+EMPTY = "(empty)"
 
 
 def blocks() -> list[list[str]]:
@@ -39,18 +44,18 @@ def with_file(match: re.Match[str], folder: Path) -> str:
 
 
 def play(title: str, folder: Path) -> list[str]:
-    """What a process says, standard error in its place, and its exit status."""
+    """The output of a process, with standard error in its place, and its exit status."""
     command, _, lines = title.partition(" <")
     arguments = shlex.split(re.sub(r"FILE\[(.*?)\]", lambda match: with_file(match, folder), command))
     result = subprocess.run(
         [sys.executable, "-m", "strategist", "play", *arguments],
-        input="".join(f"{line}\n" for line in lines.strip().split(" / ") if line),
+        input="".join(f"{line.replace(EMPTY, '')}\n" for line in lines.strip().split(" / ") if line),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         cwd=folder,
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-        timeout=120,
+        timeout=PATIENCE,
     )
     said = [line for line in result.stdout.splitlines() if "compiling kernels" not in line]
     return [line.rstrip() for line in said if line.strip()] + [f"[{result.returncode}]"]

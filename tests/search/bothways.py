@@ -16,12 +16,12 @@ from strategist.games.table import Table
 from strategist.search.options import Options
 
 Result = tuple[tuple[int, ...], str, str | None, int | None] | str
-"""What must not depend on how it was reached: the figures that were asked for, bound, objective and lower bound; or why
-there is no tree."""
+"""The part of a result that every way of searching must share: the figures of the objectives, bound, objective and
+lower bound; or why there is no tree."""
 
 
 def searched(text: str, game: Game) -> SearchedStrategy:
-    """The strategy that a string names, one of those that are searched for."""
+    """The searched strategy that a string names."""
     strategy = make_strategy(text, game)
     assert isinstance(strategy, SearchedStrategy)
     return strategy
@@ -30,7 +30,7 @@ def searched(text: str, game: Game) -> SearchedStrategy:
 def result(
     strategy: SearchedStrategy, start: History = (), *, plain: bool = False, options: Options | None = None
 ) -> Result:
-    """What compiling gives, once its tree is verified and makes no guess that the strategy may not make."""
+    """The result of compiling, after checking that the tree verifies and makes only guesses that are allowed."""
     try:
         data = compile_strategy(strategy.game, strategy, start=start, plain=plain, options=options).data
     except InfeasibleError as error:
@@ -42,7 +42,7 @@ def result(
 
 
 def check_guesses(data: StrategyData, strategy: SearchedStrategy) -> None:
-    """The first guess is the forced one; all others are possible codes if only those may be guessed."""
+    """Check that the first guess is the forced one, and that all others are candidates if only those are allowed."""
     game, tree = strategy.game, data.tree
     opening = None if data.start else strategy.opening
     assert opening is None or tree.guesses[0] == opening
@@ -50,13 +50,13 @@ def check_guesses(data: StrategyData, strategy: SearchedStrategy) -> None:
     for slot in range(len(tree)):
         guess = tree.guesses[slot]
         if strategy.candidates_only and (slot > 0 or opening is None):
-            assert game.guesses[guess] in [game.secrets[secret] for secret in left[slot]]
+            assert game.named(game.guesses[guess]) in [game.secrets[secret] for secret in left[slot]]
         cells = cells_of(game, guess, left.pop(slot))
         left |= {child: cells[response] for response, child in tree.branches(slot)}
 
 
 def table_game(rows: list[list[int]], goal: str, secret_of_row: Mapping[int, int] | None = None) -> Game:
-    """A game from answers, ``rows[question][secret]``; some rows may be guesses of a secret."""
+    """The game of answers ``rows[question][secret]``; some rows may be guesses of a secret."""
     secrets = [f"s{index}" for index in range(len(rows[0]))]
     names = [f"q{at}" for at in range(len(rows))]
     for row, secret in (secret_of_row or {}).items():
@@ -66,7 +66,7 @@ def table_game(rows: list[list[int]], goal: str, secret_of_row: Mapping[int, int
 
 
 def separated(rows: list[list[int]]) -> list[list[int]]:
-    """The same answers, with one more question if it takes one to tell any two secrets apart."""
+    """The same answers, with one more question if some two secrets need it to be told apart."""
     together: dict[tuple[int, ...], int] = {}
     last = []
     for column in zip(*rows, strict=True):

@@ -29,9 +29,9 @@ OBJECTIVES = (
     "depth,total,worst",
     "depth,worst,total",
 )
-"""All lists of objectives that there are."""
+"""All possible lists of objectives."""
 
-# All trees of the first ones are soon made, and of the others behind a guess or two.
+# Making all trees is fast for the first codes, and for the others after a guess or two.
 _SMALL_CODES = (
     *("mastermind(1,1", "mastermind(1,4", "mastermind(2,2", "mastermind(2,3", "mastermind(3,2", "bulls-and-cows(1,3"),
     *("bulls-and-cows(2,3", "bulls-and-cows(3,3", "grand-mastermind(1,2,2"),
@@ -45,7 +45,7 @@ _MOST_CANDIDATES = 10
 
 @dataclass(frozen=True)
 class Case:
-    """What is compiled, from where, and how."""
+    """A game and a strategy to compile, the position to start from, and the options."""
 
     strategy: Strategy
     start: History
@@ -65,11 +65,11 @@ class Case:
 
 
 Campaign = Callable[[Callable[[int], Case], Callable[[int, Case], None], int], None]
-"""The fixture ``campaign``: makes cases by their numbers, checks each, and stops after so many by default."""
+"""The fixture ``campaign``: makes cases by their numbers and checks each, up to a default number of cases."""
 
 
 def search_case(number: int) -> Case:
-    """A strategy that is searched for, in a position of few candidates in which something is to be found out."""
+    """A searched strategy, in a position with more than one but few candidates."""
     random = Random(f"search {number}")
     while True:
         game = _code_game(random, _CODES) if random.random() < 0.1 else _game(random, _SMALL_CODES)
@@ -80,19 +80,20 @@ def search_case(number: int) -> Case:
 
 
 def large_case(number: int) -> Case:
-    """A search among more candidates. All trees of tables of few questions, and of a few codes, are soon made, too."""
+    """A search among more candidates. Making all trees is fast for tables with few questions, and for a few codes."""
     random = Random(f"large {number}")
     if random.random() < 0.2:
-        return Case(_searched(random, make_game(f"bulls-and-cows(2,{random.choice((5, 6))})")), (), _options(random))
+        game = make_game(f"bulls-and-cows(2,{random.choice((5, 6))}{random.choice(('', ',goal=identify'))})")
+        return Case(_searched(random, game), (), _options(random))
     secrets, questions, answers = random.randint(24, 44), random.randint(4, 6), random.randint(3, 5)
     rows = [[random.randrange(answers) for _ in range(secrets)] for _ in range(questions)]
     return Case(_searched(random, table_game(separated(rows), "identify")), (), _options(random))
 
 
 def table_case(number: int) -> Case:
-    """A search of a table with secrets and questions enough for threads to share one list of guesses.
+    """A search of a table with enough secrets and questions for threads to share one list of guesses.
 
-    The best first question stands last, where a thread finds it that counts from the wrong end.
+    The best first question is the last one, which a thread that counts from the wrong end would find.
     """
     random = Random(f"table {number}")
     secrets, questions = random.randint(TOGETHER_FROM, 90), random.randint(65, 90)
@@ -120,7 +121,7 @@ def heuristic_case(number: int) -> Case:
         values.append(f"order={random.choice(('counting', 'reversed', 'shuffle'))}")
     if name not in ("first", "random"):
         values += [f"ties={random.choice(('lowest', 'highest', 'random', 'cells'))}"] * (random.random() < 0.5)
-        values += ["guesses=candidates"] * (not game.announces and random.random() < 0.3)
+        values += ["guesses=candidates"] * (game.secrets_are_questions and random.random() < 0.3)
     values += [f"seed={random.randrange(100)}"] * (random.random() < 0.3)
     values += _first(random, game)
     return Case(make_strategy(f"{name}({','.join(values)})", game), start, Options())
@@ -130,7 +131,7 @@ def useless_first_case(number: int) -> Case:
     """A search with a forced first guess that tells nothing at all."""
     random = Random(f"useless {number}")
     if random.random() < 0.3:
-        # Only one secret is left from the beginning: every guess but one tells nothing.
+        # There is only one secret from the beginning: every guess but one tells nothing.
         game: Game = Words({}, Lists(["aab"], ["abb", "bbb"][: random.randint(1, 2)]))
         first = random.choice([code for code in game.guesses if code not in game.secrets])
         return Case(_searched(random, game, first), (), _options(random))
@@ -141,9 +142,11 @@ def useless_first_case(number: int) -> Case:
 
 
 def known_secret_case(number: int) -> Case:
-    """A search where it is enough to know the secret, and it is known."""
+    """A search of a game in which it is enough to know the secret, and the secret is known."""
     random = Random(f"known {number}")
-    game = table_game(separated(_rows(random)), "identify")
+    game: Game = table_game(separated(_rows(random)), "identify")
+    if random.random() < 0.3:
+        game = make_game(f"{random.choice(_SMALL_CODES)},goal=identify)")
     start: History = ()
     secret = random.choice(game.secrets)
     while len(game.consistent(start)) > 1:
@@ -164,7 +167,7 @@ def _game(random: Random, codes: Sequence[str]) -> Game:
 
 
 def _rows(random: Random) -> list[list[int]]:
-    """The answers to some questions; among them are such as tell nothing, or the same as another."""
+    """The answers to some questions; some of them tell nothing, or the same as another question."""
     secrets, answers = random.randint(2, 7), random.randint(2, 4)
     rows: list[list[int]] = []
     for _ in range(random.randint(1, 6)):
@@ -190,10 +193,11 @@ def _table_in_which_some_rows_are_secrets(random: Random) -> Game:
 
 def _code_game(random: Random, codes: Sequence[str]) -> Game:
     text = random.choice(codes)
+    goal = ",goal=identify" * (random.random() < 0.5)
     if text.startswith("grand"):
-        return make_game(f"{text})")
+        return make_game(f"{text}{goal})")
     black = ",feedback=black" * (random.random() < 0.3)
-    return make_game(f"{text}{black}{_turns(random)})")
+    return make_game(f"{text}{black}{_turns(random)}{goal})")
 
 
 def _turns(random: Random) -> str:
@@ -210,11 +214,12 @@ def _word_game(random: Random) -> Game:
     hard = feedback == "wordle" and random.random() < 0.6
     turns = random.randint(1, 6) if random.random() < 0.25 else None
     lists = Lists(words(random.randint(1, 7)), words(random.randint(0, 6)))
-    return Words({"feedback": feedback, "hard": hard, "turns": turns}, lists)
+    goal = random.choice(("ask", "identify"))
+    return Words({"feedback": feedback, "hard": hard, "turns": turns, "goal": goal}, lists)
 
 
 def _start(random: Random, game: Game) -> History:
-    """Up to three guesses that the rules allow, none of them right, and the responses of some secret."""
+    """Up to three wrong guesses that the rules allow, with the responses of some secret."""
     secret = random.choice(game.secrets)
     start: History = ()
     for _ in range(random.randint(1, 3)):
@@ -230,7 +235,7 @@ def _searched(random: Random, game: Game, first: object = None) -> Strategy:
     values = [random.choice(OBJECTIVES)] if random.random() < 0.85 else ["feasible"]
     if values == ["feasible"] or random.random() < 0.4:
         values.append(f"max_depth={random.randint(1, 5)}")
-    values += ["guesses=candidates"] * (not game.announces and random.random() < 0.3)
+    values += ["guesses=candidates"] * (game.secrets_are_questions and random.random() < 0.3)
     values += _first(random, game) if first is None else [f"first={game.format_code(first)}"]
     if values[0] == "feasible":
         return make_strategy(f"feasible({','.join(values[1:])})", game)
@@ -238,7 +243,7 @@ def _searched(random: Random, game: Game, first: object = None) -> Strategy:
 
 
 def _first(random: Random, game: Game) -> list[str]:
-    """A forced first guess that tells something, or none."""
+    """A forced first guess that tells some candidates apart, or no forced guess."""
     guess = random.choice(game.guesses[: game.question_count])
     responses = {game.respond(guess, secret) for secret in game.secrets}
     tells = len(responses) > 1 or game.solved(responses.pop())

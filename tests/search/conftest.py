@@ -1,4 +1,4 @@
-"""What campaigns share: as many random cases as one likes, and a message from which each is made again."""
+"""Shared by campaigns: any number of random cases, and a message from which each can be made again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A program that searches small games with all kernels and prints what it finds, whatever Numba is told to do.
+"""A program that searches small games with all kernels and prints the results, under any setting of Numba.
 
 ``NUMBA_DISABLE_JIT=1 python debug_games.py`` runs the kernels in Python, ``NUMBA_BOUNDSCHECK=1`` has every index
-checked; ``--large`` adds games that take Python too long. :mod:`test_debug_runs` compares what is printed.
+checked; ``--large`` adds games that take too long in Python. :mod:`test_debug_runs` compares the output.
 """
 
 from __future__ import annotations
@@ -19,20 +19,14 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import InfeasibleError
 from strategist.files.strategy import encode
 from strategist.game import Game
-from strategist.games import sheet
+from strategist.games.sheet import read_csv
 from strategist.games.table import Table
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 from strategist.search.kernels.jit import borrowing_kernel, kernel
 from strategist.search.options import Options
 
-ANIMALS = """\
-,           cat, dog, hen, shark, cow
-has fur?,   yes, yes, no,  no,    yes
-barks?,     no,  yes, no,  no,    no
-legs,       4,   4,   2,   0,     4
-gives milk?,no,  no,  no,  no,    yes
-"""
+ANIMALS = Path(__file__).parents[1] / "animals.csv"
 WORDS = "abide abode above adobe alone agile alive olive chase crane crate trace slate stale"
 
 HEURISTICS = ("minimax", "expected-size", "entropy", "most-parts", "minimax(ties=cells)")
@@ -42,12 +36,12 @@ WITH_CANDIDATES = ("entropy(guesses=candidates)", "optimal(guesses=candidates)")
 DECISIONS = ("feasible(max_depth=3)", "feasible(max_depth=4)")
 
 Case = tuple[Game, str, str]
-"""A game, a strategy for it, and a history to begin behind."""
+"""A game, a strategy for it, and a history after which it starts."""
 
 
 def small_cases() -> Iterator[Case]:
-    """What Python searches in some seconds: between them they need every kernel."""
-    animals = sheet.make_sheet(sheet._csv_rows(ANIMALS.splitlines(keepends=True)))
+    """Games that Python searches within seconds; together they use every kernel."""
+    animals = read_csv(str(ANIMALS))
     for game in (make_game("mastermind(2,3)"), make_game("bulls-and-cows(2,4)"), make_game("mastermind(3,4)")):
         for strategy in HEURISTICS + OTHERS + SEARCHES + WITH_CANDIDATES + DECISIONS:
             yield game, strategy, ""
@@ -62,21 +56,33 @@ def small_cases() -> Iterator[Case]:
             yield make_game(text), strategy, ""
     for strategy in ("minimax", "optimal(total,depth)"):
         yield make_game("bulls-and-cows(3,6)"), strategy, "012:0b1c"
+    for strategy in HEURISTICS + OTHERS + SEARCHES + WITH_CANDIDATES:
+        yield make_game("mastermind(2,4,goal=identify)"), strategy, ""
+        yield make_game("bulls-and-cows(3,5,turns=3,goal=identify)"), strategy, "012:0b2c"
+        yield Words({"hard": True, "goal": "identify"}, Lists(WORDS.split(), ())), strategy, ""
 
 
 def large_cases() -> Iterator[Case]:
-    """More than 255 candidates, several blocks of guesses, cells counted by planes of several words."""
-    for text in ("mastermind(4,6)", "bulls-and-cows(4,8)", "mastermind(5,4)", "mastermind(8,2)"):
+    """Games with more than 255 candidates, several blocks of guesses, and planes of several words."""
+    large = (
+        "mastermind(4,6)",
+        "bulls-and-cows(4,8)",
+        "mastermind(5,4)",
+        "mastermind(8,2)",
+        "mastermind(4,6,goal=identify)",
+    )
+    for text in large:
         game = make_game(text)
         for strategy in HEURISTICS + OTHERS:
             yield game, strategy, ""
-    for text in ("mastermind(4,5)", "bulls-and-cows(4,6)", "bulls-and-cows(3,6,feedback=black)"):
+    searched = ("mastermind(4,5)", "bulls-and-cows(4,6)", "bulls-and-cows(3,6,feedback=black)")
+    for text in (*searched, "mastermind(4,5,goal=identify)"):
         yield make_game(text), "optimal(total,depth,worst)", ""
     yield make_game("bulls-and-cows(4,7)"), "optimal(total,depth)", "0123:1b1c"
 
 
 def outcome(case: Case) -> str:
-    """Figures and bytes of one tree, by two threads and with a journal where it is searched for."""
+    """Figures and bytes of one tree; a search uses two threads and a journal."""
     game, text, history = case
     strategy = make_strategy(text, game)
     with tempfile.TemporaryDirectory() as folder:
@@ -92,14 +98,14 @@ def outcome(case: Case) -> str:
 
 
 def outcomes(large: bool) -> dict[str, str]:
-    """What was found of each case, by its name."""
+    """The result of each case, by its name."""
     cases = [*small_cases(), *(large_cases() if large else ())]
     return {f"{case[0].spec} {' '.join(case[1:])}": outcome(case) for case in cases}
 
 
 @kernel
 def beyond(numbers: np.ndarray, place: int) -> int:  # type: ignore[type-arg]
-    """What stands at a place, which had better be one of the array's."""
+    """The entry at an index, which should be within the array."""
     return numbers[place]
 
 
@@ -110,7 +116,7 @@ def beyond_borrowed(numbers: np.ndarray, place: int) -> int:  # type: ignore[typ
 
 
 def indices_are_checked() -> bool:
-    """Whether a place beyond the end is found out. Without checks, whatever stands there is read."""
+    """Whether an index beyond the end is detected. Without checks, the memory there is read."""
     found_out = 0
     for read in (beyond, beyond_borrowed):
         try:

@@ -1,4 +1,4 @@
-"""The search through all trees, the specification: against what can be counted by hand, and what others have proven."""
+"""The search through all trees, the specification, against counts by hand and results that others have proven."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def histograms(text: str, game: Game) -> set[tuple[int, ...]]:
     return set(all_trees(searched(text, game), Position((), range(len(game.secrets)))))
 
 
-# One question tells nothing, the other everything.
+# One question tells nothing, the other tells all secrets apart.
 THREE = table_game([[0, 0, 0], [0, 1, 2]], "ask")
 
 
@@ -33,11 +33,11 @@ THREE = table_game([[0, 0, 0], [0, 1, 2]], "ask")
     [
         (make_game("mastermind(1,1)"), "optimal", {(1,)}),
         (make_game("mastermind(1,4)"), "optimal", {(1, 1, 1, 1)}),
-        # The secrets one after the other, or q1 sooner or later.
+        # Guess the secrets one after the other, or ask q1 sooner or later.
         (THREE, "optimal", {(1, 1, 1), (1, 0, 2), (0, 3)}),
         (THREE, "optimal(guesses=candidates)", {(1, 1, 1)}),
         (THREE, "optimal(first=q1)", {(0, 3)}),
-        # A guess that tells nothing is made where it is forced, once.
+        # A guess that tells nothing is made if it is forced, once.
         (THREE, "optimal(first=q0)", {(0, 1, 1, 1), (0, 1, 0, 2), (0, 0, 3)}),
         (THREE, "optimal(first=q0,guesses=candidates)", {(0, 1, 1, 1)}),
         # The last move is the announcement.
@@ -150,7 +150,7 @@ def test_what_would_take_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     game = make_game("mastermind(2,4)")
     with pytest.raises(TooLargeError, match=re.escape("made in at most 1000 steps, too few for 16 secrets")):
         compile_strategy(game, searched("optimal", game), plain=True)
-    # Behind a guess there is less to do.
+    # After a guess there is less work.
     assert result(searched("optimal", game), game.parse_history("12:0b0w"), plain=True) == ((8,), "optimal", "total", 8)
 
 

@@ -1,4 +1,4 @@
-"""Responses by population counts, cells counted by the circuit, and the heap: each beside its specification."""
+"""Responses by population counts, cells counted by the circuit, and the heap, each against its specification."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from numpy.typing import NDArray
 
 from strategist import make_game
@@ -25,6 +25,7 @@ GAMES = [
     "bulls-and-cows(4,6)",
     "bulls-and-cows(3,7,feedback=black)",
     "mastermind(7,2)",
+    "mastermind(4,3,goal=identify)",
 ]
 
 
@@ -41,7 +42,7 @@ def test_codes_respond_as_the_rules(text: str) -> None:
     game = make_game(text)
     codes, response_of_pair = make_codes(make_source(game))
     for guess, secret in random.Random(1).choices(
-        [(g, s) for g in range(len(game.guesses)) for s in range(len(game.secrets))], k=500
+        [(g, s) for g in range(game.question_count) for s in range(len(game.secrets))], k=500
     ):
         expected = game.respond(game.guesses[guess], game.secrets[secret])
         assert respond_by_codes(codes, response_of_pair, guess, secret) == expected
@@ -59,10 +60,10 @@ def most_cells(
     source: Source,
     candidates: NDArray[np.int32],
 ) -> tuple[int, int]:
-    """The most cells of a candidate, and the first that has them."""
+    """The largest number of cells of a candidate, and the first candidate that has it."""
     scratch = np.zeros(2 * len(candidates), dtype=np.uint64)
     met = np.zeros(source.response_count, dtype=np.int64)
-    return best_candidate(answers, codes, source.guess_of_secret, candidates, scratch, met)
+    return best_candidate(answers, codes, source.question_of_secret, candidates, scratch, met)
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -101,7 +102,7 @@ def test_counting_planes(planes: list[int]) -> None:
 
 @kernel
 def heap_sort(entries: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The entries in ascending order, by popping all."""
+    """The entries in ascending order, found by popping all."""
     heap = entries.copy()
     make_heap(heap, len(heap))
     for size in range(len(heap), 0, -1):
@@ -109,7 +110,6 @@ def heap_sort(entries: NDArray[np.int64]) -> NDArray[np.int64]:
     return entries
 
 
-@settings(deadline=None)  # the first example compiles
 @given(st.lists(st.integers(-(2**62), 2**62)))
 def test_the_heap_sorts(entries: list[int]) -> None:
     assert heap_sort(np.array(entries, dtype=np.int64)).tolist() == sorted(entries)

@@ -1,4 +1,4 @@
-"""Campaigns: many random cases, of which each is compiled in two ways. See ``--campaign`` for as many as one likes."""
+"""Campaigns: many random cases, each compiled in two ways. ``--campaign`` sets their number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.long
 
 
 def check_search(number: int, case: Case) -> None:
-    """The search finds what is the best of all trees."""
+    """The search finds the best of all trees."""
     strategy = case.strategy
     assert isinstance(strategy, SearchedStrategy)
     assert result(strategy, case.start, options=case.options) == result(strategy, case.start, plain=True)
@@ -51,7 +51,7 @@ def test_searches_for_a_secret_that_is_known(campaign: Campaign) -> None:
 
 
 def check_heuristic(number: int, case: Case) -> None:
-    """The kernel grows the tree that choosing guess by guess gives, byte for byte, with and without merging."""
+    """The kernel grows the same tree as choosing guess by guess, byte for byte, with and without merging."""
 
     def grown(plain: bool) -> bytes | str:
         merge = number % 2 == 0
@@ -79,7 +79,7 @@ def bytes_of(case: Case, techniques: int) -> bytes | str:
 
 
 def check_some_techniques(number: int, case: Case) -> None:
-    """A search that does without any of its techniques writes the same bytes."""
+    """A search without any of its techniques writes the same bytes."""
     assert bytes_of(case, Random(number).randrange(ALL_TECHNIQUES)) == bytes_of(case, ALL_TECHNIQUES)
 
 
@@ -88,7 +88,7 @@ def test_techniques_change_no_byte(campaign: Campaign) -> None:
 
 
 def check_one_technique_less(number: int, case: Case) -> None:
-    """The same without one of them: without several, a search among many takes long."""
+    """The same without one technique: without several, a search among many candidates takes long."""
     techniques = ALL_TECHNIQUES & ~(1 << number % ALL_TECHNIQUES.bit_count())
     assert bytes_of(case, techniques) == bytes_of(case, ALL_TECHNIQUES)
 

@@ -14,7 +14,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 def test_mix_is_splitmix64() -> None:
-    # The generator's first outputs from the seed 1234567, as its authors' C code and rosettacode.org give them.
+    # The first outputs of the generator for the seed 1234567, from its authors' C code and rosettacode.org.
     outputs = [mix(1234567 + step * GOLDEN) for step in range(5)]
     assert outputs == [
         6457827717110365317,
@@ -46,5 +46,5 @@ def test_what_is_answered_matters() -> None:
 
 def test_draws_are_even() -> None:
     counts = Counter(draw(history_key(seed), number) % 10 for seed in range(100) for number in range(100))
-    # A thousand each, within four standard deviations.
+    # A thousand draws each, within four standard deviations.
     assert all(880 < counts[digit] < 1120 for digit in range(10))

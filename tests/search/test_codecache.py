@@ -1,4 +1,4 @@
-"""Machine code that is kept: under which name, what is done where it is damaged, and where it cannot be kept."""
+"""The cache of machine code: its name, what happens if a file is damaged, and what happens if it cannot be saved."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ import pytest
 
 from strategist.search.kernels import codecache, jit
 
+pytestmark = pytest.mark.long
+
 TINY = """
 from strategist.search.kernels.jit import CACHE_FOLDER, kernel
 
@@ -33,12 +35,12 @@ if __name__ == "__main__":
 
 
 def double(number: int) -> int:
-    """What is compiled here: a kernel so small that it takes no time."""
+    """The kernel compiled here, so small that it compiles at once."""
     return 2 * number
 
 
 def compiled(function: Callable[[int], int] = double) -> Any:
-    """A kernel as a new process has it, after its first call."""
+    """A kernel as in a new process, after its first call."""
     made: Any = jit.kernel(function)
     assert made(21) == 42
     return made
@@ -50,7 +52,7 @@ def hits_and_misses(made: Any) -> tuple[int, int]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for kernels, and a process that has told nothing yet."""
+    """An empty folder for kernels, and a process that has printed no message yet."""
     monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path)
     monkeypatch.setattr(codecache, "_told", set())
     return tmp_path
@@ -58,7 +60,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def kept(folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """The one file that a process before this one has kept of a kernel."""
+    """The one file that an earlier process has saved for a kernel."""
     assert hits_and_misses(compiled()) == (0, 1)
     capsys.readouterr()
     codecache._told.clear()
@@ -95,7 +97,7 @@ def test_every_setting_that_changes_code_is_in_the_name(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = codecache.digest_of_sources(tmp_path)
-    # A setting that this Numba does not have would be in the name in vain.
+    # A setting that this Numba does not have would be useless in the name.
     assert hasattr(numba.config, name)
     monkeypatch.setattr(numba.config, name, "something else")
     assert codecache.digest_of_sources(tmp_path) != before
@@ -112,7 +114,7 @@ def test_the_compiler_is_in_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """An empty user's cache folder and an empty temporary one."""
+    """An empty cache folder of the user, and an empty temporary folder."""
     home, temporary = tmp_path / "home", tmp_path / "temporary"
     home.mkdir()
     temporary.mkdir()
@@ -157,7 +159,7 @@ def test_a_full_folder_still_serves_those_whose_kernels_it_holds(
 
 
 def run_tiny(tmp_path: Path, **environment: str) -> tuple[list[str], str]:
-    """What a fresh interpreter prints that runs the kernel of a file, and complains about."""
+    """The output and the complaints of a fresh interpreter that runs the kernel of a file."""
     (tmp_path / "tiny.py").write_text(TINY)
     command = [sys.executable, "-W", "error", str(tmp_path / "tiny.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | environment)
@@ -173,10 +175,10 @@ def test_without_a_cache_folder_the_temporary_one_is_used(tmp_path: Path) -> Non
     (folder, result), told = run_tiny(tmp_path, **environment)
     assert Path(folder).is_relative_to(temporary)
     assert result == "42 0 1"
-    assert told == "strategist: compiling kernels for their first use (some ten seconds) …\n"
-    # The folder serves the next process, too.
+    assert told == "strategist: compiling kernels for their first use (twenty seconds to a minute) …\n"
+    # The next process uses the folder, too.
     assert run_tiny(tmp_path, **environment) == ([folder, "42 1 0"], "")
-    # A process whose settings are others finds nothing there.
+    # A process with other settings finds nothing there.
     (other, result), _ = run_tiny(tmp_path, **environment, NUMBA_BOUNDSCHECK="1")
     assert Path(other).is_relative_to(temporary)
     assert (other != folder, result) == (True, "42 0 1")
@@ -220,7 +222,7 @@ def test_an_edited_kernel_is_compiled_again(
             f"from strategist.search.kernels.jit import kernel\nFACTOR = {factor}\n\n\n"
             "@kernel\ndef times(number):\n    return FACTOR * number\n"
         )
-        # Python's own cache would not notice within a second.
+        # Python's own cache does not notice an edit within the same second.
         monkeypatch.delitem(sys.modules, "edited", raising=False)
         importlib.invalidate_caches()
         for old in home.rglob("*.pyc"):
@@ -277,7 +279,7 @@ def test_what_is_damaged_is_compiled_again_and_replaced(
     assert damage(whole) != whole
     kept.write_bytes(damage(whole))
     assert hits_and_misses(compiled()) == (0, 1)
-    assert capsys.readouterr().err == "strategist: compiling kernels again: what was kept of them is damaged …\n"
+    assert capsys.readouterr().err == "strategist: compiling kernels again: their saved code is damaged …\n"
     assert list(kept.parent.iterdir()) == [kept]
     assert hits_and_misses(compiled()) == (1, 0)
     assert capsys.readouterr().err == ""
@@ -290,7 +292,7 @@ def test_what_is_lost_is_compiled_again(kept: Path) -> None:
 
 
 def not_kept(capsys: pytest.CaptureFixture[str]) -> str:
-    """The line that says so, once for all kernels of a process, after the one that says that kernels are compiled."""
+    """The message, once for all kernels of a process, after the one that says that kernels are compiled."""
     made = compiled()
     assert hits_and_misses(made) == (0, 1)
     assert made(1.5) == 3.0

@@ -1,4 +1,4 @@
-"""Compiling: the kernel beside the plain way, strategies and games from elsewhere, progress and limits."""
+"""Compiling: the kernel against plain Python, strategies and games of other packages, progress and limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEURISTICS = ["minimax", "expected-size", "entropy", "most-parts"]
 
 
 def compiled_both_ways(game: Game, text: str) -> StrategyData:
-    """The tree of a strategy, grown by the kernel, without merging, and in plain Python: all the same."""
+    """The tree of a strategy, which is the same by the kernel, without merging, and in plain Python."""
     strategy = make_strategy(text, game)
     data = compile_strategy(game, strategy).data
     plain = compile_strategy(game, strategy, plain=True).data
@@ -42,6 +42,14 @@ LARGE = [
     ("mastermind(5,3)", "minimax"),
     ("mastermind(8,2)", "expected-size"),
     ("bulls-and-cows(4,6,leading_zero=false)", "entropy"),
+    *(("mastermind(3,6,goal=identify)", strategy) for strategy in HEURISTICS),
+    ("bulls-and-cows(3,7,goal=identify)", "entropy(guesses=candidates)"),
+    ("mastermind(5,3,goal=identify)", "minimax(ties=cells)"),
+    ("mastermind(4,4,goal=identify)", "first(order=first-fastest)"),
+    ("mastermind(4,4,goal=identify)", "random(seed=3)"),
+    ("mastermind(4,4,feedback=black,goal=identify,turns=3)", "most-parts"),
+    ("grand-mastermind(3,2,3,goal=identify)", "entropy"),
+    ("grand-mastermind(3,2,3,goal=identify)", "first"),
 ]
 
 
@@ -76,7 +84,7 @@ def test_the_ways_agree_on_every_opening(opening: str, strategy: str) -> None:
     assert data.game.format_code(data.game.guesses[data.tree.guesses[0]]) == opening
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     pegs=st.integers(1, 4),
     symbols=st.integers(2, 5),
@@ -96,7 +104,7 @@ def test_the_ways_agree_on_any_small_game(
     assert verify_strategy(data).verified
 
 
-# One machine word of responses, two, and more than a byte tells apart; more guesses than secrets.
+# Responses that fit in one machine word, in two, and in more than a byte; more guesses than secrets.
 @pytest.mark.parametrize(("numbers", "responses"), [(30, 6), (30, 64), (31, 65), (30, 256), (31, 257), (301, 300)])
 @pytest.mark.parametrize(
     "strategy", [*HEURISTICS, "first", "random(seed=2)", "entropy(guesses=candidates,ties=random)"]
@@ -108,7 +116,15 @@ def test_a_game_without_a_kernel_works_with_every_strategy(responses: int, numbe
 
 
 @pytest.mark.parametrize("strategy", HEURISTICS)
-@pytest.mark.parametrize("text", ["mastermind(4,6)", "bulls-and-cows(4,7)", "bulls-and-cows(4,7,leading_zero=false)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mastermind(4,6)",
+        "bulls-and-cows(4,7)",
+        "bulls-and-cows(4,7,leading_zero=false)",
+        "mastermind(4,6,goal=identify)",
+    ],
+)
 def test_merging_by_symmetry_changes_no_byte(text: str, strategy: str) -> None:
     game = make_game(text)
     made = make_strategy(strategy, game)
@@ -145,7 +161,7 @@ def test_lost_secrets_are_resolved_too() -> None:
     assert reports[-1] == (1.0, 64)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     text=st.sampled_from(["mastermind(2,3)", "bulls-and-cows(2,4)", "mastermind(3,2,turns=4)", "ab(3,4)"]),
     seed=st.integers(0, 1000),
@@ -159,7 +175,7 @@ def test_any_strategy_makes_a_complete_tree_with_true_figures(text: str, seed: i
 
 
 class LikeFirst(Strategy):
-    """A subclass of no built-in strategy: it is asked, not grown by the kernel."""
+    """A subclass of no built-in strategy: it is called at each position, not grown by the kernel."""
 
     name = "like-first"
     summary = "the first candidate"
@@ -179,7 +195,7 @@ def test_a_strategy_from_elsewhere_is_asked_at_each_position() -> None:
 
 
 class Stubborn(LikeFirst):
-    """Never asks anything new."""
+    """A strategy that repeats its guess for ever."""
 
     def choose(self, position: Position) -> int:
         return 0

@@ -1,4 +1,4 @@
-"""Kernels where mistakes show: run by Python, and compiled with every index checked. Both find the same as ever."""
+"""Kernels in modes that reveal mistakes: run by Python, and compiled with index checks. The results are the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROGRAM = str(Path(__file__).with_name("debug_games.py"))
 
 
 def assert_same(setting: str, *arguments: str) -> None:
-    """A process with this setting checks indices, warns of nothing, and finds what this one finds."""
+    """A process with this setting checks indices, prints no warnings, and finds the same results as this one."""
     command = [sys.executable, "-W", "error", PROGRAM, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {setting: "1"})
     assert [line for line in done.stderr.splitlines() if "compiling kernels" not in line] == []
@@ -36,5 +36,5 @@ def test_kernels_stay_within_their_arrays() -> None:
 
 
 def test_indices_are_not_checked_at_speed() -> None:
-    """What the others ask for would be no news if it were so."""
+    """The other tests would prove nothing if this process checked indices, too."""
     assert not indices_are_checked()

@@ -1,8 +1,9 @@
-"""Optimal trees against a search through all trees, and against what the literature has proven."""
+"""Optimal trees against a search through all trees, and against the results proven in the literature."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,12 @@ from strategist.files.strategy import encode
 from strategist.game import Game
 from strategist.games.table import table_csv
 from strategist.search.options import Options
-from strategist.search.proof.counting import least_costs, least_questions
+from strategist.search.proof.counting import even_questions, least_costs, least_questions
 from strategist.search.proof.problem import (
     ALL_TECHNIQUES,
     BY_ESTIMATE,
     DEDUPLICATION,
+    INFEASIBLE,
     MEMO,
     PERFECT,
     SYMMETRY,
@@ -45,6 +47,10 @@ SMALL = (
     "bulls-and-cows(2,4)",
     "mastermind(3,2)",
     "mastermind(3,2,feedback=black)",
+    "mastermind(2,3,goal=identify)",
+    "mastermind(2,4,goal=identify)",
+    "bulls-and-cows(2,4,goal=identify)",
+    "mastermind(3,2,feedback=black,goal=identify)",
 )
 
 
@@ -74,7 +80,7 @@ def test_every_option_against_all_trees(
     assert result(strategy) == result(strategy, plain=True)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.sampled_from(["ask", "identify"]), st.sampled_from(OBJECTIVES), st.sampled_from([None, 2, 3]))
 def test_tables_against_all_trees(rows: list[list[int]], goal: str, objectives: str, max_depth: int | None) -> None:
     limit = "" if max_depth is None else f",max_depth={max_depth}"
@@ -110,10 +116,22 @@ PROVEN = [
     ("bulls-and-cows(4,10)", "optimal(total)", 26274, None, None),  # Tanaka 1996
     ("bulls-and-cows(5,7)", "optimal(total)", 12305, None, None),
 ]
+# The same where it is enough to know the code.
+IDENTIFIED = [
+    ("mastermind(4,4,goal=identify)", "optimal(total,depth)", 713, 3, None),
+    ("mastermind(4,5,goal=identify)", "optimal(total,depth)", 1949, 4, None),
+    ("mastermind(4,6,goal=identify)", "optimal(total,depth,worst)", 4596, 4, 734),
+    ("mastermind(4,6,goal=identify)", "optimal(depth,worst,total)", 4596, 4, 734),
+    ("mastermind(4,6,goal=identify)", "optimal(total,guesses=candidates)", 4762, None, None),
+    ("bulls-and-cows(3,10,goal=identify)", "optimal(total,depth)", 3027, 5, None),
+    ("bulls-and-cows(4,9,goal=identify)", "optimal(total,depth)", 12534, 6, 2),
+    ("bulls-and-cows(4,9,goal=identify)", "optimal(depth)", None, 5, None),
+]
 
 
-@pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), PROVEN)
-def test_proven_figures(text: str, strategy: str, total: int, depth: int | None, worst: int | None) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize(("text", "strategy", "total", "depth", "worst"), PROVEN + IDENTIFIED)
+def test_proven_figures(text: str, strategy: str, total: int | None, depth: int | None, worst: int | None) -> None:
     check(text, strategy, total, depth, worst)
 
 
@@ -123,6 +141,13 @@ SLOW = [
     ("mastermind(4,8)", "optimal(total,depth)", 20471, 7, None),
     ("mastermind(4,9)", "optimal(total)", 34666, None, None),
     ("mastermind(5,6)", "optimal(total)", 36721, None, None),
+    ("bulls-and-cows(4,10,goal=identify)", "optimal(total,depth)", 22351, 6, None),
+    ("bulls-and-cows(4,10,goal=identify)", "optimal(depth)", None, 6, None),
+    ("bulls-and-cows(4,9,goal=identify)", "optimal(depth,worst,total)", None, 5, 813),
+    ("mastermind(4,7,goal=identify)", "optimal(total,depth)", 9292, 5, None),
+    ("mastermind(4,8,goal=identify)", "optimal(total,depth)", 17123, 6, None),
+    ("mastermind(5,5,goal=identify)", "optimal(total,depth)", 10983, 5, None),
+    ("bulls-and-cows(5,7,goal=identify)", "optimal(total,depth)", 10389, 5, None),
 ]
 
 
@@ -181,7 +206,9 @@ TECHNIQUES = {
 
 
 @pytest.mark.parametrize("technique", TECHNIQUES)
-@pytest.mark.parametrize("text", ["mastermind(3,5)", "mastermind(4,3)", "bulls-and-cows(3,6)"])
+@pytest.mark.parametrize(
+    "text", ["mastermind(3,5)", "mastermind(4,3)", "bulls-and-cows(3,6)", "mastermind(3,5,goal=identify)"]
+)
 @pytest.mark.parametrize("strategy", ["optimal(total,depth,worst)", "optimal(depth,total)"])
 def test_no_technique_changes_a_figure(technique: str, text: str, strategy: str) -> None:
     game = make_game(text)
@@ -196,7 +223,7 @@ def figures_of(game: Game, strategy: object, options: Options) -> tuple[int, int
     return data.claims.total, data.claims.depth, data.claims.worst_count if "worst" in data.strategy else 0
 
 
-@pytest.mark.parametrize("text", ["mastermind(4,5)", "bulls-and-cows(3,8)"])
+@pytest.mark.parametrize("text", ["mastermind(4,5)", "bulls-and-cows(3,8)", "mastermind(4,5,goal=identify)"])
 @pytest.mark.parametrize("strategy", ["optimal(total,depth)", "feasible(max_depth=6)"])
 def test_threads_change_no_byte(text: str, strategy: str) -> None:
     game = make_game(text)
@@ -217,6 +244,17 @@ def test_the_order_of_rows_and_columns_changes_no_figure(tmp_path: Path) -> None
     there = make_game("mastermind(2,4)")
     same = compile_strategy(there, make_strategy("optimal(total,depth,worst)", there)).data
     assert data.claims == same.claims
+
+
+@pytest.mark.parametrize("text", ["mastermind(3,4,goal=identify)", "bulls-and-cows(3,6,goal=identify)"])
+@pytest.mark.parametrize("objectives", ["total,depth,worst", "depth,worst,total"])
+def test_codes_that_are_known_and_their_table_agree(text: str, objectives: str, tmp_path: Path) -> None:
+    path = tmp_path / "codes.csv"
+    path.write_text(table_csv(make_game(text)))
+    codes, table = (
+        searched(f"optimal({objectives})", make_game(game)) for game in (text, f"table(file={path},goal=identify)")
+    )
+    assert result(codes) == result(table)
 
 
 def test_a_stopped_search_keeps_a_tree_and_an_honest_bound() -> None:
@@ -244,13 +282,39 @@ def test_nonsense_is_refused(strategy: str, message: str) -> None:
         make_strategy(strategy, make_game("mastermind"))
 
 
-@pytest.mark.parametrize("counting", [least_costs, least_questions])
+@pytest.mark.parametrize("branches", [1, 2, 3, 5])
+@pytest.mark.parametrize(("unit", "extra", "limit"), [(1, 0, None), (1, 0, 3), (0, 1, 3), (7, 1, 4), (0, 0, 2)])
+def test_the_least_questions_of_all_trees(branches: int, unit: int, extra: int, limit: int | None) -> None:
+    @cache
+    def spread(secrets: int, cells: int, left: int) -> int:
+        """The least that ``secrets`` secrets cost in so many cells at most."""
+        if cells == 1:
+            return least(secrets, left)
+        return min(least(here, left) + spread(secrets - here, cells - 1, left) for here in range(secrets))
+
+    @cache
+    def least(secrets: int, left: int) -> int:
+        if secrets < 2:
+            return extra * (secrets == 1 and left == 0)
+        cells = range(1, secrets)
+        if left == 0 or branches < 2:
+            return INFEASIBLE
+        first = (least(here, left - 1) + spread(secrets - here, branches - 1, left - 1) for here in cells)
+        return min(INFEASIBLE, unit * secrets + min(first))
+
+    table = least_questions(25, branches, unit, extra, limit)
+    for left, row in enumerate(table):
+        # Without a limit, no level is the last one.
+        assert row.tolist() == [least(secrets, -1 if limit is None else left) for secrets in range(26)]
+
+
+@pytest.mark.parametrize("counting", [least_costs, even_questions])
 @pytest.mark.parametrize("branches", [2, 3, 4])
 @pytest.mark.parametrize(("unit", "extra", "limit"), [(1, 0, None), (1, 0, 4), (0, 1, 3), (7, 1, 4), (0, 0, 2)])
 def test_least_costs_are_convex(
     counting: Callable[..., Any], branches: int, unit: int, extra: int, limit: int | None
 ) -> None:
-    first = 1 if counting is least_questions else 0
+    first = 1 if counting is even_questions else 0
     for row in counting(40, branches, unit, extra, limit):
         finite = [int(cost) for cost in row if cost < 1 << 30][first:]
         steps = [after - before for before, after in pairwise(finite)]

@@ -1,4 +1,4 @@
-"""A forced opening may tell nothing, or be made where one secret is left: it is asked all the same, and counted."""
+"""A forced opening may tell nothing, or be made with one secret left: it is asked and counted in any case."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ OBJECTIVES = ("total", "depth", "total,depth,worst", "depth,worst", "depth,total
 
 
 def game_of(rows: list[list[int]], goal: str) -> Game:
-    """A game from answers, ``rows[question][secret]``; the questions are called q0, q1 and so on."""
+    """The game of answers ``rows[question][secret]``; the questions are called q0, q1 and so on."""
     lines = [["", *(f"s{index}" for index in range(len(rows[0])))]]
     lines += [[f"q{at}", *(f"a{answer}" for answer in row)] for at, row in enumerate(rows)]
     return Table({"file": "made.csv", "goal": goal}, make_sheet(list(enumerate(lines, 1))))
 
 
 def least(game: Game, candidates: tuple[int, ...], opening: int, objectives: str, limit: int | None) -> object:
-    """The least figures of all trees that begin with ``opening``, by trying every one; None if none keeps the limit.
+    """The least figures of all trees that begin with ``opening``, by exhaustive search; None if none keeps the limit.
 
-    Behind the opening, a guess that tells nothing only repeats another tree, one guess later.
+    After the opening, a guess that tells nothing only repeats another tree, one guess later.
     """
     solved = game.response_count - 1
 
@@ -70,14 +70,14 @@ def figures(claims: Claims, objectives: str) -> tuple[int, ...]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[list[list[int]], list[int]]:
-    """A small table, of which some rows tell nothing and one tells everything apart, and some of its secrets."""
+    """A small table, in which some rows tell nothing and one tells all secrets apart, and some of its secrets."""
     count = draw(st.integers(2, 5))
     rows = draw(st.lists(st.lists(st.integers(0, 1), min_size=count, max_size=count), min_size=1, max_size=4))
     left = draw(st.lists(st.integers(0, count - 1), min_size=1, max_size=count, unique=True))
     return [*rows, [0] * count, list(range(count))], sorted(left)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 @given(
     positions(),
     st.sampled_from(["ask", "identify"]),
@@ -116,7 +116,7 @@ def test_a_question_that_tells_nothing_costs_a_guess(objectives: str) -> None:
     data = compile_strategy(game, make_strategy(f"optimal({objectives},first=q0)", game)).data
     assert (data.claims.histogram, data.bound) == ((0, 1, 1), "optimal")
     assert verify_strategy(data).verified
-    # It has to fit a limit, too.
+    # The opening counts towards a limit, too.
     with pytest.raises(InfeasibleError, match="under first=q0 guarantees 2 guesses"):
         compile_strategy(game, make_strategy("feasible(max_depth=2,first=q0)", game))
 

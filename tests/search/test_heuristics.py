@@ -1,4 +1,4 @@
-"""What each strategy looks at, and what it takes among equals."""
+"""The score of each strategy, and its choice among equals."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_entropy_ranks_exact_ties_as_ties() -> None:
     entropy = Entropy(MASTERMIND, {})
     assert entropy.score((6, 1, 1, 1, 1, 1, 1)) == entropy.score((3, 3, 2, 2, 2))
     assert entropy.score((6, 4, 2, 1, 1)) == entropy.score((4, 4, 3, 3))
-    # The obvious sum would not do.
+    # The floating-point sums of these two are not equal.
     assert sum(m * math.log2(m) for m in (6, 4, 2, 1, 1)) != sum(m * math.log2(m) for m in (4, 4, 3, 3))
 
 
@@ -133,7 +133,7 @@ def test_ties_go_where_the_option_says(name: str, left: set[int]) -> None:
 
 
 def test_more_cells_break_ties_before_candidates_do() -> None:
-    # Among the guesses that minimax holds equal, the first one has fewer cells than some other.
+    # Among the guesses with equal minimax scores, the first one has fewer cells than some other.
     plain = make_strategy("minimax", MASTERMIND)
     more = make_strategy("minimax(ties=cells)", MASTERMIND)
     history = MASTERMIND.parse_history("1122:0b1w")
@@ -175,7 +175,7 @@ def test_strategy_strings_are_canonical(text: str, canonical: str) -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("knuth", UnknownNameError, "unknown strategy 'knuth': expected one of entropy, "),
+        ("knuth", UnknownNameError, "unknown strategy 'knuth': expected one of blind, entropy, "),
         ("minimax(first=1117)", CodeError, "expected symbols 123456"),
         ("minimax(guesses=some)", SpecError, "guesses must be one of all, candidates"),
         ("minimax(ties=first)", SpecError, "ties must be one of"),

@@ -1,7 +1,8 @@
-"""Every kernel beside the plain Python that specifies it."""
+"""Every kernel against the plain Python that specifies it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise, product
 
 import hypothesis.strategies as st
@@ -13,7 +14,7 @@ from toys import Echo, partitions
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic, cell_sizes, weighted_log
 from strategist.files.strategy import encode
-from strategist.game import Game
+from strategist.game import Code, Game
 from strategist.search.kernels.circuit import LEVEL_BITS
 from strategist.search.kernels.jit import kernel
 from strategist.search.kernels.planes import (
@@ -47,9 +48,20 @@ PEG_GAMES = [
     "bulls-and-cows(3,5,leading_zero=false)",
     "bulls-and-cows(4,4)",
     "bulls-and-cows(2,5,feedback=black)",
+    "mastermind(1,3,goal=identify)",
+    "mastermind(3,4,goal=identify)",
+    "mastermind(3,4,feedback=black,goal=identify)",
+    "mastermind(6,2,goal=identify)",
+    "bulls-and-cows(4,4,goal=identify)",
 ]
 GAMES: list[Game] = [*map(make_game, PEG_GAMES), Echo({"numbers": 30, "responses": 6}), Echo({"responses": 70})]
 RULES = {"minimax": MINIMAX, "expected-size": EXPECTED_SIZE, "entropy": ENTROPY, "most-parts": MOST_PARTS}
+
+
+def questions(game: Game) -> Sequence[Code]:
+    """The guesses that are answered."""
+    return game.guesses[: game.question_count]
+
 
 by_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec)
 
@@ -57,7 +69,7 @@ by_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec)
 @by_game
 @pytest.mark.parametrize("scalar", [True, False], ids=["scalar", "vector"])
 def test_responses(game: Game, scalar: bool) -> None:
-    plain = [[game.respond(guess, secret) for guess in game.guesses] for secret in game.secrets]
+    plain = [[game.respond(guess, secret) for guess in questions(game)] for secret in game.secrets]
     assert response_table(make_source(game), scalar).tolist() == plain
 
 
@@ -69,20 +81,20 @@ def test_scores(game: Game, name: str, scalar: bool) -> None:
     assert isinstance(heuristic, Heuristic)
     candidates = sample(game, 20)
     hidden = [game.secrets[index] for index in candidates]
-    plain = [heuristic.score(cell_sizes(game, guess, hidden).values()) for guess in game.guesses]
+    plain = [heuristic.score(cell_sizes(game, guess, hidden).values()) for guess in questions(game)]
     weights = weighted_logs(len(game.secrets))
-    guesses = np.arange(len(game.guesses), dtype=np.int32)
+    guesses = np.arange(game.question_count, dtype=np.int32)
     assert score_table(make_source(game), RULES[name], weights, guesses, candidates, scalar).tolist() == plain
 
 
 @by_game
 def test_cells_add_up_to_the_candidates(game: Game) -> None:
     candidates = sample(game, 25)
-    guesses = np.arange(len(game.guesses), dtype=np.int32)
+    guesses = np.arange(game.question_count, dtype=np.int32)
     table = cell_table(make_source(game), guesses, candidates)
     assert set(table.sum(axis=1)) == {len(candidates)}
     hidden = [game.secrets[index] for index in candidates]
-    for guess, sizes in zip(game.guesses, table.tolist(), strict=True):
+    for guess, sizes in zip(questions(game), table.tolist(), strict=True):
         plain = cell_sizes(game, guess, hidden)
         assert sizes == [plain[response] for response in range(game.response_count)]
 
@@ -121,17 +133,17 @@ def test_planes(text: str, size: int) -> None:
     cells = cells_by_planes(make_source(game), candidates).tolist()
     assert bool(cells) == ("black" not in text and not text.startswith("mastermind(6"))
     if cells:
-        assert cells == [len(cell_sizes(game, guess, hidden)) for guess in game.guesses]
+        assert cells == [len(cell_sizes(game, guess, hidden)) for guess in questions(game)]
 
 
 @pytest.mark.parametrize("text", PEG_GAMES)
 @pytest.mark.parametrize("history", [(), (0,), (1,), (0, 3), (5, 2)])
 def test_symmetry(text: str, history: tuple[int, ...]) -> None:
     game = make_game(text)
-    past = [guess % len(game.guesses) for guess in history]
+    past = [guess % game.question_count for guess in history]
     source = make_source(game)
-    found = representatives(source, make_group(game, source), np.array(past, dtype=np.int32))
-    assert found.tolist() == orbit_minima(game, range(len(game.guesses)), past)
+    found = representatives(make_group(game, source), np.array(past, dtype=np.int32))
+    assert found.tolist() == orbit_minima(game, range(game.question_count), past)
 
 
 STRATEGIES = [
@@ -176,7 +188,7 @@ def test_merging_changes_no_byte_where_it_matters(strategy: str) -> None:
 
 @pytest.mark.parametrize("total", range(1, 27))
 def test_entropy_ranks_exactly(total: int) -> None:
-    """The fixed-point sums stand in the order of the exact products Π m^m, equal where these are equal."""
+    """The fixed-point sums have the order of the exact products Π m^m, and are equal where these are equal."""
     ranked = []
     for parts in partitions(total, total):
         exact = 1
@@ -199,14 +211,15 @@ def test_peg_responses_do_not_tell_guess_from_secret(data: st.DataObject) -> Non
 
 
 def sample(game: Game, size: int) -> np.ndarray:  # type: ignore[type-arg]
-    """Some candidates, ascending; the same at every run."""
+    """Some candidates, ascending; the same in every run."""
     count = len(game.secrets)
     chosen = np.random.default_rng(size).choice(count, min(size, count), replace=False)
     return np.sort(chosen).astype(np.int32)
 
 
+@pytest.mark.long
 def test_the_search_is_compiled_once() -> None:
-    """Another signature of ``solve`` would mean that all of it is compiled twice: its calls pass other types."""
+    """A second signature of ``solve`` would mean that its calls pass other types, and that it is compiled twice."""
     for text in ("mastermind(2,3)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,4)", "words(feedback=jotto)"):
         game = make_game(text)
         first = ",first=alert" if text.startswith("words") else ""

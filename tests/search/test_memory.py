@@ -1,4 +1,4 @@
-"""The memo and the memory cap: what is kept when there is little room, and that no figure depends on it."""
+"""The memo and the memory cap: which entries are kept if there is little room, and that no figure depends on it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ finally:
 
 
 def strategist(*arguments: str) -> tuple[int, str, int]:
-    """Run the command line: exit status, standard error, peak of its own memory in bytes (getrusage would tell the
+    """Run the command line: exit status, standard error, its own peak memory in bytes (getrusage would report the
     parent's if that is higher)."""
     command = [sys.executable, "-c", COMMAND_LINE, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ)
@@ -76,7 +76,7 @@ def test_a_printed_size_is_no_smaller(size: int) -> None:
     assert size <= parse_size(format_size(size)) < size + 1_000_000
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.integers(1, 40),
     st.lists(st.tuples(st.integers(0, 63), st.integers(0, 1 << 30), st.booleans(), st.integers(1, MOST_WORTH))),
@@ -118,7 +118,7 @@ def test_worth(nodes: int, worth: int) -> None:
 
 
 def of_entries(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
-    """Let every memo have so many entries."""
+    """Give every memo this number of entries."""
     monkeypatch.setattr(memory, "make_memo", lambda wanted: make_memo(entries))
 
 
@@ -132,7 +132,7 @@ def test_the_size_of_the_memo_changes_no_byte(text: str, entries: int, monkeypat
     assert encode(compile_strategy(game, strategy, options=Options(jobs=2)).data) == free
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(rows=tables(), goal=st.sampled_from(["ask", "identify"]), objectives=st.sampled_from(OBJECTIVES))
 def test_a_tiny_memo_against_all_trees(
     monkeypatch: pytest.MonkeyPatch, rows: list[list[int]], goal: str, objectives: str

@@ -1,4 +1,4 @@
-"""Names of sets: nobody can write a table in which two sets that matter have the same."""
+"""Names of sets: nobody can write a table in which two important sets have the same name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from strategist.search.naming import word_generator
 
 SECRETS = 140
 NAME_BITS = 92
-"""Of a name, so many bits are compared."""
+"""The number of bits of a name that are compared."""
 
 
 def fixed_words() -> list[int]:
@@ -26,7 +26,7 @@ def fixed_words() -> list[int]:
 
 
 def unnamed(words: list[int], draws: random.Random) -> list[int]:
-    """An even number of secrets whose words cancel out, by elimination: each half has the name of the other."""
+    """An even number of secrets whose words cancel out, found by elimination: both halves have the same name."""
     while True:
         basis: dict[int, tuple[int, int]] = {}
         for secret in draws.sample(range(SECRETS), SECRETS):
@@ -42,9 +42,9 @@ def unnamed(words: list[int], draws: random.Random) -> list[int]:
 
 
 def aimed_table(seed: int) -> Table:
-    """A table whose best first question leaves two sets, one hard and one easy, that fixed words would not tell apart.
+    """A table whose best first question leaves a hard and an easy set that have the same name under fixed words.
 
-    Whoever takes the easy one for the hard one prefers ``near``, which is worse.
+    A search that takes the easy set for the hard one prefers ``near``, which is worse.
     """
     words = fixed_words()
     both = unnamed(words, random.Random(seed))
@@ -55,7 +55,7 @@ def aimed_table(seed: int) -> Table:
     more, triples = others[:8], others[8:20]
 
     def answers(*groups: tuple[list[int], int]) -> list[str]:
-        """Secrets of one group have the same answer where their places, divided by a number, are the same."""
+        """Answers for one group: secrets have the same answer if their places divided by a number are the same."""
         found = [f"u{secret}" for secret in range(SECRETS)]
         for number, (members, size) in enumerate(groups):
             for place, secret in enumerate(members):

@@ -1,4 +1,4 @@
-"""Cells and scores at the borders: of blocks of guesses, of bytes that count, and of what any partition can reach."""
+"""Cells and scores at the limits: of blocks of guesses, of counts in bytes, and of the scores that are possible."""
 
 from __future__ import annotations
 

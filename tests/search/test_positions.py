@@ -8,18 +8,21 @@ from pathlib import Path
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from bothways import result, searched
+from bothways import result, searched, table_game
 from hypothesis import given, settings
+from toys import Echo
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.doubt import doubtful_answers
-from strategist.errors import CodeError, InfeasibleError, NoCandidateError
+from strategist.errors import CodeError, InfeasibleError, NoCandidateError, TooLargeError
 from strategist.files.strategy import decode, encode
 from strategist.game import Game, History
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 from strategist.search.advise import advise, choose_candidates, match_candidates
-from strategist.search.position import distinct_guesses, position_of, start_of
+from strategist.search.compile import compile_from, start_for
+from strategist.search.kernels.responses import make_source, source_at
+from strategist.search.position import Start, distinct_guesses, position_of, start_of
 from strategist.spec import Value
 
 ANSWERS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch", "witch"]
@@ -124,7 +127,7 @@ def test_turns_are_counted_from_the_beginning() -> None:
 
 @pytest.mark.parametrize(("strategy", "worst"), [("minimax", 7), ("minimax(guesses=candidates)", 23)])
 def test_letters_of_which_three_are_known(strategy: str, worst: int) -> None:
-    """Of 358,800 codes 23 are left: probes clear four letters at a time, possible codes one (seed 000)."""
+    """23 of 358,800 codes are left: a probe excludes four letters at a time, a candidate only one (seed 000)."""
     game = make_game(LETTERS)
     start = match_candidates(game, start_of(game), "ABC?")
     advice = advise(game, make_strategy(strategy, game), start)
@@ -171,7 +174,7 @@ def test_what_does_not_fit_is_refused() -> None:
         start_of(plain, plain.parse_history("1111:4b0w 2222:2b0w"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_the_smallest_sets_of_answers_to_doubt(data: st.DataObject) -> None:
     game = make_game("mastermind(3,3)")
@@ -200,3 +203,41 @@ def test_lists_of_candidates(tmp_path: Path) -> None:
     assert [game.format_code(game.secrets[index]) for index in start.candidates.tolist()] == ["1122", "3456"]
     with pytest.raises(CodeError, match="no secret of the list is left"):
         choose_candidates(game, start_of(game, game.parse_history("1111:4b0w")), ["2222"])
+
+
+def test_a_position_asks_for_its_candidates_alone() -> None:
+    """All responses of this game would need 4.7 GiB."""
+    asked: set[int] = set()
+
+    class Large(Echo):
+        def respond(self, guess: int, secret: int) -> int:
+            asked.add(secret)
+            return super().respond(guess, secret)
+
+    game = Large({"numbers": 10**5, "responses": 6})
+    with pytest.raises(TooLargeError, match=r"needs 4\.7 GiB"):
+        start_for(game, make_strategy("entropy", game))
+    start = Start((), np.array([3, 17, 49_999], dtype=np.int32))
+    for name in ("entropy", "optimal(total)", "first(order=reversed)"):
+        data = compile_from(game, make_strategy(name, game), start).data
+        assert data.claims.secrets == 3 and not data.claims.lost
+        assert asked <= {game.secrets[index] for index in start.candidates.tolist()}
+
+
+@pytest.mark.parametrize("feedback", ["wordle", "mastermind", "jotto"])
+def test_words_answer_for_some_secrets_as_for_all(feedback: str) -> None:
+    game = words(feedback=feedback)
+    some = [0, 3, 6]
+    row = game.row_of(some)
+    for guess in range(len(game.guesses)):
+        assert row(guess).tolist() == game.row(guess)[some].tolist()
+
+
+@pytest.mark.parametrize("goal", ["ask", "identify"])
+def test_a_table_answers_for_some_secrets_as_for_all(goal: str) -> None:
+    game = table_game([[0, 1, 2, 0], [3, 1, 1, 0], [0, 0, 1, 1]], goal, {1: 2})
+    source, places = source_at(game, np.array([1, 3], dtype=np.int32))
+    whole = make_source(game)
+    assert places.tolist() == [0, 1]
+    assert source.columns.tolist() == whole.columns[[1, 3]].tolist()
+    assert source.guess_of_secret.tolist() == whole.guess_of_secret[[1, 3]].tolist()

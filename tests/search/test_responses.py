@@ -1,4 +1,5 @@
-"""Responses in bulk, where test_kernels.py does not reach: many pegs, many guesses, games that break the contract."""
+"""Responses in bulk, where test_kernels.py does not test them: many pegs, many guesses, games that break the
+contract."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ both_kernels = pytest.mark.parametrize("scalar", [True, False], ids=["scalar", "
 
 
 def source_of(game: PegGame, codes: list[tuple[int, ...]]) -> Source:
-    """A source as if these were all codes of a game that has far too many."""
+    """A source with only these codes of a game that has far too many."""
     digits = np.array(codes, dtype=np.uint8)
     counts = [[code.count(symbol) for code in codes] for symbol in range(game.symbols)]
     return make_source(make_game("mastermind(1,2)"))._replace(
@@ -41,7 +42,7 @@ def test_responses_to_many_pegs_fit_in_a_byte(pegs: int, colors: int, scalar: bo
     assert isinstance(game, PegGame)
     draws = random.Random(pegs)
     codes = [tuple(draws.randrange(colors) for _ in range(pegs)) for _ in range(60)]
-    # Beside strangers also neighbours, of which many agree in nearly every position.
+    # Besides random codes, add neighbors, which agree in nearly every position.
     codes += [(*code[:-2], *reversed(code[-2:])) for code in codes[:20]] + [(0,) * pegs, (*[0] * (pegs - 1), 1)]
     plain = [[game.respond(guess, secret) for guess in codes] for secret in codes]
     assert response_table(source_of(game, codes), scalar).tolist() == plain
@@ -80,7 +81,7 @@ def test_one_compilation_serves_peg_games_and_tables() -> None:
 
 
 def echo_with(**changes: object) -> Game:
-    """The game echo with some of its parts exchanged."""
+    """The game echo with some of its parts replaced."""
     game = Echo({"numbers": 10, "responses": 6})
     for name, value in changes.items():
         setattr(game, name, value)
@@ -100,6 +101,41 @@ def echo_with(**changes: object) -> Game:
 def test_a_response_out_of_range_never_reaches_a_kernel(respond: Callable[[int, int], int], message: str) -> None:
     with pytest.raises(SpecError, match=message):
         make_source(echo_with(respond=respond))
+
+
+class Rowed(Echo):
+    """The game echo with the kernel ``rows``, whose rows may be spoiled."""
+
+    kernel = "rows"
+
+    def __init__(self, spoil: Callable[[list[int]], object]) -> None:
+        super().__init__({"numbers": 10, "responses": 6})
+        self.spoil = spoil
+
+    def row(self, guess: int) -> object:
+        row = [self.respond(self.guesses[guess], secret) for secret in self.secrets]
+        return self.spoil(row) if guess == 1 else row
+
+
+ROWS: dict[str, tuple[Callable[[list[int]], object], str]] = {
+    "too high": (lambda row: [*row[:-1], 6], "1 to 8: expected a response below 5, got 6"),
+    "beyond a byte": (lambda row: [256, *row[1:]], "1 to 0: expected a response below 5, got 256"),
+    "negative": (lambda row: [row[0], -1, *row[2:]], "1 to 2: expected a response below 5, got -1"),
+    "solved, but it is not": (lambda row: [5, *row[1:]], "1 to 0: expected a response below 5, got 5"),
+    "too short": (lambda row: row[1:], r"the row of 1: expected 5 responses, got int64 of shape \(4,\)"),
+    "bytes": (bytes, "the row of 1: expected 5 responses, got"),
+    "fractions": (lambda row: [0.5] * 5, r"the row of 1: expected 5 responses, got float64 of shape \(5,\)"),
+}
+
+
+@pytest.mark.parametrize("some", [False, True])
+@pytest.mark.parametrize("spoil", ROWS)
+def test_a_row_that_breaks_the_contract_never_reaches_a_kernel(spoil: str, some: bool) -> None:
+    candidates = np.array([0, 1, 4], dtype=np.int32) if some else None
+    assert make_source(Rowed(list), candidates).columns.shape == (3 if some else 5, 10)
+    change, message = ROWS[spoil]
+    with pytest.raises(SpecError, match=rf"^echo\(numbers=10,responses=6\): {message}"):
+        make_source(Rowed(change), candidates)
 
 
 def test_secrets_must_be_guesses_in_the_same_order() -> None:

@@ -1,4 +1,4 @@
-"""Ctrl-C and the time limit stop a search wherever it is, and what it has found is kept."""
+"""Ctrl-C and the time limit stop a search at any point, and its result so far is kept."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from strategist.search.options import Options
 from strategist.search.position import Start, start_of
 from strategist.search.proof import objectives as exact
 from strategist.search.proof.certify import _Scribe
-from strategist.search.proof.problem import STOP
+from strategist.search.proof.problem import ALL_TECHNIQUES, STOP, SYMMETRY
 from strategist.search.proof.supervise import Brake, supervise
 
-PATIENCE = 1200
+pytestmark = pytest.mark.long
+
+MOST_TICKS = 1200
 """Ticks after which a search that does not hear Ctrl-C is given up: a minute at least."""
 
 
@@ -40,16 +42,20 @@ class Interrupter:
             self.pressed = True
             signal.raise_signal(signal.SIGINT)
         self.ticks += self.pressed
-        assert self.ticks < PATIENCE, "the search did not hear Ctrl-C"
+        assert self.ticks < MOST_TICKS, "the search did not hear Ctrl-C"
+
+
+SLOWLY = ALL_TECHNIQUES ^ SYMMETRY
+"""With symmetry, a set of a few like letters is solved in less than a second."""
 
 
 def busy(words: dict[str, Any]) -> bool:
-    """A search that is well on its way."""
+    """A search that has been running for a while."""
     return int(words["nodes"]) > 2000
 
 
 def few_letters() -> tuple[Game, Start]:
-    """Seed 000's question, "ABC?": few candidates, many guesses, minutes of work."""
+    """The question of seed 000, "ABC?": few candidates, many guesses, and minutes of work without symmetry."""
     game = make_game("bulls-and-cows(4,22,alphabet=letters)")
     return game, match_candidates(game, start_of(game), "ABC?")
 
@@ -71,7 +77,7 @@ LONG = {
 def test_ctrl_c_ends_a_search_of_any_size_with_a_tree(size: str, jobs: int) -> None:
     game, start = LONG[size]()
     interrupter = Interrupter(busy)
-    options = Options(jobs=jobs, progress=interrupter)
+    options = Options(jobs=jobs, progress=interrupter, techniques=SLOWLY)
     data = compile_from(game, make_strategy("optimal(total)", game), start, options=options).data
     assert interrupter.pressed
     assert data.bound == "upper"
@@ -83,7 +89,7 @@ def test_ctrl_c_ends_a_search_of_any_size_with_a_tree(size: str, jobs: int) -> N
 def test_the_time_limit_ends_a_search_of_any_size(size: str) -> None:
     game, start = LONG[size]()
     watch = Interrupter(lambda words: False)
-    options = Options(time_limit=0.3, progress=watch)
+    options = Options(time_limit=0.3, progress=watch, techniques=SLOWLY)
     data = compile_from(game, make_strategy("optimal(total)", game), start, options=options).data
     assert data.bound == "upper"
     assert data.lower_bound is not None and 0 < data.lower_bound < data.claims.total
@@ -97,12 +103,13 @@ def test_a_second_ctrl_c_ends_everything() -> None:
             signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGINT)
 
+    options = Options(progress=press_twice, techniques=SLOWLY)
     with pytest.raises(KeyboardInterrupt):
-        compile_from(game, make_strategy("optimal", game), start, options=Options(progress=press_twice))
+        compile_from(game, make_strategy("optimal", game), start, options=options)
 
 
 def pressed_by_the_search(monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> None:
-    """Have Ctrl-C pressed, and heard, when a function is called by the searching thread."""
+    """Press Ctrl-C, and wait until it is handled, when the searching thread calls a function."""
     honest = getattr(where, name)
 
     def interrupted(*args: Any, **kwargs: Any) -> Any:
@@ -124,7 +131,7 @@ def test_ctrl_c_between_two_searches_keeps_the_tree_of_the_first(
     data = compile_strategy(game, make_strategy("optimal(total,depth)", game)).data
     assert verify_strategy(data).verified
     assert data.bound == "upper"
-    # The first objective was closed, and that is known.
+    # The first objective was settled, and the result says so.
     assert data.claims.total == data.lower_bound == 854
 
 
@@ -145,7 +152,7 @@ def test_ctrl_c_while_a_certificate_is_written_says_so(monkeypatch: pytest.Monke
         pressed_by_the_search(patched, _Scribe, "_settle")
         with pytest.raises(KeyboardInterrupt, match="no certificate is written"):
             compiled.certify(None)
-    # It can be asked for again.
+    # The certificate can be requested again.
     assert not compiled.certify(None).gaps
 
 
@@ -164,7 +171,7 @@ def test_the_best_tree_that_was_closed_is_kept(jobs: int) -> None:
         return bool(best)
 
     interrupter = Interrupter(seen)
-    options = Options(jobs=jobs, progress=interrupter)
+    options = Options(jobs=jobs, progress=interrupter, techniques=SLOWLY)
     data = compile_strategy(game, make_strategy("optimal(total)", game), options=options).data
     assert interrupter.pressed, "the search ended before a tick saw its first tree"
     assert verify_strategy(data).verified

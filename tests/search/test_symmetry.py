@@ -1,4 +1,4 @@
-"""Which guesses are the same guess, beside the whole group written out."""
+"""The guesses that symmetry makes equal, against the whole group written out."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ GAMES = [
 
 
 def kept(game: Game, history: tuple[int, ...], merge: bool = True) -> list[int]:
-    """What the kernel keeps of all guesses."""
+    """The guesses that the kernel keeps."""
     source = make_source(game)
     path = np.array(history, dtype=np.int32)
-    return [int(guess) for guess in representatives(source, make_group(game, source, merge), path)]
+    return [int(guess) for guess in representatives(make_group(game, source, merge), path)]
 
 
 def whole_group(game: PegGame) -> Iterator[dict[Code, Code]]:
@@ -50,14 +50,14 @@ def whole_group(game: PegGame) -> Iterator[dict[Code, Code]]:
 
 
 def minima_by_brute_force(game: PegGame, history: tuple[int, ...]) -> list[int]:
-    """The guesses that no symmetry which leaves the history alone maps to a lower one."""
+    """The guesses that no symmetry that fixes the history maps to a lower one."""
     past = [game.guesses[index] for index in history]
     stabilizer = [image for image in whole_group(game) if all(image[code] == code for code in past)]
     return [i for i, code in enumerate(game.guesses) if all(image[code] >= code for image in stabilizer)]
 
 
 @pytest.mark.parametrize("text", GAMES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_exactly_the_lowest_of_each_orbit_is_kept(text: str, data: st.DataObject) -> None:
     game = make_game(text)
@@ -69,7 +69,7 @@ def test_exactly_the_lowest_of_each_orbit_is_kept(text: str, data: st.DataObject
 
 
 @pytest.mark.parametrize("text", ["mastermind(4,6)", "bulls-and-cows(4,7)", "bulls-and-cows(4,6,leading_zero=false)"])
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_the_kernel_keeps_what_the_specification_keeps(text: str, data: st.DataObject) -> None:
     game = make_game(text)
@@ -99,7 +99,7 @@ def test_for_each_guess_dropped_a_lower_one_has_the_same_cells(history: str) -> 
         ("mastermind(4,2)", ["1111", "1112", "1122"]),
         ("bulls-and-cows(4,10)", ["0123"]),
         ("bulls-and-cows(4,10,leading_zero=false)", ["1023", "1234"]),
-        # Too many positions to permute: symbols alone are renamed.
+        # There are too many positions to permute, so only symbols are renamed.
         ("mastermind(8,2)", None),
     ],
 )

@@ -1,4 +1,4 @@
-"""Threads that share one list of guesses: whatever order tasks are handed out in, no guess is lost."""
+"""Threads that share one list of guesses: no guess is lost, in whatever order tasks are handed out."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def crew_of(rows: list[list[int]], jobs: int) -> Workers:
 
 @cache
 def table_and_cost(seed: int) -> tuple[list[list[int]], int]:
-    """A table whose best first guess is the last of all, and not the first that is tried; and its least total.
+    """A table whose best first guess is the last of all, and not the first one tried; and its least total.
 
-    The last guess is the one that an index of -1 would stand for.
+    The last guess is the one that an index of -1 would select.
     """
     random = np.random.default_rng(seed)
     while True:
@@ -47,7 +47,7 @@ def table_and_cost(seed: int) -> tuple[list[list[int]], int]:
         tried_first = int(workers.desks[0].choice[0])
         cost = workers.solve(problem, (), workers.everything, 0, INFEASIBLE).bound
         best = workers.decide(problem, (), workers.everything, 0, cost + 1)
-        # Questions stand behind the names of secrets.
+        # The questions come after the names of secrets.
         if best >= SIZE and best != tried_first:
             rows.append(rows.pop(best - SIZE))
             return rows, cost
@@ -67,12 +67,12 @@ def found_together(seed: int, run: Callable[[Workers, list[partial[int]]], list[
 
 
 def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.MonkeyPatch) -> int:
-    """One thread's kernel in the interpreter, so that its tasks can be dealt; the sets below it are compiled."""
+    """The kernel of one thread, interpreted so that a test can deal its tasks; the sets below it are compiled."""
     monkeypatch.setattr(visit, "fetch_add", lambda shared, cell, amount: next(places))
     for module in (visit, solving):
         monkeypatch.setattr(module, "read", _plain_read)
     monkeypatch.setattr(solving, "next_listed", plain(visit.next_listed))
-    # Compiled, it would hand a word back as a number of Python, which is none.
+    # The compiled function would return a word as a Python number instead of a NumPy word.
     monkeypatch.setattr(solving, "_name_here", plain(solving._name_here))
     with np.errstate(over="ignore"):
         return int(plain(solve)(*call.args))
@@ -80,7 +80,7 @@ def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_counter_that_is_set_back_loses_no_guess(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two threads see a counter that a third one, held up, sets back again and again: places come twice."""
+    """Two threads see a counter that a delayed third one sets back again and again: places come twice."""
 
     def stale() -> Iterator[int]:
         for place in range(2 * SIZE + 2):
@@ -95,7 +95,7 @@ def test_a_counter_that_is_set_back_loses_no_guess(seed: int, monkeypatch: pytes
 
 @pytest.mark.parametrize("seed", range(4))
 def test_guesses_shared_out_in_any_way_come_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One thread gets a random half of the places, some of them twice, the other one the rest."""
+    """One thread gets a random half of the places, some of them twice; the other one gets the rest."""
     random = np.random.default_rng(seed)
     owner = random.integers(0, 2, 3 * SIZE)
 
@@ -114,7 +114,7 @@ def test_guesses_shared_out_in_any_way_come_to_the_same(seed: int, monkeypatch: 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_stale_stores_while_two_threads_work(seed: int) -> None:
-    """The forced interleaving that once gave wrong costs: somebody stores old values into the counter all the time."""
+    """The forced interleaving that once gave wrong costs: another thread keeps storing old values into the counter."""
 
     def stormy(workers: Workers, calls: list[partial[int]]) -> list[int]:
         answers: list[int] = []
@@ -124,7 +124,7 @@ def test_stale_stores_while_two_threads_work(seed: int) -> None:
         highest = 0
         while any(thread.is_alive() for thread in threads):
             now = int(workers.shared[TASK])
-            # Only so often: a counter that is always set back never comes to the end of the list.
+            # Not every time: a counter that is always set back never reaches the end of the list.
             if now > highest + 5:
                 highest = now
                 workers.shared[TASK] = now - 4

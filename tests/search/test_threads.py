@@ -1,4 +1,4 @@
-"""Threads that work off one list of guesses together: whoever is faster, the tree is the same."""
+"""Threads that process one list of guesses together: the tree is the same whichever is faster."""
 
 from __future__ import annotations
 

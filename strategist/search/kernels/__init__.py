@@ -1,1 +1,1 @@
-"""Compiled code over responses: cells of all guesses at once, scores, symmetry, and the growth of heuristic trees."""
+"""Compiled code over responses: the cells of all guesses at once, scores, symmetry, and growing heuristic trees."""

@@ -1,25 +1,24 @@
-"""What the threads of one search share without locks, and the three operations that are atomic.
+"""The data that the threads of one search share without locks, and the three atomic operations on them.
 
-Which accesses race, and why each race does no harm:
+The accesses that race, and why each race is harmless:
 
 ==================  =======================================================================================
-the next task       ``shared[TASK]``: every thread takes by :func:`fetch_add`, so each place of the common list is
-                    handed out once. A place handed out twice would cost time only: a thread passes over places that
-                    it has popped already (``branch.solve``).
+the next task       ``shared[TASK]``: every thread takes tasks by :func:`fetch_add`, so each place of the common list is
+                    handed out once. A place handed out twice would cost only time: a thread skips places that it has
+                    popped already (``branch.solve``).
 the best cost       ``shared[BEST]``: only lowered, by :func:`lower`. A thread that reads an old value looks at a guess
                     that it could have refuted.
-stop                ``shared[STOP]``: the thread that watches over the search writes it, kernels :func:`read` it.
-                    One that reads it late stops later; what it returns once it has read 1 is a bound that was proven.
-                    A tree that is too deep sets it, too, beside ``TOO_DEEP``; both only go from 0 to 1 while kernels
-                    run.
-the memo            two words an entry, the name XOR the data and the data (Hyatt and Mann 2002). The halves of two
-                    writers do not fit each other and are a miss; an entry that is lost is proven again. :func:`read`
-                    sees each word whole and once, so what was compared is what is used.
+stop                ``shared[STOP]``: the supervising thread writes it, kernels :func:`read` it. A kernel that reads it
+                    late stops later; the result that it returns once it has read 1 is a proven bound. A tree that is
+                    too deep sets it, too, and ``TOO_DEEP``; both only go from 0 to 1 while kernels run.
+the memo            two words per entry, the name XOR the data and the data (Hyatt and Mann 2002). Two words from
+                    different writers do not match and are a miss; an entry that is lost is proven again. :func:`read`
+                    reads each word whole and once, so the word that was compared is the word that is used.
 the logs            one writer and one reader each. ``own[LOGGED]`` counts rows after they are written, ``own[READ]``
-                    after they are copied; a counter that is read late leaves a row for later, or leaves it out. The
-                    seal at a row's end tells a torn one.
+                    after they are copied. If a counter is read late, a row is left for later or left out. The seal at
+                    the end of a row reveals a torn one.
 thresholds          ``shared[LEAST_NODES]`` changes while kernels run: a few rows more or fewer are logged.
-counters            ``own[NODES]`` and the like have one writer; progress reads some value of the last moments.
+counters            ``own[NODES]`` and the like have one writer; progress shows some recent value.
 ==================  =======================================================================================
 
 Everything else is written before the threads start or belongs to one thread: ``SEED`` and ``RECALLED`` change only
@@ -41,7 +40,7 @@ _WORD_BYTES = 8
 
 
 def _pointer(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-    """Where word ``arguments[1]`` of a contiguous array stands, counted through all its dimensions."""
+    """The address of word ``arguments[1]`` of a contiguous array, counted through all its dimensions."""
     array = context.make_array(signature.args[0])(context, builder, arguments[0])
     return builder.gep(array.data, [arguments[1]])
 
@@ -91,7 +90,7 @@ def read(context: Any, words: Any, at: Any) -> Any:
 
 @borrowing
 def fetch_add(words: NDArray[np.int64], at: int, amount: int) -> int:
-    """Add to a cell in one step; returns what was there before.
+    """Add to a cell in one step; returns the value before.
 
     >>> cells = np.array([3, 7])
     >>> fetch_add(cells, 1, 2), cells.tolist()
@@ -102,7 +101,7 @@ def fetch_add(words: NDArray[np.int64], at: int, amount: int) -> int:
 
 @borrowing
 def lower(words: NDArray[np.int64], at: int, value: int) -> int:
-    """Put a value into a cell, in one step, if it is less than what is there; returns what was there before.
+    """Put a value into a cell, in one step, if it is less than the value there; returns the value before.
 
     >>> cells = np.array([3, 7])
     >>> lower(cells, 1, 5), lower(cells, 1, 6), cells.tolist()

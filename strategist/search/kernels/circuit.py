@@ -1,9 +1,9 @@
 """The circuit that counts the cells of 512 guesses at once, made of AND, OR, XOR and NOT on machine vectors.
 
-The functions on top are plain Python and work on anything that has these operators: on Python's own integers or NumPy's
-arrays, which is how tests check them, and on values of LLVM's intermediate representation, of which
-:func:`count_cells_of_block` builds machine code. LLVM's own vectoriser makes far less of the same formulas as loops:
-here the twenty cells stay in registers while the candidates go by.
+The first functions are plain Python and work on anything that has these operators: on Python's integers or NumPy's
+arrays, as in the tests, and on values of LLVM's intermediate representation, from which :func:`count_cells_of_block`
+builds machine code. LLVM's own vectoriser produces much slower code from the same formulas in loops: here the twenty
+cells stay in registers through the whole loop over the candidates.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BLOCK_WORDS = 8
 """64-bit words in a vector."""
 ROW_ENTRIES = 2 * MOST_PEGS
 LEVEL_BITS = 5
-"""Bits that hold a number of cells."""
+"""The number of bits that hold a number of cells."""
 
 Bits = TypeVar("Bits", bound=Any)
 
@@ -58,7 +58,7 @@ def occupied_cells(blacks: Sequence[Bits], shared: Sequence[Bits]) -> list[Bits]
     """
     pegs = len(blacks)
     of_blacks, of_shared = _one_hot(blacks), _one_hot(shared)
-    # All symbols shared and all but one in place: there is no such response.
+    # There is no response with all symbols shared and all but one in place.
     pairs = [(s, b) for s in range(pegs + 1) for b in range(s + 1) if (s, b) != (pegs, pegs - 1)]
     return [of_shared[s] if s == 0 else of_shared[s] & of_blacks[b] for s, b in pairs]
 
@@ -155,12 +155,12 @@ def _generate(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -> Non
 
 
 def _memory(address: int, kind: Any, count: int) -> NDArray[Any]:
-    """So many numbers that stand at an address, as an array."""
+    """The ``count`` numbers at an address, as an array."""
     return np.frombuffer((kind * count).from_address(address), dtype=kind)
 
 
 def _spelled_out(pegs: int) -> Callable[..., None]:
-    """What :func:`_generate` writes, in Python and on NumPy's vectors."""
+    """The same as the code of :func:`_generate`, in Python and on NumPy's vectors."""
 
     def counter(planes: int, words: int, rows: int, candidates: int, count: int, start: int, levels: int) -> None:
         def vector(base: int, row: int) -> NDArray[Any]:
@@ -196,8 +196,8 @@ def _make_counter(pegs: int) -> Any:
 count_block_of_four = _make_counter(4)
 """Count the cells of the guesses in one block, for up to four pegs.
 
-Arguments: the address of ``planes``, its words a row, the addresses of ``plane_rows`` and of the candidates, how many
-of these there are (one at least), the first word of the block, the address of ``levels``, as in
+Arguments: the address of ``planes``, its number of words per row, the addresses of ``plane_rows`` and of the
+candidates, the number of candidates (at least one), the first word of the block, the address of ``levels``, as in
 :mod:`~strategist.search.kernels.planes`."""
 count_block_of_five = _make_counter(5)
 """The same for five pegs."""

@@ -1,12 +1,13 @@
-"""Where the machine code of kernels is kept from one process to the next.
+"""The cache of the kernels' machine code, kept from one process to the next.
 
-* The folder is named by a digest of all sources of the search, of Python, Numba and LLVM, of the processor, and of
-  every setting that changes the code: Numba itself does not notice when a function that a cached kernel calls is edited
-  in another file, nor when bounds are to be checked.
-* It stands in the user's cache folder (``$XDG_CACHE_HOME``, else ``~/.cache``), never in the package's own, which
-  may be read-only; where that cannot be written either, in the temporary folder.
-* Each file begins with a SHA-256 of the rest. The processor runs what stands there, so a damaged file is not loaded,
-  but compiled again and replaced. What cannot be kept, on a full disk above all, is not, and the work goes on.
+* The name of the folder is a digest of all sources of the search, of Python, Numba and LLVM, of the processor, and of
+  every setting that changes the code. Numba itself does not notice when a function that a cached kernel calls is edited
+  in another file, or when the setting for bounds checks changes.
+* The folder is in the user's cache folder (``$XDG_CACHE_HOME``, else ``~/.cache``), never in that of the package, which
+  may be read-only. If the user's cannot be written either, it is in the temporary folder.
+* Each file begins with a SHA-256 of the rest. The processor runs its contents, so a damaged file is not loaded: its
+  kernel is compiled again and the file replaced. If a kernel cannot be saved, for example on a full disk, work goes on
+  without it.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ _SETTINGS = (
     "SLP_VECTORIZE",
     "USING_SVML",
 )
-"""Those settings of Numba that change machine code. Variables of the environment set them: ``NUMBA_OPT`` and so on."""
+"""The settings of Numba that change machine code. Environment variables set them: ``NUMBA_OPT`` and so on."""
 
-# Numba's own types say less than it does.
+# Numba's type annotations do not cover these attributes.
 _config: Any = numba.config
 _rebuild: Any = compiler.CompileResult._rebuild
 _dumps: Any = serialize.dumps
@@ -60,7 +61,7 @@ _DIGEST_BYTES = hashlib.sha256().digest_size
 
 
 def digest_of_sources(folder: Path) -> str:
-    """A name for all that machine code depends on: the sources below ``folder``, compilers, processor, settings.
+    """A digest of all that machine code depends on: the sources below ``folder``, compilers, processor, settings.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     before = digest_of_sources(Path(folder))
@@ -71,7 +72,7 @@ def digest_of_sources(folder: Path) -> str:
     digest = hashlib.sha256()
 
     def add(part: bytes) -> None:
-        # With its length: where a part ends is a part of the name.
+        # The length of each part is included, so that moving the border between two parts changes the digest.
         digest.update(len(part).to_bytes(8, "little") + part)
 
     binding = llvmlite.binding
@@ -87,7 +88,7 @@ def digest_of_sources(folder: Path) -> str:
 
 
 def find_folder() -> Path | None:
-    """A folder of our own where kernels can be kept, or are kept already; None if there is none."""
+    """A folder of our own where kernels can be saved, or are saved already; None if there is none."""
     name = f"kernels-{digest_of_sources(Path(__file__).parents[1])}"
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     user = os.getuid() if hasattr(os, "getuid") else 0
@@ -98,10 +99,10 @@ def find_folder() -> Path | None:
 
 
 def _serves(folder: Path, user: int) -> bool:
-    """Whether kernels can be kept in a folder, or are kept there already."""
+    """Whether kernels can be saved in a folder, or are saved there already."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # What stands there is run: a folder that somebody else has put in the temporary folder will not do.
+        # Files of this folder are executed, so a folder that somebody else made in the temporary folder is refused.
         if {folder.parent.stat().st_uid, folder.stat().st_uid} != {user}:
             return False
         if any(folder.glob(f"*{_SUFFIX}")):
@@ -113,7 +114,7 @@ def _serves(folder: Path, user: int) -> bool:
 
 
 class KernelCache:
-    """What is kept of one kernel, a file for each signature; stands in for Numba's own cache."""
+    """The saved machine code of one kernel, a file for each signature; replaces Numba's own cache."""
 
     def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
         if function.__closure__:
@@ -122,10 +123,10 @@ class KernelCache:
         self._folder = folder
         self._source = ""
         try:
-            # Kernels need not stand below this folder: those of tests do not.
+            # The source of a kernel need not be below the folder of the digest: kernels of tests are not.
             self._source = hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()
         except OSError:
-            # Without sources nothing tells whether what is kept is still the same.
+            # Without sources there is no way to tell whether a saved kernel is up to date.
             self._folder = None
 
     @property
@@ -134,13 +135,13 @@ class KernelCache:
         return None if self._folder is None else str(self._folder)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled function of a signature; None if there is none, or none that can be trusted."""
+        """The compiled function of a signature; None if there is none, or if it cannot be trusted."""
         target.refresh()
         body = self._read(signature, target.codegen())
         return None if body is None else _rebuild(target, *pickle.loads(body))
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep a compiled function, if that can be done."""
+        """Save a compiled function, if possible."""
         path = self._path(signature, compiled.codegen)
         if path is None or compiled.library.has_dynamic_globals:
             return
@@ -151,28 +152,28 @@ class KernelCache:
             _tell_once("not kept", f"kernels are not kept: {error}")
 
     def flush(self) -> None:
-        """Nothing: what is compiled anew takes the place of what is kept."""
+        """Do nothing: a kernel that is compiled again replaces its saved file."""
 
     def _read(self, signature: Any, codegen: Any) -> bytes | None:
         path = self._path(signature, codegen)
         try:
-            # A device may go on for ever.
+            # Reading a device may never end.
             content = path.read_bytes() if path is not None and path.is_file() else None
         except OSError:
             content = None
         if content is None:
-            _tell_once("missing", "compiling kernels for their first use (some ten seconds) …")
+            _tell_once("missing", "compiling kernels for their first use (twenty seconds to a minute) …")
             return None
         body = content[_DIGEST_BYTES:]
         if hashlib.sha256(body).digest() != content[:_DIGEST_BYTES]:
-            _tell_once("damaged", "compiling kernels again: what was kept of them is damaged …")
+            _tell_once("damaged", "compiling kernels again: their saved code is damaged …")
             return None
         return body
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
         if self._folder is None:
             return None
-        # Types print what tells them apart; the compiler knows for which processor it was asked to work.
+        # The printed form of types tells them apart, and the compiler's magic tuple names the target processor.
         what = hashlib.sha256(repr((signature, codegen.magic_tuple(), self._source)).encode())
         return self._folder / f"{self._name}-{what.hexdigest()[:32]}{_SUFFIX}"
 

@@ -1,13 +1,13 @@
 """Grow the complete tree of a built-in strategy in compiled code, depth-first on an explicit stack.
 
-What is chosen at each position is specified by ``choose`` of the strategies in ``heuristics.py``; this file does the
-same for all positions at once. Three ways lead to the best guess of a heuristic:
+The method ``choose`` of the strategies in ``heuristics.py`` specifies the guess at each position; this file does the
+same for all positions at once. It finds the best guess of a heuristic in one of three ways:
 
-* *Few candidates, ties to the lowest index* (the bulk of all positions). Score the candidates; one that splits all
-  others apart ends the search. Otherwise count the cells of every guess by planes, and score only guesses whose
-  number of cells could still beat the best, from the most cells downwards: K cells of n candidates score no better than
-  n spread evenly over K.
-* *Many candidates, or a game without planes.* Score every guess that symmetry does not map to a lower one.
+* *Few candidates, ties to the lowest index* (most positions). Score the candidates; one that tells all others apart
+  ends the search. Otherwise count the cells of every guess by planes, and score only guesses whose number of cells
+  could still beat the best, from the most cells downwards: n candidates in K cells score no better than n candidates
+  spread evenly over K cells.
+* *Many candidates, or no planes.* Score every guess that symmetry does not map to a lower one.
 * *Other tie rules.* Score every guess, then choose among the equals.
 """
 
@@ -42,7 +42,7 @@ from strategist.search.kernels.slots import (
 from strategist.search.kernels.symmetry import Group, reduce_guesses
 
 FIRST, RANDOM = 10, 11
-"""Rules beside the four heuristics of ``partition.py``."""
+"""The rules that are not among the four heuristics of ``partition.py``."""
 
 LOWEST, HIGHEST, DRAWN, CELLS = 0, 1, 2, 3
 """Tie rules."""
@@ -51,8 +51,7 @@ HANDFUL = 16
 """Up to this number of candidates, scoring them one by one beats the vectors."""
 
 SCORED_BY_PLANES = 128
-"""Up to this number of candidates the planes pay off: their filter leaves few guesses to score. Measured, see
-scripts/bench."""
+"""Up to this number of candidates the planes pay off: their filter leaves few guesses to score (scripts/bench)."""
 
 
 class Plan(NamedTuple):
@@ -62,13 +61,13 @@ class Plan(NamedTuple):
     candidates_only: bool
     ties: int
     past: NDArray[np.int32]
-    """The guesses made before the first one."""
+    """The number of guesses made before the first one."""
     key: np.uint64
     """``history_key`` of the seed and the history before the first guess."""
     opening: int
     """Index of the forced first guess, or -1."""
     turns: int
-    """Guesses allowed, or a number larger than any depth."""
+    """The number of guesses allowed, or a number larger than any depth."""
     weights: NDArray[np.int64]
     """``weighted_logs`` for entropy; empty for the others."""
     ranks: NDArray[np.int32]
@@ -91,19 +90,21 @@ def _choose_among_few(
     found: NDArray[np.int32],
     room: Room,
 ) -> int:
-    """The best guess by way of the planes; the lowest index breaks ties."""
+    """The best guess, found with the planes; the lowest index breaks ties."""
     rule, weights, size = plan.rule, plan.weights, len(candidates)
     most_cells = min(size, source.response_count)
     perfect = even_score(rule, weights, size, most_cells)
     best: int = WORST
     best_guess = -1
-    by_vectors = size > HANDFUL
+    # Where secrets are announced, a candidate is a question like the others.
+    tested = size if plan.candidates_only or source.guess_of_secret[0] < source.question_count else 0
+    by_vectors = tested > HANDFUL
     if by_vectors:
-        for i in range(size):
-            found[i] = source.guess_of_secret[candidates[i]]
-        score_list(source, rule, weights, found[:size], candidates, room)
-    for i in range(size):
-        guess = source.guess_of_secret[candidates[i]]
+        for i in range(tested):
+            found[i] = source.question_of_secret[candidates[i]]
+        score_list(source, rule, weights, found[:tested], candidates, room)
+    for i in range(tested):
+        guess = source.question_of_secret[candidates[i]]
         score = room.scores[i] if by_vectors else score_one(source, rule, weights, guess, candidates, room)
         if score < best:
             best, best_guess = score, guess
@@ -111,9 +112,9 @@ def _choose_among_few(
                 return best_guess
     if plan.candidates_only:
         return best_guess
-    best_is_candidate = True
+    best_is_candidate = tested > 0
     counted = False
-    # A guess that is no candidate never gets the solved response.
+    # A guess that is no candidate, and every question where secrets are announced, never gets the solved response.
     for cells in range(min(size, source.response_count - 1), 0, -1):
         bound = even_score(rule, weights, size, cells)
         if bound > best or (bound == best and best_is_candidate):
@@ -144,9 +145,9 @@ def _choose_among_many(
     found: NDArray[np.int32],
     room: Room,
 ) -> int:
-    """The best guess by scoring all that symmetry leaves; the lowest index breaks ties."""
+    """The best guess, found by scoring every guess that symmetry leaves; the lowest index breaks ties."""
     if len(group.permutations) and len(path) < 2:
-        listed = reduce_guesses(source, group, path, found)
+        listed = reduce_guesses(group, path, found)
     else:
         # After two guesses there is too little symmetry left to be worth the search.
         listed = list_permitted(source, path, candidates[0], found)
@@ -177,7 +178,7 @@ def _choose_by_ties(
     found: NDArray[np.int32],
     room: Room,
 ) -> int:
-    """The best guess when ties go by another rule than the lowest index."""
+    """The best guess when a rule other than the lowest index breaks ties."""
     listed = 0
     for guess in found[: list_permitted(source, path, candidates[0], found)]:
         if possible[guess] or not plan.candidates_only:
@@ -221,7 +222,7 @@ def _choose_simply(plan: Plan, key: np.uint64, options: NDArray[np.int32]) -> in
 
 @helper
 def _telling_questions(source: Source, candidates: NDArray[np.int32], found: NDArray[np.int32]) -> int:
-    """The questions that tell some candidates apart, ascending, into ``found``; returns how many."""
+    """Write the questions that tell some candidates apart into ``found``, ascending, and return their number."""
     size = 0
     for question in range(source.question_count):
         answer = respond_one(source, question, candidates[0])
@@ -238,6 +239,8 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     """The complete tree of a strategy over the secrets ``start``, ascending."""
     scoring = plan.rule < FIRST
     announces = source.guess_of_secret[0] >= source.question_count
+    # Where secrets are announced, no candidate comes before other guesses.
+    mark = not announces or plan.candidates_only
     room = make_room(source, control)
     found = np.empty(source.columns.shape[1], dtype=np.int32)
     possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
@@ -253,7 +256,7 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     while growth.cells[TOP] and not control[HALT]:
         slot, low, high, depth, key = next_slot(growth)
         candidates = growth.pool[low:high]
-        if depth >= plan.turns:
+        if depth >= plan.turns and not (announces and high - low == 1):
             lost += high - low
             control[DONE] = growth.cells[SOLVED] + lost
             continue
@@ -261,23 +264,23 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
             guess = plan.opening
         elif high - low == 1:
             guess = source.guess_of_secret[candidates[0]]
-        elif not scoring and announces:
+        elif not scoring and len(source.question_of_secret) == 0:
             guess = _choose_simply(plan, key, found[: _telling_questions(source, candidates, found)])
         elif not scoring:
-            guess = source.guess_of_secret[_choose_simply(plan, key, candidates)]
+            guess = source.question_of_secret[_choose_simply(plan, key, candidates)]
         elif plan.ties == LOWEST and high - low <= SCORED_BY_PLANES and len(planes):
             guess = _choose_among_few(source, plan, candidates, planes, plane_rows, levels, found, room)
         else:
-            if not announces:
+            if mark:
                 for secret in candidates:
-                    possible[source.guess_of_secret[secret]] = True
+                    possible[source.question_of_secret[secret]] = True
             if plan.ties == LOWEST:
                 guess = _choose_among_many(source, group, plan, path[: made + depth], candidates, possible, found, room)
             else:
                 guess = _choose_by_ties(source, plan, key, path[: made + depth], candidates, possible, found, room)
-            if not announces:
+            if mark:
                 for secret in candidates:
-                    possible[source.guess_of_secret[secret]] = False
+                    possible[source.question_of_secret[secret]] = False
         path[made + depth] = guess
         add_branches(source, growth, slot, low, high, depth, key, guess)
         control[DONE] = growth.cells[SOLVED] + lost

@@ -1,8 +1,8 @@
-"""Compiling kernels with Numba, and how a kernel runs.
+"""Compile kernels with Numba, and run them.
 
 * Machine code is kept in a folder (:mod:`~strategist.search.kernels.codecache`).
 * Kernels release the GIL and run in a worker thread, so that the main thread can answer Ctrl-C and draw progress. A
-  kernel polls ``control[HALT]`` and publishes what it has done in ``control[DONE]``.
+  kernel polls ``control[HALT]`` and publishes its progress in ``control[DONE]``.
 * With ``NUMBA_DISABLE_JIT=1`` all of this is plain Python, for debuggers and small games.
 """
 
@@ -29,9 +29,9 @@ _POLL_SECONDS = 0.05
 
 _config: Any = numba.config
 INTERPRETED = bool(_config.DISABLE_JIT)
-"""Whether kernels are run by Python."""
+"""Whether Python runs the kernels, without compiling them."""
 CACHE_FOLDER = None if INTERPRETED else find_folder()
-"""Where machine code is kept; None where it cannot be."""
+"""The folder where machine code is saved; None if it cannot be saved."""
 
 
 def helper(function: Function) -> Function:
@@ -45,7 +45,7 @@ def inlined(function: Function) -> Function:
 
 
 def borrowing(function: Function) -> Function:
-    """Like :func:`helper`, for functions that make no arrays: references to those that they are lent are not counted.
+    """Like :func:`helper`, for functions that allocate no arrays: references to their argument arrays are not counted.
 
     Each count is an atomic operation on memory that all threads share.
     """
@@ -53,12 +53,12 @@ def borrowing(function: Function) -> Function:
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function that Python calls, and keep its machine code in :data:`CACHE_FOLDER`."""
+    """Compile a function that Python calls, and save its machine code in :data:`CACHE_FOLDER`."""
     return _kept(function, {})
 
 
 def borrowing_kernel(function: Function) -> Function:
-    """Like :func:`kernel`, for functions that make no arrays (:func:`borrowing`)."""
+    """Like :func:`kernel`, for functions that allocate no arrays (:func:`borrowing`)."""
     return _kept(function, _BORROWING)
 
 
@@ -71,11 +71,11 @@ def _kept(function: Function, options: dict[str, Any]) -> Function:
 
 
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel without its compiler: quiet, and with results like those of a compiled one."""
+    """A kernel run by Python: without warnings, and with the same results as when compiled."""
 
     @functools.wraps(function)
     def run(*arguments: Any) -> Any:
-        # Words of 64 bits are meant to overflow, of which NumPy warns where they stand alone.
+        # Overflow of 64-bit words is intended here, but NumPy warns of it for scalars.
         with np.errstate(over="ignore"):
             result = function(*arguments)
         return result.item() if isinstance(result, np.generic) else result
@@ -84,7 +84,7 @@ def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def machine_code(spelled_out: Function) -> Callable[[Callable[..., Any]], Function]:
-    """Let kernels call what a function for Numba writes in LLVM's language; Python runs ``spelled_out`` instead."""
+    """Let kernels call code that a function writes in LLVM's language; without Numba, ``spelled_out`` runs instead."""
 
     def choose(write: Callable[..., Any]) -> Function:
         return spelled_out if INTERPRETED else cast(Function, intrinsic(write))
@@ -98,14 +98,14 @@ def plain(function: Function) -> Function:
 
 
 def warm_up(name: str, run: Callable[[], object]) -> None:
-    """Run ``run`` once a process so that the kernels it calls are compiled, or loaded.
+    """Run ``run`` once per process so that the kernels it calls are compiled or loaded.
 
-    ``name`` tells apart the sets of kernels.
+    ``name`` identifies the set of kernels.
     """
     if name in _warm:
         return
     worker, outcome = _start(run)
-    # Ctrl-C ends the waiting at once. The compiler cannot be stopped, and would crash if an exception reached it.
+    # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
     while worker.is_alive():
         worker.join(_POLL_SECONDS)
     _result(outcome)
@@ -118,7 +118,7 @@ _Outcome = list[tuple[bool, Any]]
 
 
 def _start(run: Callable[[], Any]) -> tuple[threading.Thread, _Outcome]:
-    """Run something in a thread of its own, and where its result or exception will be."""
+    """Run something in its own thread; returns the thread, and the list that will hold its result or exception."""
     outcome: _Outcome = []
 
     def work() -> None:
@@ -136,7 +136,7 @@ def _result(outcome: _Outcome) -> Any:
     succeeded, result = outcome[0]
     if succeeded:
         return result
-    # Commands take these for trouble with standard output, or for Ctrl-C, which no worker is ever sent.
+    # Commands would take these for trouble with standard output, or for Ctrl-C, which never reaches a worker.
     mistakable = isinstance(result, OSError | EOFError) or not isinstance(result, Exception)
     if mistakable and not isinstance(result, StrategistError):
         raise KernelError(f"kernels: {type(result).__name__} {result}".rstrip()) from result
@@ -153,8 +153,8 @@ def run_kernel(
 ) -> Any:
     """Call ``run`` in a worker thread and return its result.
 
-    ``progress`` is called now and then, and at the end, with ``control[DONE]``. An exception in this thread, Ctrl-C
-    above all, stops the kernel through ``control[HALT]`` and is raised again once the kernel has returned.
+    ``progress`` is called periodically, and at the end, with ``control[DONE]``. An exception in this thread, such as
+    Ctrl-C, stops the kernel through ``control[HALT]`` and is raised again once the kernel has returned.
     """
     worker, outcome = _start(run)
     try:
@@ -168,6 +168,6 @@ def run_kernel(
         raise
     result = _result(outcome)
     if progress is not None:
-        # A kernel may be done before it was ever seen alive.
+        # A kernel may finish before the first poll.
         progress(int(control[DONE]))
     return result

@@ -1,8 +1,8 @@
 """Codes of peg games in two machine words, so that a response is two population counts.
 
-The first word has a bit for each position and symbol that stands there; the second one has, for each symbol, as many
-bits as there are copies of it. Of two codes, the bits common to the first words are the blacks, those common to the
-second ones the shared symbols. No table of responses is read: most of it would not be in the processor's cache.
+The first word has a bit for each pair of a position and the symbol there. The second word has, for each symbol, one bit
+per copy of it. The bits that the first words of two codes share are the blacks; the bits that the second words share
+are the shared symbols. No table of responses is read, most of which would not be in the processor's cache.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from numba import types
 from numpy.typing import NDArray
 
 from strategist.search.kernels.jit import machine_code
-from strategist.search.kernels.responses import PEGS, TABLE, Source
+from strategist.search.kernels.responses import BLACK_PEGS, PEGS, Source
 
 _MOST_PEGS = 7
-"""A pair of counts up to this fits six bits."""
+"""A pair of counts up to this number fits in six bits."""
 PAIRS = 64
 
 
@@ -39,7 +39,7 @@ def popcount(context: Any, word: Any) -> Any:
 def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """``uint64[secrets, 2]``, the words of each code, and ``int64[64]``, the response of 8 · blacks + shared symbols.
 
-    Without rows for a game whose codes do not fit.
+    The arrays have no rows for a game whose codes do not fit.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.search.kernels.responses import make_source
@@ -48,13 +48,13 @@ def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     ['010001', '000101']
     """
     response_of_pair = np.zeros(PAIRS, dtype=np.int64)
-    if source.kind == TABLE or source.pegs > _MOST_PEGS or source.pegs * source.symbols > 64:
+    if source.kind not in (PEGS, BLACK_PEGS) or source.pegs > _MOST_PEGS or source.pegs * source.symbols > 64:
         return np.zeros((0, 2), dtype=np.uint64), response_of_pair
     count, pegs, symbols = source.columns.shape[1], source.pegs, source.symbols
+    all_blacks = pegs * (pegs + 3) // 2 - 1
     codes = np.zeros((count, 2), dtype=np.uint64)
     for p in range(pegs):
         codes[:, 0] |= np.uint64(1) << (np.uint64(p * symbols) + source.digits[:, p])
-    solved = source.response_count - 1
     if source.kind == PEGS:
         for symbol in range(symbols):
             copies = (np.uint64(1) << source.columns[pegs + symbol].astype(np.uint64)) - np.uint64(1)
@@ -62,7 +62,7 @@ def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         for blacks in range(pegs + 1):
             for shared in range(blacks, pegs + 1):
                 response = shared * (shared + 1) // 2 + blacks
-                response_of_pair[8 * blacks + shared] = min(response, solved)
+                response_of_pair[8 * blacks + shared] = min(response, all_blacks)
     else:
         response_of_pair[::8][: pegs + 1] = np.arange(pegs + 1)
     return codes, response_of_pair

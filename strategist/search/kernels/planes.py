@@ -1,14 +1,14 @@
-"""How many cells every guess has, 64 guesses in each machine word.
+"""The number of cells of every guess, for 64 guesses in each machine word.
 
 A *plane* is a row of bits, one for each guess: "the symbol at position 2 is 5", "symbol 3 stands at least twice". For a
 secret, the blacks of all guesses are the sum of ``pegs`` planes (guess and secret agree at position p), and the shared
 symbols are the sum of ``pegs`` others (the j-th copy of a symbol in the secret meets a guess that has at least j of
-it). Adding them bit-sliced, in full adders made of AND, OR and XOR, and decoding the two sums gives one plane a
-response; OR-ing those over the candidates gives one plane a cell: is it occupied? Counting these planes, again
-bit-sliced, gives the number of cells of every guess.
+it). Full adders made of AND, OR and XOR add them bit-sliced. Decoding the two sums gives one plane per response. OR-ing
+these over the candidates gives one plane per cell: is it occupied? Counting these planes, again bit-sliced, gives the
+number of cells of every guess.
 
-The circuit has a fixed width: at most :data:`MOST_PEGS` pegs, missing ones being empty planes. Other games count
-cells by slower kernels.
+The circuit has a fixed width of at most :data:`MOST_PEGS` pegs; missing pegs are empty planes. For other games, slower
+kernels count the cells.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def count_cells(
 
 @borrowing
 def _list_bits(bits: np.uint64, word: int, count: int, found: NDArray[np.int32], size: int) -> int:
-    """Append the guesses below ``count`` whose bits are set in a word; returns how many there are then."""
+    """Append the guesses below ``count`` whose bits are set in a word; returns the new number of guesses."""
     guess = word * 64
     while bits and guess < count:
         if bits & np.uint64(1):
@@ -106,7 +106,7 @@ def _list_bits(bits: np.uint64, word: int, count: int, found: NDArray[np.int32],
 
 @borrowing
 def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: NDArray[np.int32]) -> int:
-    """The guesses with exactly ``cells`` cells, ascending, into ``found``; returns how many."""
+    """Write the guesses with exactly ``cells`` cells into ``found``, ascending, and return their number."""
     size = 0
     words = (count + 63) // 64
     if len(levels) == LEVEL_BITS:
@@ -133,7 +133,7 @@ def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: 
 
 @borrowing
 def guesses_from_level(levels: NDArray[np.uint64], cells: int, start: int, stop: int, found: NDArray[np.int32]) -> int:
-    """The guesses from ``start``, a multiple of 64, up to ``stop`` with at least ``cells`` cells, as above."""
+    """The same for the guesses from ``start``, a multiple of 64, to ``stop`` with at least ``cells`` cells."""
     size = 0
     for word in range(start >> 6, (stop + 63) // 64):
         more, equal = np.uint64(0), ~np.uint64(0)

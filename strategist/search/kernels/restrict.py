@@ -1,4 +1,4 @@
-"""Rules that restrict guesses by what was revealed, for the kernels; ``Game.allowed`` is the specification."""
+"""The rules that restrict guesses by earlier responses, for the kernels; ``Game.allowed`` is the specification."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def allow(
 ) -> None:
     """Mark the guesses allowed after those of ``path``, of which ``made`` come before row 0, in ``allowed[row]``.
 
-    Row 0 looks at all of them, every other row at the last one only: the row above has the rest.
+    Row 0 checks all guesses of the path. Every other row checks only the last one, because the row above has checked
+    the rest.
     """
     here = allowed[row]
     first = 0
@@ -67,9 +68,10 @@ def allow(
 def name_restriction(
     source: Source, answers: NDArray[Any], path: NDArray[np.int32], secret: int, salt: np.uint64
 ) -> np.uint64:
-    """A word for what the guesses of ``path`` have revealed: equal wherever the same guesses are allowed for it.
+    """A word for the restriction that the guesses of ``path`` impose: equal where the same guesses are allowed.
 
-    ``salt`` is drawn from the lists of words (:mod:`~strategist.search.naming`), so that no list can be aimed at names.
+    ``salt`` is drawn from the lists of words (:mod:`~strategist.search.naming`), so no list can be made for chosen
+    names.
     """
     letters, marks = source.letters, source.marks
     length = letters.shape[1]
@@ -87,7 +89,7 @@ def name_restriction(
             letter = letters[path[at], p]
             needed = _copies(source, path[at], response, letter)
             known = False
-            # Named once, by the first guess and position that ask for most.
+            # Each letter is named once, by the first guess and position that demand the most copies of it.
             for earlier in range(len(path)):
                 other = _copies(source, path[earlier], answers[path[earlier], secret], letter)
                 known |= other > needed or (other == needed and earlier < at)
@@ -100,7 +102,7 @@ def name_restriction(
 
 @borrowing
 def _copies(source: Source, guess: int, response: int, letter: int) -> int:
-    """How many copies of a letter a response has revealed."""
+    """The number of copies of a letter that a response has revealed."""
     count = 0
     for p in range(source.letters.shape[1]):
         count += source.letters[guess, p] == letter and source.marks[response, p] > 0
@@ -109,9 +111,9 @@ def _copies(source: Source, guess: int, response: int, letter: int) -> int:
 
 @borrowing
 def list_permitted(source: Source, path: NDArray[np.int32], secret: int, found: NDArray[np.int32]) -> int:
-    """The guesses that are allowed after the guesses of ``path``, ascending, into ``found``; returns how many.
+    """Write the guesses allowed after the guesses of ``path`` into ``found``, ascending, and return their number.
 
-    ``secret`` is any candidate: all give the same responses to the path.
+    ``secret`` is any candidate, because all give the same responses to the path.
     """
     size = 0
     for guess in range(source.question_count):
@@ -119,7 +121,7 @@ def list_permitted(source: Source, path: NDArray[np.int32], secret: int, found: 
         size += 1
     if len(source.letters) == 0:
         return size
-    # What was revealed last asks for most.
+    # The last response excludes the most guesses, so check it first.
     for at in range(len(path) - 1, -1, -1):
         response = respond_one(source, path[at], secret)
         kept = 0

@@ -1,6 +1,6 @@
 """Cells and scores of guesses over a set of candidates: the kernels.
 
-``heuristics.py`` is their specification: a score is an int, the smaller the better.
+``heuristics.py`` is their specification: a score is an int, and smaller is better.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import FRACTION_BITS
 from strategist.search.kernels.jit import HALT, helper, inlined, kernel
-from strategist.search.kernels.responses import BLOCK, TABLE, Source, fill_row, gather, respond_one
+from strategist.search.kernels.responses import BLOCK, TABLE, Source, block_rows, fill_row, gather, respond_one
 
 MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
 
 _MANY_RESPONSES = 64
-"""With more responses than this, most cells are empty, and visiting all cells takes longer than counting candidates."""
+"""With more responses than this, most cells are empty: visiting all cells takes longer than counting candidates."""
 
 WORST = 2**62
 """Worse than every score."""
@@ -35,13 +35,13 @@ class Room(NamedTuple):
     scores: NDArray[np.int64]
     sizes: NDArray[np.int64]
     control: NDArray[np.int64]
-    """As in :mod:`~strategist.search.kernels.jit`: one guess list can take minutes, so it is polled between blocks."""
+    """As in :mod:`~strategist.search.kernels.jit`. One guess list can take minutes, so it is polled between blocks."""
 
 
 @helper
 def make_room(source: Source, control: NDArray[np.int64]) -> Room:
     """Scratch for one thread, and its control cells. ``scores`` holds one score for each guess of a list."""
-    rows = source.columns.shape[0] if len(source.digits) else 1
+    rows = block_rows(source)
     cells = source.response_count
     return Room(
         np.empty((rows, BLOCK), dtype=np.uint8),
@@ -87,14 +87,14 @@ def even_score(rule: int, weights: NDArray[np.int64], size: int, cells: int) -> 
     if rule == EXPECTED_SIZE:
         return larger * (low + 1) * (low + 1) + (cells - larger) * low * low
     if rule == ENTROPY:
-        # Where nothing is left over, the next weight is not asked for: it may not be there.
+        # Without a remainder, do not read the next weight: it may not exist.
         return (larger * weights[low + 1] if larger else 0) + (cells - larger) * weights[low]
     return -cells
 
 
 @inlined
 def _with_cell(rule: int, weights: NDArray[np.int64], score: int, size: int) -> int:
-    """The score of the cells so far and one more, which is not empty."""
+    """The score after one more cell, which is not empty."""
     if rule == MINIMAX:
         return max(score, size)
     if rule == EXPECTED_SIZE:
@@ -130,7 +130,7 @@ def _score_by_candidates(
     candidates: NDArray[np.int32],
     sizes: NDArray[np.int64],
 ) -> int:
-    """The score of one guess of a table of many responses: only the cells that candidates fall into are looked at."""
+    """The score of one guess of a table with many responses: it visits only the cells that hold candidates."""
     for secret in candidates:
         sizes[source.columns[secret, guess]] += 1
     score = 0
@@ -147,7 +147,7 @@ def _score_by_candidates(
 def _count_block(
     source: Source, guesses: NDArray[np.int32], start: int, count: int, candidates: NDArray[np.int32], room: Room
 ) -> bool:
-    """Count the cells of one block of guesses; returns whether they stand in ``wide`` rather than in ``narrow``."""
+    """Count the cells of one block of guesses; returns whether the counts are in ``wide`` instead of ``narrow``."""
     cells = source.response_count
     many = len(candidates) > 255
     gather(source, guesses, start, count, room.block)
@@ -183,7 +183,7 @@ def _count_block(
 def _add_scores(
     rule: int, weights: NDArray[np.int64], sizes: NDArray[Any], count: int, scores: NDArray[np.int64]
 ) -> None:
-    """Take one cell of every guess into its score."""
+    """Add one cell of every guess to its score."""
     if rule == MINIMAX:
         for j in range(count):
             scores[j] = max(scores[j], np.int64(sizes[j]))
@@ -208,7 +208,7 @@ def score_list(
     candidates: NDArray[np.int32],
     room: Room,
 ) -> None:
-    """The scores of a list of guesses, into ``room.scores``: the vector kernel. A stop leaves them undefined."""
+    """Write the scores of a list of guesses into ``room.scores``: the vector kernel. A stop leaves them undefined."""
     for start in range(0, len(guesses), BLOCK):
         if room.control[HALT]:
             break
@@ -230,7 +230,7 @@ def score_list(
 
 @kernel
 def cell_table(source: Source, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
-    """How many candidates are left after each response to each guess: ``int64[len(guesses), response_count]``."""
+    """The number of candidates left after each response to each guess: ``int64[len(guesses), response_count]``."""
     table = np.empty((len(guesses), source.response_count), dtype=np.int64)
     room = make_room(source, np.zeros(2, dtype=np.int64))
     for start in range(0, len(guesses), BLOCK):
@@ -251,7 +251,7 @@ def score_table(
     candidates: NDArray[np.int32],
     scalar: bool,
 ) -> NDArray[np.int64]:
-    """The scores of a list of guesses by the scalar or the vector kernel: what tests compare."""
+    """The scores of a list of guesses by the scalar or the vector kernel, for tests to compare."""
     room = make_room(source, np.zeros(2, dtype=np.int64))
     if scalar:
         for j in range(len(guesses)):

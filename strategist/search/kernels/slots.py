@@ -1,4 +1,4 @@
-"""A decision tree while it grows, depth-first on an explicit stack: what all kernels that grow trees share."""
+"""A decision tree while it grows, depth-first on an explicit stack; shared by all kernels that grow trees."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from strategist.search.kernels.responses import Source, respond_one
 from strategist.tree import DecisionTree
 
 TOP, SLOTS, SOLVED = 0, 1, 2
-"""Cells of a growth: positions on the stack, slots so far, secrets solved so far."""
+"""The cells of a growth: positions on the stack, slots so far, secrets solved so far."""
 
 
 class Grown(NamedTuple):
-    """A tree in depth-first order: one entry a slot."""
+    """A tree in depth-first order, with one entry per slot."""
 
     guesses: NDArray[np.int32]
     depths: NDArray[np.int32]
@@ -48,11 +48,11 @@ def mix(word: np.uint64) -> np.uint64:
 
 @helper
 def start_growth(source: Source, secrets: NDArray[np.int32], key: np.uint64) -> Growth:
-    """A tree that has not grown yet: only its secrets (ascending) and the key of its history are known."""
+    """A tree without slots: it has only its secrets (ascending) and the key of its history."""
     responses = source.response_count
-    # Each inner slot has two branches at least, but for an opening that may tell nothing.
+    # Each inner slot has at least two branches, except an opening, which may tell nothing.
     most_slots = 2 * len(secrets) + 1
-    # No deeper than the tree, with one range for each branch not yet followed.
+    # The stack is no deeper than the tree, with one range for each branch not yet followed.
     most_stacked = 2 * len(secrets) + responses
     growth = Growth(
         Grown(
@@ -115,7 +115,7 @@ def add_branches(
             continue
         growth.grown.masks[slot, response >> 6] |= np.uint64(1) << np.uint64(response & 63)
         end -= size
-        # From here on ``sizes`` holds where the next candidate of each branch goes.
+        # From here on ``sizes`` holds the place of the next candidate of each branch.
         sizes[response] = end
         if response != responses - 1:
             growth.stack[top, 0], growth.stack[top, 1], growth.stack[top, 2] = end, end + size, depth + 1
@@ -137,7 +137,7 @@ def finished_growth(growth: Growth) -> Grown:
 
 
 def tree_of(grown: Grown, response_count: int) -> DecisionTree:
-    """The same tree breadth-first: depth-first order, stably sorted by depth."""
+    """The same tree in breadth-first order: the depth-first order, stably sorted by depth."""
     order = np.argsort(grown.depths, kind="stable")
     masks = grown.masks[order]
     joined = masks[:, 0].tolist()

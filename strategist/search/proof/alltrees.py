@@ -1,14 +1,14 @@
-"""The best of all decision trees, found by making all of them: the specification of the exact search.
+"""The best of all decision trees, found by making every one: the specification of the exact search.
 
-Nothing here is clever, so that there is little to doubt. A tree is a guess and, for each response that some candidate
-gives, a tree for the candidates that give it. :func:`all_trees` makes every combination of these, from the leaves
-upwards, and asks the rules alone: ``Game.respond`` and ``Game.allowed``. Tests hold the compiled search
-(:mod:`~strategist.search.proof.objectives`) to this file. Its work grows exponentially with the number of secrets.
+This file is simple so that it is easy to trust. A tree is a guess and, for each response that some candidate gives, a
+tree for the candidates that give it. :func:`all_trees` makes every combination of these, from the leaves upwards, and
+uses only the rules: ``Game.respond`` and ``Game.allowed``. Tests compare the compiled search
+(:mod:`~strategist.search.proof.objectives`) with this file. Its work grows exponentially with the number of secrets.
 
-Two things are left out, and neither changes what is best. Of all trees with the same *histogram* one is kept, since
+Two kinds of trees are left out, and neither changes the optimum. Only one tree is kept for each *histogram*, since
 every figure follows from the histogram. No tree makes a guess that tells nothing: without it each secret is found one
-guess earlier, and where the rules restrict guesses a shorter history never allows fewer. A forced first guess
-(``first=``) is made all the same, once.
+guess earlier, and where the rules restrict guesses, a shorter history never allows fewer. A forced first guess
+(``first=``) is made in any case, once.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from strategist.errors import TooLargeError
 from strategist.tree import Claims, DecisionTree
 
 MOST_SECRETS = 50
-"""Beyond, hardly any game is small enough."""
+"""With more secrets, hardly any game is small enough."""
 MOST_COMBINATIONS = 10_000_000
-"""This number of steps, each one combination of trees, takes less than a minute and less than a gigabyte."""
+"""The most steps. One step is one combination of trees; this many take less than a minute and a gigabyte."""
 
 Past = tuple[tuple[int, int], ...]
 """A history in numbers, as in :class:`~strategist.choosing.heuristics.Position`."""
 Histogram = tuple[int, ...]
-"""How many secrets are found at each guess, announcements included."""
+"""The number of secrets found at each guess, including announcements."""
 
 
 class Tree(NamedTuple):
@@ -42,7 +42,7 @@ class Tree(NamedTuple):
 
 
 def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
-    """The best tree for the objectives of ``strategy`` from a position on, the first that is made of equals.
+    """The best tree for the objectives of ``strategy`` from a position on; of equal trees, the first that is made.
 
     Raises :class:`~strategist.errors.InfeasibleError` if no tree keeps within the restrictions of the strategy, and
     :class:`~strategist.errors.TooLargeError`.
@@ -72,8 +72,8 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
 def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Histogram, Tree]:
     """Each histogram that a tree from a position on can have, with one such tree.
 
-    The trees make the guesses that ``strategy`` may make; its objectives and its ``max_depth`` are not looked at.
-    Raises :class:`~strategist.errors.TooLargeError`.
+    The trees make the guesses that ``strategy`` may make; its objectives and its ``max_depth`` are ignored. Raises
+    :class:`~strategist.errors.TooLargeError`.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.searched import Optimal
@@ -91,7 +91,7 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Histogram,
     def trees(candidates: tuple[int, ...], history: Past) -> dict[Histogram, Tree]:
         """All trees for some candidates; ``history`` is empty unless it restricts guesses."""
         if game.announces and len(candidates) == 1:
-            return {(1,): Tree(game.question_count + candidates[0], ((game.response_count - 1, None),))}
+            return {(1,): Tree(game.announcement(candidates[0]), ((game.response_count - 1, None),))}
         found: dict[Histogram, Tree] = {}
         for guess in _guesses(strategy, Position(history, candidates)):
             cells = cells_of(game, guess, candidates)
@@ -126,7 +126,7 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Histogram,
 
 
 def _guesses(strategy: SearchedStrategy, position: Position) -> Sequence[int]:
-    """What may be guessed at a position, ascending."""
+    """The guesses that may be made at a position, ascending."""
     permitted = strategy.permitted(position)
     if not strategy.candidates_only:
         return permitted

@@ -1,4 +1,4 @@
-"""One guess at one position: its cells, what is proven of each, and what they come to."""
+"""One guess at one position: its cells, the bound that is proven for each, and their sum."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from strategist.search.proof.solve import PROVE
 
 
 class Proof(NamedTuple):
-    """What is proven of a set: a lower bound of its cost, and whether that is its cost.
+    """The result of a search for the cost of a set: a lower bound, and whether it is the exact cost.
 
-    ``reached`` is the least cost that a guess was found to have, and ``guess`` that guess, -1 where none was named: a
-    search that is stopped keeps it.
+    ``reached`` is the least cost found for any guess so far, and ``guess`` is that guess, or -1 if none was named. A
+    search that is stopped keeps both.
     """
 
     bound: int
@@ -26,7 +26,7 @@ class Proof(NamedTuple):
 
 
 class Solver(Protocol):
-    """Whoever finds out what a set costs."""
+    """An object that finds the cost of a set."""
 
     game: Game
     answers: NDArray[Any]
@@ -34,7 +34,7 @@ class Solver(Protocol):
     def solve(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> Proof:
-        """The cost of a set if it is below a budget, or the proof that it is not."""
+        """The cost of a set if it is below a budget, else the proof that it is not."""
 
     def glance(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
@@ -42,11 +42,11 @@ class Solver(Protocol):
         """A quick bound."""
 
     def stopped(self) -> bool:
-        """Whether the search is to end now."""
+        """Whether the search should end now."""
 
 
 class Branch:
-    """One guess at one position: its cells, what is proven of each, and the sum."""
+    """One guess at one position: its cells, the bound that is proven for each, and their sum."""
 
     def __init__(
         self,
@@ -67,8 +67,7 @@ class Branch:
         cells = [candidates[answers == response] for response in range(solver.game.response_count - 1)]
         self.cells = sorted((cell for cell in cells if len(cell)), key=len)
         self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
-        # With two secrets left, guess one: the response tells whether it is the other.
-        self.exact = [len(cell) <= (1 if problem.announces else 2) for cell in self.cells]
+        self.exact = [len(cell) <= problem.known_size for cell in self.cells]
         self.rank = sum(int(problem.estimate[len(cell)]) for cell in self.cells)
 
     @property
@@ -82,7 +81,7 @@ class Branch:
         return all(self.exact)
 
     def look(self, mode: int, best: int) -> None:
-        """Bound each cell by one more look, until the cost reaches ``best``."""
+        """Bound each cell once more, by the method ``mode``, until the cost reaches ``best``."""
         for index, cell in enumerate(self.cells):
             if self.cost >= best or self.solver.stopped():
                 return

@@ -1,4 +1,4 @@
-"""The cells that a guess leaves: how many, which secrets, and whether another guess leaves the same."""
+"""The cells that a guess leaves: their number, their secrets, and whether another guess leaves the same."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ SIZE, START, BOUND, EXACT, ORDER, FILL = range(6)
 def count_cells_of_guess(
     answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64], enough: int
 ) -> int:
-    """The number of cells of one guess; once it cannot be more than ``enough``, any number that is not. ``met`` is
-    scratch."""
+    """The number of cells of one guess, or any number up to ``enough`` if it has no more. ``met`` is scratch."""
     count = 0
     repeated = len(candidates) - enough
     if len(met) <= 64:
@@ -47,12 +46,12 @@ def count_cells_of_guess(
 def best_candidate(
     answers: NDArray[Any],
     codes: NDArray[np.uint64],
-    guess_of_secret: NDArray[np.int32],
+    question_of_secret: NDArray[np.int32],
     candidates: NDArray[np.int32],
     scratch: NDArray[np.uint64],
     met: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """The most cells that a candidate has as a guess, and the first guess that has them."""
+    """The largest number of cells of a candidate as a guess, and the first candidate that has it."""
     size = len(candidates)
     most, best = 0, -1
     if len(codes):
@@ -72,7 +71,7 @@ def best_candidate(
                     break
         return most, best
     for i in range(size):
-        guess = int(guess_of_secret[candidates[i]])
+        guess = int(question_of_secret[candidates[i]])
         count = count_cells_of_guess(answers, candidates, guess, met, most)
         if count > most:
             most, best = count, guess
@@ -94,15 +93,15 @@ def split(
     guess: int,
     known_size: int,
 ) -> tuple[int, int]:
-    """Partition by a guess, without moving anything: sizes, hashes, bounds and the order of the cells.
+    """Partition by a guess without moving the candidates: sizes, hashes, bounds and the order of the cells.
 
-    ``least`` is the row of the guesses that are left after it. Returns what the cells cost at least by their sizes,
-    and how many there are; up to ``known_size`` secrets that is their cost. ``desk.cell_of`` holds the cell of each
-    candidate.
+    ``least`` is the row for the number of guesses left after this one. Returns the least cost of the cells by their
+    sizes, and their number. The cost is exact for cells of up to ``known_size`` secrets. ``desk.cell_of`` holds the
+    cell of each candidate.
     """
     cells, hashes, cell_of = desk.cells[row], desk.hashes[row], desk.cell_of
     solved = cells.shape[1] - 1
-    # Only the cells that the guess before has used need be emptied.
+    # Only the cells that the previous guess used must be emptied.
     for place in range(desk.used[row]):
         cell = cells[ORDER, place]
         cells[SIZE, cell] = 0
@@ -157,12 +156,12 @@ def split(
 def met_before(
     seen: NDArray[np.uint64], cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, stamp: int
 ) -> bool:
-    """Whether a guess with the same cells was split at this position before; remembers this one."""
+    """Whether a guess with the same cells was split before at this position; remembers this guess."""
     whole = np.uint64(0)
     for place in range(used):
         word = hashes[0, cells[ORDER, place]]
         whole += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
-    # The stamp makes what earlier positions left there fit nothing.
+    # The stamp is new for every position, so entries of earlier positions match nothing.
     whole ^= np.uint64(stamp) * np.uint64(0x9E3779B97F4A7C15)
     at = (whole >> np.uint64(40)) & np.uint64(HASHES - 1)
     met = seen[at] == whole
@@ -174,7 +173,7 @@ def met_before(
 def distribute(
     cells: NDArray[np.int64], cell_of: NDArray[np.int64], candidates: NDArray[np.int32], below: NDArray[np.int32]
 ) -> None:
-    """Move the candidates, cell by cell, into the row below; the solved one stays behind."""
+    """Move the candidates, cell by cell, into the row below, without the solved one."""
     solved = cells.shape[1] - 1
     for i in range(len(candidates)):
         cell = cell_of[i]

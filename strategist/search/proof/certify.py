@@ -1,10 +1,10 @@
-"""Writing down why a lower bound holds: the certificate of a search that has come to its end.
+"""Write the certificate of a finished search: the evidence for its lower bound.
 
-The search has proven the bound, but not in a form that can be checked. So its proof is written again from the top,
+The search has proven the bound, but not in a form that can be checked. So the proof is written again from the top,
 largest sets first. At each position every guess must cost at least the demanded bound, by counting alone or because of
-its cells. If counting is not enough, bounds are demanded of cells until their sum is: first of cells that are demanded
-already, then of small ones. The search knows the cost of a cell, or finds it again with its memo. The arithmetic is the
-checker's own (:class:`strategist.check.Ground`), so that both see the same guesses in need of a proof.
+its cells. If counting is not enough, the guess demands bounds of its cells until their sum is enough: first of cells
+that have demands already, then of small cells. The search knows the cost of a cell, or finds it again with its memo.
+The arithmetic is the checker's own (:class:`strategist.check.Ground`), so both agree on which guesses need a proof.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from strategist.solitaire import AnyGame
 
 @dataclass
 class Certified:
-    """A certificate, and how many guesses it leaves unrefuted: none, unless the search was wrong."""
+    """A certificate, and the number of guesses that it leaves unrefuted: 0, unless the search was wrong."""
 
     certificate: Certificate
     gaps: int
@@ -68,13 +68,13 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
 
 
 def certify(workers: Workers, objective: str, bound: int, start: Start, progress: Progress | None = None) -> Certified:
-    """The certificate that every strategy from ``start`` on needs ``bound`` at least.
+    """The certificate that every strategy from ``start`` on needs at least ``bound``.
 
-    ``workers`` have proven it; what their memo does not hold any more they find again. ``progress`` is told the
-    size of the sets that come next, and how far that is from the size of the whole.
-    Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the workers' options allow.
+    ``workers`` have proven the bound; they search again for costs that their memo has lost. ``progress`` gets the size
+    of the sets that come next, and the share of the work that this size stands for. Raises
+    :class:`~strategist.errors.TooLargeError` beyond the memory that the workers' options allow.
     """
-    # The search has come to its end: what stopped other things does not stop this one.
+    # The search is finished: a stop that was meant for other work must not stop this work.
     brake = workers.brake = Brake(workers.shared)
     workers.shared[STOP] = 0
     told = [1, 1]
@@ -92,20 +92,20 @@ def certify(workers: Workers, objective: str, bound: int, start: Start, progress
 
 
 class _Scribe:
-    """The positions demanded so far, by size; those of one size are worked off before any smaller one."""
+    """The positions demanded so far, by size. All positions of one size are settled before any smaller one."""
 
     def __init__(self, workers: Workers, objective: str, bound: int, start: Start) -> None:
         game = workers.game
         secrets = [game.secrets[index] for index in start.candidates.tolist()]
         table = np.ascontiguousarray(workers.answers[: workers.source.question_count].T)
         self.workers, self.start = workers, start
-        # For the depth: whether one guess less is enough.
+        # For the depth the problem is whether one guess less is enough.
         self.problem = workers.problem(1, 0, None) if objective == "total" else workers.problem(0, 0, max(1, bound - 1))
         self.objective = objective
         self.ground = Ground(game, secrets, table, objective, workers.source.guess_of_secret)
-        self.plain = 1 if game.announces else 2
+        self.plain = 2 if game.secrets_are_questions else 1
         """Up to this number of secrets, counting gives the exact cost."""
-        self.symmetric = game.symmetry is not None and not start.history
+        self.symmetric = game.code_symmetry is not None and not start.history
         self.symmetries: list[bytes] = []
         self.images = Images(game, self.symmetries)
         self.number_of: dict[bytes, int] = {}
@@ -138,7 +138,7 @@ class _Scribe:
             )
 
     def _settle(self, name: bytes, entry: _Entry) -> None:
-        """Demand of the cells of every guess what this entry needs."""
+        """Demand the bounds that this entry needs from the cells of every guess."""
         ground = self.ground
         candidates = ground.members(name)
         if entry.bound <= ground.least[len(candidates)]:
@@ -156,7 +156,7 @@ class _Scribe:
                     self.gaps += 1
 
     def _demand_total(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
-        """Raise the bounds of cells until their sum is enough; whether it is."""
+        """Raise the bounds of cells until their sum is enough; returns whether it is."""
         ground = self.ground
         missing = entry.bound - ground.size(name)
         bounds = []
@@ -179,7 +179,7 @@ class _Scribe:
         return missing <= 0
 
     def _demand_depth(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
-        """See that one cell needs a guess less than the whole; whether one does."""
+        """Demand of one cell that it needs one guess less than the whole set; returns whether some cell does."""
         ground, needed = self.ground, entry.bound - 1
         for _, cell in cells:
             size = ground.size(cell)
@@ -201,19 +201,19 @@ class _Scribe:
             of_size[cell] = _Entry(bound, path, parent, response)
 
     def _cost(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
-        """What the search knows of a cell: its cost, or a bound that is ``wanted`` at least."""
+        """The cost of a cell, or a proven bound of at least ``wanted``, from the search."""
         known = self.proven.get(cell, 0)
         if known < 0:
             return -known
         if known < wanted:
             candidates = self.ground.members(cell).astype(np.int32)
             if self.objective == "depth":
-                # One guess less is not enough, or nothing is known.
+                # A search under a limit proves that one guess less is not enough, or proves nothing.
                 proof = self.workers.solve(self.problem, path, candidates, wanted - 1, 1)
                 known = wanted if not proof.exact and proof.bound >= INFEASIBLE else 0
             else:
                 proof = self.workers.solve(self.problem, path, candidates, 0, wanted)
-                # What is exact is kept as a negative number: there is no point in asking again.
+                # An exact cost is kept as a negative number, because searching again cannot improve it.
                 known = -proof.bound if proof.exact else proof.bound
             self._heed_the_brake()
             self.proven[cell] = known
@@ -223,9 +223,9 @@ class _Scribe:
         """The number of the group that fixes all guesses of a path, from 1; 0 for none."""
         if path not in self.group_of_path:
             game = self.workers.game
-            assert game.symmetry is not None
+            assert game.code_symmetry is not None
             guesses = [game.guesses[guess] for guess in path]
-            found = fixing(game.symmetry, guesses, len(game.guesses[0]), self.workers.source.symbols)
+            found = fixing(game.code_symmetry, guesses, len(game.guesses[0]), self.workers.source.symbols)
             numbers = sorted({self._number(bytes(each)) for each in found})
             self.group_of_path[path] = self.groups.setdefault(tuple(numbers), len(self.groups) + 1) if numbers else 0
         return self.group_of_path[path]

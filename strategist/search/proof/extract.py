@@ -1,4 +1,4 @@
-"""Writing down the tree that a search has found."""
+"""Write down the tree that a search has found."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from strategist.tree import Claims, DecisionTree
 
 
 def extract(workers: Workers, problem: Problem, opening: int, limit: int | None, cost: int) -> DecisionTree | None:
-    """The tree of least cost that begins with ``opening``; None if even that was interrupted.
+    """The tree of least cost that begins with ``opening``; None if the extraction was interrupted, too.
 
-    Every guess is the first of equals in the order of search, so the tree depends on exact costs only: what the memo
-    happens to hold changes how long it takes. ``cost`` is what the search has promised.
+    Every guess is the first of equals in the order of search, so the tree depends on exact costs only; the contents of
+    the memo change only the time that it takes. ``cost`` is the cost that the search has found.
     """
-    # A stop may have ended the search; the tree that it found is still to be written down.
+    # A stop may have ended the search, but the tree that it found must still be written down.
     with workers.brake.held_open():
         tree = _grow(workers, problem, opening, limit)
     if tree is None:
@@ -30,7 +30,7 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
 
 
 def cost_of(claims: Claims, problem: Problem) -> int:
-    """What a tree of these figures costs in a search."""
+    """The cost of a tree with these figures in a search."""
     limit = len(problem.least) - 1
     last = claims.worst_count if problem.limited and claims.depth == limit else 0
     return problem.unit * claims.total + problem.extra * last
@@ -67,11 +67,13 @@ def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -
 def _best_guess(
     workers: Workers, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int
 ) -> int:
-    if len(candidates) == 1 or (len(candidates) == 2 and not workers.game.announces):
+    if len(candidates) == 1:
         return int(workers.source.guess_of_secret[candidates[0]])
+    if len(candidates) <= problem.known_size:
+        return int(workers.source.question_of_secret[candidates[0]])
     left = left if problem.limited else 0
     budget = INFEASIBLE
     if len(candidates) >= TOGETHER_FROM:
-        # To know the cost first spares most of the guesses that come before the best one.
+        # With the cost known first, most guesses that come before the best one are refuted early.
         budget = workers.solve(problem, path, candidates, left, INFEASIBLE).bound + 1
     return workers.decide(problem, path, candidates, left, budget)

@@ -1,5 +1,5 @@
-"""A heap in an array: a list that is sorted only as far as it is read. Numba's ``heapq`` and ``sort`` make arrays,
-which :func:`~strategist.search.kernels.jit.borrowing` functions may not."""
+"""A heap in an array: a list that is sorted only as far as it is read. Numba's ``heapq`` and ``sort`` allocate arrays,
+which :func:`~strategist.search.kernels.jit.borrowing` functions must not do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from strategist.search.kernels.jit import borrowing
 
 @borrowing
 def _sift_down(heap: NDArray[np.int64], at: int, size: int) -> None:
-    """Let the entry at ``at`` sink to where no child is less."""
+    """Move the entry at ``at`` down until no child is less."""
     entry = heap[at]
     child = 2 * at + 1
     while child < size:
@@ -34,7 +34,7 @@ def make_heap(heap: NDArray[np.int64], size: int) -> None:
 
 @borrowing
 def pop(heap: NDArray[np.int64], size: int) -> int:
-    """Take the least of the first ``size`` entries; they are one fewer then."""
+    """Remove and return the least of the first ``size`` entries; the heap then has one entry less."""
     least = heap[0]
     heap[0] = heap[size - 1]
     _sift_down(heap, 0, size - 1)

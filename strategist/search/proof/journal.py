@@ -1,20 +1,21 @@
-"""Proven subproblems on disk, so that a search that was killed continues where it was.
+"""Proven subproblems on disk, so that a search that was killed can continue.
 
-A journal is an SQLite database with one table ``header`` (name, value: what it is a journal of) and one table
-``proven``, a row for each set of candidates that took some positions to settle: the two words that name the set
-(:mod:`~strategist.search.proof.memo`), the guesses left, its size, a proven lower bound, whether that is the exact
-cost, and the best guess, if one was found. A large set may take long while all below it is settled at a glance: there a
-row is also kept of each guess that was refuted, under a name of its own. ``search`` tells apart what is minimised.
+A journal is an SQLite database with two tables. The table ``header`` (name, value) says which search it belongs to. The
+table ``proven`` has a row for each set of candidates that took enough positions to settle: the two words that name the
+set (:mod:`~strategist.search.proof.memo`), the guesses left, its size, a proven lower bound, whether that is the exact
+cost, and the best guess, if one was found. A large set may take long although every set below it is settled quickly: it
+also gets a row for each refuted guess, under a name of its own. The column ``search`` tells apart the costs that are
+minimised.
 
-Rows are written about once a second, in one transaction each time, behind a write-ahead log: if the process dies, the
-file holds every batch that was written, and if the machine crashes, at most the last batch is lost. The file is locked
+Rows are written about once a second, each batch in one transaction, with a write-ahead log. If the process dies, the
+file holds every batch that was written; if the machine crashes, at most the last batch is lost. The file is locked
 while a search uses it. The work that a row must represent grows with the work done, so a journal grows with the
 logarithm of the work.
 
-*What is trusted.* That the file belongs to this game, strategy and format is checked, and every row carries a seal of
-64 bits over its contents and that header: rows that were altered, torn or copied from elsewhere are refused. The seal
-is no secret. Forged rows can make a search call a tree optimal that is not. The cost of the tree is computed again from
-its guesses, so its figures are true in any case.
+*What is trusted.* Opening a journal checks that it belongs to this game, strategy and format. Every row carries a seal
+of 64 bits over its contents and the header: rows that were altered, torn or copied from elsewhere are refused. The seal
+is not secret, so forged rows can make a search call a tree optimal that is not. The cost of the tree is computed again
+from its guesses, so its figures are true in any case.
 """
 
 from __future__ import annotations
@@ -70,14 +71,14 @@ _KEEP = (
     "INSERT INTO proven VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET left = excluded.left, "
     "size = excluded.size, worth = excluded.worth, bound = excluded.bound, exact = excluded.exact, "
     "guess = excluded.guess, seal = excluded.seal "
-    # What was proven with more room to search is never replaced by less.
+    # A stronger result is never replaced by a weaker one.
     "WHERE excluded.exact > exact OR (excluded.exact = exact AND excluded.bound > bound)"
 )
 _READ = "SELECT name, second_name, left, size, worth, bound, exact, guess, seal FROM proven WHERE search = ?"
 
 
 class Journal:
-    """An open journal: :meth:`begin` a search, :meth:`keep` what its desks have logged, and :meth:`close` it.
+    """An open journal: :meth:`begin` a search, :meth:`keep` the rows that its desks have logged, and :meth:`close` it.
 
     Every method raises :class:`~strategist.errors.JournalError`.
     """
@@ -96,7 +97,7 @@ class Journal:
         self._written_at = time.monotonic()
         if Path(path).is_dir():
             raise JournalError(f"journal {path}: expected a file, got a folder")
-        # One thread searches and begins, another one watches and keeps.
+        # One thread runs the search and calls begin; another one watches it and calls keep.
         self._lock = threading.RLock()
         with self._blamed():
             # A name such as ":memory:" means something else to SQLite than to the shell.
@@ -116,13 +117,13 @@ class Journal:
 
     def _open(self, header: Mapping[str, str]) -> None:
         run = self._file.execute
-        # With the lock kept from the first access on, the log needs no memory shared with other processes.
+        # The lock is held from the first access on, so the write-ahead log needs no memory shared with other processes.
         run("PRAGMA locking_mode = EXCLUSIVE")
         run("PRAGMA trusted_schema = OFF")
         run("BEGIN EXCLUSIVE")
         new = self._is_new()
         run("COMMIT")
-        # Not before it is known whose file this is: the mode is written into it.
+        # Only after the checks above, because setting the mode writes into the file.
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         if new:
@@ -161,9 +162,9 @@ class Journal:
         return int(text)
 
     def begin(self, costs: Costs, memo: NDArray[np.uint64], shared: NDArray[np.int64]) -> None:
-        """Put what is known of one search into its empty memo, and seal from now on what is found in it.
+        """Put the stored rows of one search into its empty memo, and seal the rows found from now on for this search.
 
-        Every desk must have been read before.
+        The rows of every desk must have been read before.
         """
         unit, extra, limited = costs
         with self._lock, self._blamed():
@@ -177,7 +178,7 @@ class Journal:
                 shared[RECALLED] += len(rows)
 
     def keep(self, desks: Sequence[Desk], shared: NDArray[np.int64], nodes: int) -> None:
-        """Take over what the desks have logged, and write it if it is time."""
+        """Collect the rows that the desks have logged, and write them if it is time."""
         with self._lock:
             self._nodes = nodes
             for desk in desks:
@@ -191,7 +192,7 @@ class Journal:
                 shared[LEAST_NODES] = self._least_nodes()
 
     def write(self) -> None:
-        """Write what has been taken over."""
+        """Write the collected rows."""
         batch, self._batch = self._batch, []
         if batch:
             with self._blamed():
@@ -208,11 +209,11 @@ class Journal:
         self._written_at = time.monotonic()
 
     def contradicted(self, how: str) -> JournalError:
-        """The error to raise when a tree shows that some row does not hold."""
+        """The error to raise when a tree shows that some row is wrong."""
         return JournalError(f"journal {self.path}: it does not hold: {how}")
 
     def close(self) -> None:
-        """Write what is left, and release the file."""
+        """Write the remaining rows, and release the file."""
         try:
             self.write()
         finally:
@@ -230,7 +231,7 @@ class Journal:
         return np.insert(rows.view(np.int64), 0, self._search, axis=1)
 
     def _stored(self, search: int) -> Iterator[NDArray[np.uint64]]:
-        """The rows of one search, some at a time, each checked."""
+        """The rows of one search, in batches, each row checked."""
         if not (isinstance(search, int) and 0 <= search < 1 << 63):
             raise JournalError(f"journal {self.path}: proven.search: expected a number, got {quoted(search)}")
         seed = self._seed_of(search)
@@ -254,7 +255,7 @@ class Journal:
 
     @contextmanager
     def _blamed(self) -> Iterator[None]:
-        """Errors of SQLite as our own."""
+        """Turn errors of SQLite into our own."""
         try:
             yield
         except sqlite3.Error as error:

@@ -1,14 +1,14 @@
-"""The transposition table of the exact search: what is proven of sets of candidates, shared by all threads.
+"""The transposition table of the exact search: the proven bounds of sets of candidates, shared by all threads.
 
-A set is named by two independent 64-bit words, each the XOR of random words of its members: the whole of one and
-28 bits of the other must agree, so that of 10¹⁰ probes into 10⁷ entries fewer than one in 10¹⁰ searches meets a false
-one.
+A set is named by two independent 64-bit words, each the XOR of random words of its members. The whole of one and 28
+bits of the other must agree. So with 10¹⁰ probes into 10⁷ entries, fewer than one search in 10¹⁰ meets a false entry.
 
-An entry is two words, the key XOR the data and the data (Hyatt and Mann 2002): a reader that meets the halves of two
-writers sees a key that does not fit, so no lock is needed. The data hold 28 bits of the second word, 4 of worth, a
-value of 31 bits and whether the value is exact or a lower bound. Four entries share a cache line; when a fifth comes,
-the one of the least worth is lost: three of each line keep what took long to prove, and the fourth takes what comes.
-With 2¹⁰ entries, Mastermind 4×7 is proven in 1.23 times as many positions as with all the room that it wants.
+An entry is two words, the key XOR the data and the data (Hyatt and Mann 2002). A reader that gets its two words from
+different writers sees a key that does not match, so no lock is needed. The data hold 28 bits of the second word, 4 bits
+of worth, a value of 31 bits and one bit for whether the value is exact or a lower bound. Four entries share a cache
+line. A fifth replaces the one of least worth: three entries of each line keep the results that took long to prove, and
+the fourth takes every new one. With 2¹⁰ entries, the proof of Mastermind 4×7 takes 1.23 times as many positions as with
+unlimited room.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ def make_memo(entries: int) -> NDArray[np.uint64]:
 
 @inlined
 def _line(memo: NDArray[np.uint64], key: np.uint64) -> np.uint64:
-    """The first entry of the cache line of a key: its upper half, which is random, as a share of all lines."""
+    """The first entry of the cache line of a key. The upper half of the key, which is random, selects the line."""
     lines = np.uint64(len(memo)) // np.uint64(_WAYS)
     return ((key >> np.uint64(32)) * lines >> np.uint64(32)) * np.uint64(_WAYS)
 
 
 @inlined
 def _half(memo: NDArray[np.uint64], entry: np.uint64, half: int) -> Any:
-    """One word of an entry, as it is at one moment: other threads write."""
+    """One word of an entry, read once and whole, because other threads write."""
     return read(memo, np.int64(entry) * 2 + half)
 
 
 @borrowing
 def probe(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64) -> Any:
-    """What is known of a set: twice its value, plus one if that is exact; :data:`MISS` if nothing is."""
+    """The entry of a set: twice its value, plus one if that is exact; :data:`MISS` if there is none."""
     line = _line(memo, key)
     for way in range(_WAYS):
         at = line + np.uint64(way)
@@ -80,7 +80,7 @@ def worth_of(nodes: int) -> int:
 
 @borrowing
 def store(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64, value: Any, exact: Any, worth: Any) -> None:
-    """Keep a value, or a lower bound, of a set; what was known of the same set is replaced."""
+    """Store a value, or a lower bound, of a set; it replaces the entry of the same set."""
     line = _line(memo, key)
     chosen, least = line, np.uint64(MOST_WORTH + 1)
     for way in range(_WAYS):

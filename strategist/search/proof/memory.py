@@ -1,4 +1,4 @@
-"""How much memory a search may take: what the process holds already, what will come, and what is left for the memo."""
+"""The memory of a search: what the process holds already, what it will allocate, and what is left for the memo."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from numpy.typing import NDArray
 
 from strategist.errors import TooLargeError
 from strategist.game import Game
-from strategist.search.kernels.responses import BLOCK, MEMORY_LIMIT
+from strategist.search.kernels.responses import BLOCK, MEMORY_LIMIT, computes
 from strategist.search.proof.memo import ENTRY_BYTES, make_memo
 from strategist.search.proof.problem import HASHES
 from strategist.search.proof.ring import RING_COLUMNS, RING_ROWS
 from strategist.sizes import MEGABYTE, format_size
 
 _LEAST_ENTRIES = 1 << 16
-"""Mastermind 4×7 is proven with a memo of 2¹⁰ entries in a quarter more positions than with all the room it wants."""
+"""With a memo of 2¹⁰ entries, the proof of Mastermind 4×7 takes a quarter more positions than with unlimited room."""
 _MOST_ENTRIES = 1 << 26
 """One GiB: the most without a cap."""
 _ROWS_IN_USE = 24
-"""Rows of a desk that a search touches, with a margin: the deepest trees of proofs have about ten guesses."""
+"""The rows of a desk that a search touches, with a margin: the deepest trees of proofs have about ten guesses."""
 _LATER = 16 * MEGABYTE
 _LATER_PER_SECRET = 1024
-"""What is allocated after the memo: threads, batches of a journal, the tree that is extracted and written."""
+"""The bytes allocated after the memo: threads, batches of a journal, the tree that is extracted and written."""
 _SLACK = 8 * MEGABYTE
-"""Two runs of one command may differ by this much. The refusal adds it, so that the cap that it names is accepted."""
+"""Two runs of one command may differ by this much. The refusal adds it, so the cap that it names is accepted."""
 _INTERPRETER = 192 * MEGABYTE
-"""Python with NumPy and Numba and the kernels of the search, where no system call tells."""
+"""The bytes of Python with NumPy, Numba and the kernels of the search, if no system call tells them."""
 
 
 Costs = tuple[int, int, bool]
-"""Unit, extra cost, and whether guesses are limited: what the bounds of a memo depend on, besides the sets' names."""
+"""Unit, extra cost, and whether guesses are limited: the bounds of a memo depend on these and on the names of sets."""
 
 
 def resident_bytes() -> int:
-    """The memory that this process holds now; where the system tells the peak only, that.
+    """The memory that this process holds now, or its peak if the system tells only that.
 
     >>> resident_bytes() > 10_000_000
     True
@@ -57,28 +57,28 @@ def resident_bytes() -> int:
 
 def table_bytes(game: Game, candidates: int) -> int:
     """The bytes of the responses of ``candidates`` candidates to all guesses: one table, or also its transpose."""
-    once = game.kernel == "pegs" and candidates == len(game.secrets)
-    return candidates * len(game.guesses) * (1 if once else 2) * (2 if game.response_count > 256 else 1)
+    once = computes(game) and candidates == len(game.secrets)
+    return candidates * game.question_count * (1 if once else 2) * (2 if game.response_count > 256 else 1)
 
 
 def refuse_large_search(game: Game, secrets: int, guesses: int) -> None:
-    """Raise :class:`~strategist.errors.TooLargeError` where an exact search could not hold its responses."""
+    """Raise :class:`~strategist.errors.TooLargeError` if an exact search could not hold its responses."""
     needed = 2 * secrets * guesses * (2 if game.response_count > 256 else 1)
     if needed > MEMORY_LIMIT - (512 << 20):
         raise TooLargeError(f"{game.spec}: the responses of an optimal search need {needed / 2**30:.1f} GiB")
 
 
 def desk_bytes(secrets: int, guesses: int, responses: int) -> int:
-    """What one thread touches of its :class:`~strategist.search.proof.problem.Desk`: pages count when touched."""
+    """The bytes of its :class:`~strategist.search.proof.problem.Desk` that a thread touches: only those pages count."""
     row = 36 * guesses + 4 * secrets + 64 * responses + 8 * HASHES
     return _ROWS_IN_USE * row + 4 * BLOCK * responses + 8 * RING_COLUMNS * RING_ROWS
 
 
 def room_for_memo(cap: int, to_come: int, secrets: int) -> int:
-    """The entries that the memo may have so that the whole process stays within ``cap`` bytes.
+    """The number of entries of a memo with which the whole process stays within ``cap`` bytes.
 
-    ``to_come`` is what desks, and tables not made yet, will take. Raises :class:`~strategist.errors.TooLargeError`,
-    which names the smallest cap that is enough.
+    ``to_come`` is the number of bytes that desks, and tables not made yet, will take. Raises
+    :class:`~strategist.errors.TooLargeError`, which names the smallest cap that is enough.
     """
     taken = resident_bytes() + to_come + _LATER + _LATER_PER_SECRET * secrets
     entries = (cap - taken) // ENTRY_BYTES
@@ -107,7 +107,7 @@ class MemoRoom:
         self._costs: Costs | None = None
 
     def memo(self, costs: Costs) -> tuple[NDArray[np.uint64], bool]:
-        """The memo of these costs, and whether it was emptied for them; those handed out before are void then."""
+        """The memo for these costs, and whether it was emptied for them, which makes earlier memos invalid."""
         changed = costs != self._costs
         if changed:
             if self._costs is not None:

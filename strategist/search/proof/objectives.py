@@ -1,15 +1,15 @@
-"""Best possible trees and their proofs: objectives put together from searches of one additive cost.
+"""Best possible trees and their proofs: objectives composed of searches for one additive cost.
 
-Every objective is a sum over the secrets once the depth is fixed, so a lexicographic list is a chain of searches by
+Once the depth is fixed, every objective is a sum over the secrets. So a lexicographic list is a chain of searches by
 :mod:`~strategist.search.proof.solve`:
 
-* ``total``: unit 1. Where ``depth`` follows, the same search is repeated under an ever smaller limit of guesses,
-  until the total cannot be kept.
-* ``depth`` first: is there any tree within K guesses, for K = the least that counting allows, and so on upwards.
-* ``worst``, after ``depth``: the objectives fixed before weigh more than everything that follows, and each secret that
-  needs the last guess costs one.
+* ``total``: unit 1. If ``depth`` follows, the same search is repeated with a smaller and smaller limit of guesses,
+  until no tree keeps the total.
+* ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
+* ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
+  more than the sum of these.
 
-A search that is stopped knows the best complete tree so far and a bound that is proven all the same.
+A search that is stopped still has the best complete tree so far and a proven bound.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from strategist.search.proof.workers import Workers
 from strategist.tree import Claims, DecisionTree
 
 _MOST_OPENINGS = 64
-"""Up to this number of first guesses are tried one by one, so that all threads work on the cells of one guess."""
+"""Up to this number, first guesses are tried one by one, so that all threads work on the cells of one guess."""
 
 
 @dataclass
 class Outcome:
-    """What a search found: the best tree (None if it was stopped before the first), and what it proved."""
+    """The result of a search: the best tree (None if it was stopped before the first), and the proven bound."""
 
     tree: DecisionTree | None
     objective: str | None
@@ -56,7 +56,7 @@ class Outcome:
     closed: bool
     nodes: int
     certify: Callable[[Progress | None], Certified] | None = None
-    """Writes the certificate of the lower bound, where one was asked for and the search has come to its end."""
+    """Writes the certificate of the lower bound, if the options ask for one and the search is finished."""
 
 
 @dataclass
@@ -81,9 +81,10 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
         refuse_large_position(game, len(start.candidates))
     if options.memory is not None:
         # Refuse a cap that is too small before the tables are made.
-        count, guesses = len(start.candidates), len(game.guesses)
+        count, guesses = len(start.candidates), game.question_count
         desks = options.jobs * desk_bytes(count, guesses, game.response_count)
-        taken = table_bytes(game, count) + desks if everything else source_bytes(game) + position_bytes(game, count)
+        part = source_bytes(game, count) + position_bytes(game, count)
+        taken = table_bytes(game, count) + desks if everything else part
         room_for_memo(options.memory, taken, count)
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     workers = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
@@ -99,13 +100,13 @@ def _assembled(game: Game, strategy: SearchedStrategy, options: Options, start: 
     opening = None if start.history else strategy.opening
     everything = len(start.candidates) == len(game.secrets)
     subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
-    # Where guesses are restricted, the subgame has all of them, by their own indices.
+    # If the rules restrict guesses, the subgame has all guesses of the game, with the same indices.
     past = tuple(guess for guess, _ in start.history) if game.restricts else ()
     return Workers(game, subgame, options, brake, strategy.candidates_only, past)
 
 
 def warm_up_exact(game: Game) -> None:
-    """See that the kernels for this kind of game are compiled, by searching a game of nine codes."""
+    """Compile the kernels for this kind of game by searching a game of nine codes."""
     wide = game.kernel != "pegs" and game.response_count > 256
 
     def run() -> None:
@@ -125,7 +126,7 @@ def warm_up_exact(game: Game) -> None:
 
 
 class _Search:
-    """The chain of searches that one strategy asks for."""
+    """The chain of searches that one strategy needs."""
 
     def __init__(self, workers: Workers, strategy: SearchedStrategy, start: Start) -> None:
         self.workers = workers
@@ -136,7 +137,7 @@ class _Search:
         self.lower_bound: int | None = None
 
     def outcome(self) -> Outcome:
-        """Run the chain of searches that the strategy asks for."""
+        """Run the chain of searches that the strategy needs."""
         strategy = self.strategy
         if self.limit == 0:
             raise self._infeasible(0)
@@ -167,7 +168,7 @@ class _Search:
         tree: DecisionTree | None = None
         unit, extra, fixed = 0, 0, 0
         if strategy.objectives[0] == "total":
-            # What counting says holds however soon the search is stopped.
+            # The bound from counting holds however soon the search is stopped.
             self.lower_bound = int(self.workers.least(1, 0, limit)[limit or 0, self.workers.count])
         for index, objective in enumerate(strategy.objectives):
             if objective == "depth":
@@ -176,7 +177,7 @@ class _Search:
                 else:
                     limit, tree, closed = self._least_depth_of_cost(tree, unit, extra, fixed)
             else:
-                # What was fixed before outweighs everything that the new objective can add.
+                # The objectives fixed before must outweigh everything that the new one can add.
                 weight = 1 if not unit and not extra else self._most(objective, limit) + 1
                 unit, extra = unit * weight, extra * weight
                 if objective == "total":
@@ -204,11 +205,11 @@ class _Search:
         return tree, True
 
     def _cost_of(self, tree: DecisionTree, problem: Problem) -> int:
-        """What a tree of an earlier objective costs in this search."""
+        """The cost in this search of a tree for an earlier objective."""
         return cost_of(Claims.of_tree(tree, self.workers.count, self.game.announces), problem)
 
     def _most(self, objective: str, limit: int | None) -> int:
-        """More than an objective can come to."""
+        """A number larger than any value of an objective."""
         count = self.workers.count
         return count if objective == "worst" else count * (limit or self._deepest())
 
@@ -217,7 +218,7 @@ class _Search:
         return self.strategy.opening is not None and not self.start.history
 
     def _deepest(self) -> int:
-        """The guesses that are always enough: each excludes a secret at least, but for a forced one, which may not."""
+        """A number of guesses that is always enough: each but a forced one excludes at least one secret."""
         return self.workers.count + self._forced()
 
     def _least_depth(self, limit: int | None) -> tuple[int, DecisionTree | None, bool]:
@@ -225,7 +226,7 @@ class _Search:
         count = self.workers.count
         most = limit or self._deepest()
         costs = self.workers.least(0, 0, most)
-        # In a game that announces its secrets, no question may be needed.
+        # A game that announces its secrets may need no question at all.
         for depth in range(1 if self._forced() else 0, most + 1):
             if costs[depth, count] >= INFEASIBLE:
                 continue
@@ -242,7 +243,7 @@ class _Search:
     def _least_depth_of_cost(
         self, tree: DecisionTree, unit: int, extra: int, fixed: int
     ) -> tuple[int, DecisionTree, bool]:
-        """The least depth of a tree of the same cost: try one guess less until it cannot be done."""
+        """The least depth of a tree of the same cost: try one guess less until no such tree exists."""
         while True:
             depth = Claims.of_tree(tree, self.workers.count, self.game.announces).depth
             if depth <= 1:
@@ -271,7 +272,7 @@ class _Search:
             key=lambda each: each.rank,
         )
         best, opening = budget, -1
-        # Bounds of all openings first, so that a search that is stopped has something to say.
+        # Bound all openings first, so that a search that is stopped has a bound to report.
         for mode in (GLANCE, LOOK, PROVE):
             for index, each in enumerate(tries):
                 each.look(mode, best)
@@ -285,7 +286,7 @@ class _Search:
         return _Run(bound >= best, best, opening, bound)
 
     def _run_at_once(self, problem: Problem, left: int, budget: int) -> _Run:
-        """The same for a game of many different first guesses: the whole game is one set."""
+        """The same for a game with many different first guesses: search the whole game as one set."""
         workers = self.workers
         workers.report(0.0, budget, int(problem.least[left, workers.count]))
         proof = workers.solve(problem, (), workers.everything, left, budget)
@@ -294,22 +295,22 @@ class _Search:
         if proof.bound >= budget:
             return _Run(True, budget, -1, budget)
         with workers.brake.held_open():
-            # Not the guess that was found first, but one that no thread's speed decides.
+            # The guess that was found first depends on the speed of the threads: choose one in a fixed order.
             opening = workers.decide(problem, (), workers.everything, left, proof.bound + 1)
         return _Run(True, proof.bound, opening, proof.bound)
 
     def _openings(self) -> Sequence[int]:
         if self._forced():
             return [self.workers.guess_names.tolist().index(self.strategy.opening)]
-        if len(self.workers.group.permutations):
+        if self.workers.group.whole:
             nothing = np.empty(0, dtype=np.int32)
-            everywhere = [int(guess) for guess in representatives(self.workers.source, self.workers.group, nothing)]
+            everywhere = [int(guess) for guess in representatives(self.workers.group, nothing)]
         else:
             everywhere = list(range(self.workers.source.question_count))
         if self.game.restricts:
-            # Game and subgame name guesses alike here: the subgame has all of them.
+            # Game and subgame use the same indices here, because the subgame has all guesses.
             everywhere = list(self.strategy.permitted(Position(self.start.history, ())))
         if self.strategy.candidates_only:
-            possible = set(self.workers.source.guess_of_secret.tolist())
+            possible = set(self.workers.source.question_of_secret.tolist())
             return [guess for guess in everywhere if guess in possible]
         return everywhere

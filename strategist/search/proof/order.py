@@ -1,4 +1,4 @@
-"""In which order the exact search tries guesses: by the number of their cells, or by an estimate of their cost."""
+"""The order in which the exact search tries guesses: by their number of cells, or by an estimate of their cost."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from strategist.search.kernels.jit import borrowing
 from strategist.search.kernels.pegcodes import popcount
 from strategist.search.kernels.planes import count_cells, guesses_at_level, guesses_from_level
 from strategist.search.kernels.responses import BLOCK
+from strategist.search.kernels.setsymmetry import find_set_stabilizer
 from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
 from strategist.search.proof.bounds import bounds_of_levels
 from strategist.search.proof.heap import make_heap
@@ -19,15 +20,29 @@ from strategist.search.proof.problem import DEPTH, GUESS_BITS, INFEASIBLE, SCANS
 
 _PAIRS_PAY = 64
 """Up to this number of candidates, comparing them in pairs is faster than marking their responses."""
-SYMMETRIC_DEPTH = 2
-"""Guesses in the history beyond which symmetry is no longer looked for."""
+HISTORY_TELLS = 2
+"""Up to this number of guesses, a history may have symmetries that a look at its candidates does not find."""
+
+
+@borrowing
+def find_symmetry(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> int:
+    """The symmetries of this place into a row of ``desk.stabilizer``; returns how many permutations, 0 for none."""
+    group, stabilizer = problem.group, desk.stabilizer
+    if problem.techniques & SYMMETRY == 0 or len(group.permutations) == 0:
+        return 0
+    history = desk.path[: desk.own[DEPTH] + row]
+    known = 0
+    if group.whole and len(history) <= HISTORY_TELLS:
+        known = find_stabilizer(group, history, stabilizer, row)
+    found = find_set_stabilizer(group, candidates, stabilizer, row)
+    return found if found >= known else find_stabilizer(group, history, stabilizer, row)
 
 
 @borrowing
 def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> None:
     """The number of cells of every guess: bit-sliced into ``desk.levels[row]`` by planes, or into ``desk.counts[row]``.
 
-    A guess that the rules do not allow here has none.
+    A guess that the rules do not allow here has no cells.
     """
     desk.own[SCANS] += 1
     if len(problem.planes):
@@ -55,7 +70,7 @@ def _count_by_bits(
     occupied: NDArray[np.uint64],
     counts: NDArray[np.uint16],
 ) -> None:
-    """Count the cells of a block of guesses by a bit for each response."""
+    """Count the cells of a block of guesses with one bit for each response."""
     count = len(counts)
     one, low = np.uint64(1), np.uint64(63)
     occupied[:] = 0
@@ -99,7 +114,7 @@ def _count_by_pairs(
 
 @borrowing
 def most_cells_of_all(problem: Problem, desk: Desk, row: int, most: int) -> int:
-    """The largest number of cells that a guess has, at most ``most``; 1 if no guess tells anything apart."""
+    """The largest number of cells of any guess, at most ``most``; 1 if no guess tells any candidates apart."""
     if len(problem.planes):
         level = most
         while level > 1 and guesses_at_level(desk.levels[row], level, problem.answers.shape[0], desk.found[row]) == 0:
@@ -149,8 +164,7 @@ def _count_sizes(
     narrow: NDArray[np.uint8],
     sizes: NDArray[np.uint16],
 ) -> None:
-    """The sizes of all cells of the guesses from ``start`` on, ``uint16[cells, BLOCK]``: vector code. ``narrow`` is
-    scratch."""
+    """The sizes of all cells of the block of guesses at ``start``: vector code. ``narrow`` is scratch."""
     count = min(BLOCK, rows.shape[1] - start)
     cells = sizes.shape[0]
     sizes[:] = 0
@@ -174,9 +188,9 @@ def _count_sizes(
 def _cost_by_candidates(
     problem: Problem, sizes: NDArray[np.int64], candidates: NDArray[np.int32], guess: int, next_left: int
 ) -> tuple[int, int]:
-    """What the cells of one guess cost at least by their sizes, and the estimate; ``sizes`` is scratch.
+    """The least cost of the cells of one guess by their sizes, and the estimate; ``sizes`` is scratch.
 
-    Where there are many responses, only those that candidates give are looked at.
+    For games with many responses: it visits only those that candidates give.
     """
     answers = problem.answers
     sizes[:] = 0
@@ -209,13 +223,7 @@ def list_guesses(
     """
     size = len(candidates)
     order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
-    history = desk.own[DEPTH] + row
-    symmetric = (
-        problem.techniques & SYMMETRY != 0 and len(problem.group.permutations) > 0 and history <= SYMMETRIC_DEPTH
-    )
-    permutations = 0
-    if symmetric:
-        permutations = find_stabilizer(problem.source, problem.group, desk.path[:history], desk.stabilizer)
+    permutations = find_symmetry(problem, desk, row, candidates)
     left_out = INFEASIBLE
     lowest = most_cells
     while lowest > 1:
@@ -230,7 +238,7 @@ def list_guesses(
     guesses = problem.answers.shape[0]
     for start in range(0, guesses, BLOCK):
         if read(problem.shared, STOP):
-            # Of large games the list alone takes seconds. Of the guesses that it leaves out nothing is known.
+            # In large games the list alone takes seconds. A stop ends it, and nothing is known of the guesses left out.
             left_out = 0
             break
         count = _guesses_from(problem, desk, row, lowest + 1, start, min(start + BLOCK, guesses))
@@ -241,7 +249,7 @@ def list_guesses(
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
-            if symmetric and has_lower_image(problem.source, problem.group, desk.stabilizer, permutations, guess):
+            if permutations and has_lower_image(problem.group, desk.stabilizer, row, permutations, guess):
                 continue
             cost = problem.unit * size
             estimate = 0

@@ -1,4 +1,4 @@
-"""What the exact search works on: the problem, shared by all threads, and the desk of each thread."""
+"""The data of the exact search: the problem, shared by all threads, and the desk of each thread."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from strategist.search.kernels.symmetry import Group, Stabilizer, make_stabilize
 from strategist.search.proof.ring import make_ring
 
 INFEASIBLE = 1 << 30
-"""A cost beyond every other: the guesses allowed are not enough."""
+"""A cost above every other: the guesses allowed are not enough."""
 
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63
 
 STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 7
-"""Cells that all threads share (:mod:`~strategist.search.kernels.atomic` says how): stop; the next guess of a list that
-they work off together, and the best cost in it; the positions that it must have taken to prove what is logged, the seed
-of its seals, and how many rows were read from a journal."""
+"""Cells that all threads share (:mod:`~strategist.search.kernels.atomic` says how): the stop cell; the next guess of
+the list that they process together, and the best cost in it; the least number of positions behind a result that is
+logged; the seed of the seals; the number of rows read from a journal."""
 NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, REACHED, OWN_CELLS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-"""Cells of one thread: counters, a stamp that is new for every position, the guesses made before row 0, how many rows
-of its log were written, and read, and the cost that the guess in ``choice[0]`` was found to have."""
+"""Cells of one thread: counters, a stamp that is new for every position, the number of guesses made before row 0, the
+numbers of rows of its log that were written and read, and the cost found for the guess in ``choice[0]``."""
 
-LEVEL, LISTED, PLACE, CANDIDATES_NOW, AS_CANDIDATE, AS_OTHER, CURSOR_CELLS = 0, 1, 2, 3, 4, 5, 6
-"""Cells of ``desk.cursor[row]``, how far the guesses have been visited by the number of their cells: that number, how
-many guesses have it, the place in their list, whether candidates are visited now, and what a candidate and another
-guess with this number of cells cost at least."""
+LEVEL, LISTED, PLACE, CANDIDATES_NOW, AS_CANDIDATE, AS_OTHER, TRIED, PERMUTATIONS, CURSOR_CELLS = range(9)
+"""Cells of ``desk.cursor[row]``, the progress of a visit of the guesses by their number of cells: that number, how many
+guesses have it, the place in their list, whether candidates are visited now, the least cost of a candidate and of
+another guess with this number of cells, the number of guesses visited, and the number of symmetries of this place."""
 
 NEVER = 1 << 62
 """More positions than any proof examines: nothing is logged."""
@@ -41,16 +41,17 @@ GUESS_BITS = 24
 GUESS_MASK = (1 << GUESS_BITS) - 1
 
 HASHES = 4096
-"""Entries of the table in which guesses of the same cells find each other."""
+"""Entries of the table that finds guesses with the same cells."""
 
 
 class Problem(NamedTuple):
-    """What is searched; the same for all threads.
+    """The problem to search; the same for all threads.
 
     ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses; ``rows`` the same by secret for games without
     planes; ``codes`` and ``response_of_pair`` are those of :func:`~strategist.search.kernels.pegcodes.make_codes`;
-    ``words`` is ``uint64[secrets, 2]``, random. ``least`` is ``int64[left + 1, secrets + 1]``; without a limit it has
-    one row. ``estimate`` is ``int64[secrets + 1]``, what a cell of this size is likely to cost.
+    ``words`` is ``uint64[secrets, 2]``, random. ``least`` and ``even`` are ``int64[left + 1, secrets + 1]``, see
+    :mod:`~strategist.search.proof.bounds`; without a limit they have one row. Of ``known_size`` secrets or fewer,
+    ``least`` is the exact cost. ``estimate`` is ``int64[secrets + 1]``, the likely cost of a cell of this size.
     """
 
     source: Source
@@ -63,6 +64,7 @@ class Problem(NamedTuple):
     response_of_pair: NDArray[np.int64]
     words: NDArray[np.uint64]
     least: NDArray[np.int64]
+    even: NDArray[np.int64]
     estimate: NDArray[np.int64]
     memo: NDArray[np.uint64]
     shared: NDArray[np.int64]
@@ -71,11 +73,12 @@ class Problem(NamedTuple):
     limited: bool
     candidates_only: bool
     announces: bool
+    known_size: int
     techniques: int
 
 
 class Desk(NamedTuple):
-    """The scratch arrays of one thread, a row for each level of recursion."""
+    """The scratch arrays of one thread, with a row for each level of recursion."""
 
     pool: NDArray[np.int32]
     """The candidates: row r + 1 holds the cells of the guess under examination in row r."""
@@ -83,7 +86,7 @@ class Desk(NamedTuple):
     order: NDArray[np.int64]
     bounds: NDArray[np.int64]
     counts: NDArray[np.uint16]
-    """The number of cells of every guess, where there are no planes; else ``levels`` holds it."""
+    """The number of cells of every guess, if there are no planes; otherwise ``levels`` holds it."""
     allowed: NDArray[np.uint8]
     """1 for each guess that the rules allow, where they restrict guesses."""
     occupied: NDArray[np.uint64]
@@ -98,7 +101,7 @@ class Desk(NamedTuple):
     choice: NDArray[np.int64]
     cursor: NDArray[np.int64]
     used: NDArray[np.int64]
-    """How many cells the last guess that was split has in each row."""
+    """The number of cells of the last guess that was split, for each row."""
     cell_of: NDArray[np.int64]
     met: NDArray[np.int64]
     scratch: NDArray[np.uint64]
@@ -111,7 +114,7 @@ def make_desk(
     group: Group, source: Source, secrets: int, guesses: int, words: int, ring_rows: int, past: int = 0
 ) -> Desk:
     """Scratch for one thread; ``past`` is the number of guesses that every path begins with."""
-    # Each guess that is pursued splits its set, and a tree deeper than this is far from any best one.
+    # Each guess that is pursued splits its set, and a tree deeper than this is far from optimal.
     rows = min(secrets, 200) + 2
     cells = source.response_count
     restricted = len(source.letters) > 0
@@ -139,7 +142,7 @@ def make_desk(
         scratch=np.zeros(2 * secrets, dtype=np.uint64),
         ring=make_ring(ring_rows),
         own=np.zeros(OWN_CELLS, dtype=np.int64),
-        stabilizer=plain(make_stabilizer)(group),
+        stabilizer=plain(make_stabilizer)(group, rows),
     )
 
 

@@ -1,4 +1,4 @@
-"""The journal of one search: which file it is, what it must agree with, and when it is open."""
+"""The journal of one search: its file, the header that it must have, and the time that it is open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from strategist.search.proof.workers import Workers
 
 @contextmanager
 def resumed(workers: Workers, strategy: SearchedStrategy, start: Start) -> Iterator[None]:
-    """Have the journal open that the options name, if any.
+    """Keep the journal that the options name, if any, open within the block.
 
     Raises :class:`~strategist.errors.JournalError`.
     """
@@ -34,7 +34,7 @@ def resumed(workers: Workers, strategy: SearchedStrategy, start: Start) -> Itera
 
 
 def _header(workers: Workers, strategy: SearchedStrategy, start: Start) -> dict[str, str]:
-    """What a journal must be of; ``names`` is a digest of the words that name sets, and of what they stand for."""
+    """The header of the journal; ``names`` is a digest of the words that name sets, and of what they stand for."""
     names = hashlib.sha256(workers.words.tobytes())
     names.update(start.candidates.tobytes() + workers.guess_names.tobytes())
     game = workers.game

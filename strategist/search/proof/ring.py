@@ -1,8 +1,8 @@
-"""What a thread of the exact search has proven lately, on its way to a journal.
+"""The latest results of a thread of the exact search, on their way to a journal.
 
-A log is a ring of rows on each desk: the kernel writes, the main thread reads. Neither waits for the other: a row for
-which there is no room is left out, and each row ends with a seal over the others, so that one which is read while it is
-written does not fit. The same rows, with the same seals, are those of the journal's file.
+Each desk has a log, a ring of rows: the kernel writes, the main thread reads. Neither waits for the other. A row for
+which there is no room is left out. Each row ends with a seal over its other words, so the seal of a row that is read
+while it is written does not match. The file of the journal holds the same rows with the same seals.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from strategist.search.proof.memo import store
 
 RING_ROWS = 8192
 KEY, CHECK, LEFT, SIZE, WORTH, BOUND, IS_EXACT, GUESS, SEAL, RING_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-"""The two words that name a set (with its guesses left, and what restricts them), the guesses left, its size, what it
-was worth to prove; a proven bound, whether that is the cost, the guess that reaches it (one more, 0 for none named)."""
+"""The columns of a row: the two words that name a set (with its guesses left, and what restricts them), the guesses
+left, its size, the worth of its proof; a proven bound, whether that is the exact cost, and the guess that reaches it,
+plus one (0 if none was named)."""
 
 
 def make_ring(rows: int) -> NDArray[np.uint64]:
-    """A log of ``rows`` rows; 0 rows keep nothing."""
+    """A log of ``rows`` rows; with 0 rows it keeps nothing."""
     return np.zeros((rows, RING_COLUMNS), dtype=np.uint64)
 
 
@@ -68,7 +69,7 @@ def note(
     exact: int,
     guess: int,
 ) -> int:
-    """Write down what was proven of a set, if there is room; returns how many rows have been written in all."""
+    """Log a result for a set, if there is room; returns the number of rows written so far."""
     if written - read >= len(log):
         return written
     row = log[written % len(log)]
@@ -80,7 +81,7 @@ def note(
 
 
 def unread(log: NDArray[np.uint64], written: int, read: int, seed: int) -> NDArray[np.uint64]:
-    """A copy of the rows from ``read`` on, up to the first that is not complete yet."""
+    """A copy of the rows from ``read`` on, up to the first incomplete one."""
     rows = log[np.arange(read, written) % max(1, len(log))]
     torn = np.flatnonzero(rows[:, SEAL] != seals(seed, rows))
     return rows[: torn[0]] if len(torn) else rows

@@ -1,26 +1,27 @@
 """Branch and bound over decision trees, in compiled code, recursion included.
 
-What is minimised is a cost summed over the secrets: a secret that is found at the k-th guess costs ``k·unit``, and
-``extra`` more if no further guess was allowed. With ``unit=1`` that is the total; ``extra`` counts secrets that need
-the full depth; with neither, the question is only whether the guesses allowed are enough.
-:mod:`~strategist.search.proof.objectives` puts objectives together from these. Nothing here knows a game, but for the
+The search minimises a cost summed over the secrets: a secret that is found at the k-th guess costs ``k·unit``, and
+``extra`` more if no further guess was allowed. With ``unit=1`` the cost is the total; ``extra`` counts secrets that
+need the full depth; with neither, the question is only whether the guesses allowed are enough.
+:mod:`~strategist.search.proof.objectives` composes objectives of these. This module knows no game, except for the
 optional description of its symmetries.
 
 :func:`solve` finds the least cost of one set of candidates if that is below a budget, or proves that it is not. It
-tries guesses by their lower bounds, and the bounds come from ever closer looks:
+tries guesses in the order of their lower bounds. The bounds come from closer and closer looks:
 
 1. *By size.* ``least[left, n]`` is the cost of n secrets in the fullest tree that the number of responses allows.
-2. *By the number of cells.* A guess with K cells costs at least as much as one that spreads the candidates evenly
-   over K. Planes count the cells of all guesses at once; guesses are visited from the most cells downwards, and the
+2. *By the number of cells.* A guess with K cells costs at least as much as one that spreads the candidates evenly over
+   K cells. Planes count the cells of all guesses at once. Guesses are visited from the most cells downwards, and the
    visit ends when the bound of the next level reaches the best cost found.
 3. *By the sizes of the cells,* once a guess is partitioned.
-4. *By a look at each cell:* is there a candidate that tells all others apart? If so its cost is known, if not it is one
-   more than the least (Ville 2013 and others test the candidates first, too). Then the cells of all guesses, counted
-   for that cell, bound it again (two plies).
+4. *By a look at each cell.* Does a candidate tell all others apart? If so, the cost of the cell is known; if not, it is
+   at least one more (Ville 2013 and others test the candidates first, too). Then the cells of all guesses, counted for
+   that cell, bound it again (two plies).
 
-Two guesses with the same partition, the solved cell left out, are one guess: a hash finds them. In positions
-of many candidates guesses that symmetry maps to lower ones are passed over, and the rest are tried by an estimate of
-their cost, the best first, so that the bound is close when the bad ones come. A memo keeps what was proven of each set.
+Two guesses with the same partition, without the solved cell, count as one guess: a hash finds them. In positions with
+many candidates, guesses that symmetry maps to lower ones are skipped, and the rest are tried in the order of an
+estimate of their cost, the best first, so that the bound is close when the bad ones come. A memo keeps the results for
+each set.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ from strategist.search.proof.problem import (
     NEVER,
     NODES,
     PERFECT,
+    PERMUTATIONS,
     PLACE,
     REACHED,
     READ,
@@ -71,6 +73,7 @@ from strategist.search.proof.problem import (
     STAMP,
     STOP,
     TOO_DEEP,
+    TRIED,
     TWO_PLIES,
     Desk,
     Problem,
@@ -86,9 +89,9 @@ TINY = 4
 """Up to this number of candidates, testing them is faster than asking the memo."""
 
 PROVE, GLANCE, LOOK, RANK, DECIDE, TOGETHER = 0, 1, 2, 3, 4, 5
-"""How far :func:`solve` goes: to the end; to the candidates as guesses; to two plies; to the likely best guess; to the
-end, naming a guess; to the end, where other threads solve the same set, and each takes the next guess of their common
-list."""
+"""How far :func:`solve` goes: to the end; to the test of the candidates as guesses; to two plies; to the likely best
+guess; to the end, with the best guess named; to the end, together with other threads that solve the same set, where
+each takes the next guess of their common list."""
 
 _LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
 
@@ -116,7 +119,7 @@ def _keep(
     guess: int,
     nodes: int,
 ) -> None:
-    """Put a result that took ``nodes`` positions into the memo, and into the log if that number is large."""
+    """Store a result that took ``nodes`` positions in the memo, and log it if that number is large."""
     worth = worth_of(nodes)
     store(problem.memo, key, check, bound, exact, worth)
     if nodes >= problem.shared[LEAST_NODES]:
@@ -139,16 +142,20 @@ def _keep(
 
 
 @borrowing
+def _worth_testing(problem: Problem, size: int) -> bool:
+    """Whether the candidates are the first guesses that are tested."""
+    return len(problem.source.question_of_secret) > 0 and (size <= TESTED_FIRST or problem.candidates_only)
+
+
+@borrowing
 def _test_candidates(
     problem: Problem, desk: Desk, candidates: NDArray[np.int32], next_left: int
 ) -> tuple[int, bool, int, int]:
-    """What the candidates as guesses tell of a set: a bound, whether it is exact, the best of them, and its cells."""
+    """Test the candidates of a set as guesses: a bound, whether it is exact, the best candidate, and its cells."""
     most, guess = best_candidate(
-        problem.answers, problem.codes, problem.source.guess_of_secret, candidates, desk.scratch, desk.met
+        problem.answers, problem.codes, problem.source.question_of_secret, candidates, desk.scratch, desk.met
     )
-    bound, exact = bound_by_candidates(
-        problem.least, problem.unit, next_left, problem.candidates_only, len(candidates), most
-    )
+    bound, exact = bound_by_candidates(problem, next_left, len(candidates), most)
     return bound, exact, guess, most
 
 
@@ -162,18 +169,18 @@ def _glance(
     left: int,
     bound: int,
 ) -> tuple[int, bool]:
-    """What the memo, or a test of the candidates as guesses, tells about a cell that costs ``bound`` at least: a
-    better bound, and whether it is exact. The same as :func:`solve` would find; a call costs more than the answer."""
+    """A better bound for a cell that costs at least ``bound``, from the memo or from a test of the candidates as
+    guesses, and whether it is exact. :func:`solve` would find the same, but calling it costs more than this."""
     size = len(candidates)
     key ^= np.uint64(left) * _LEFT_WORD
-    # Where guesses are restricted, the name of a set depends on the guesses before it, so only solve asks the memo.
+    # If the rules restrict guesses, the name of a set depends on the guesses before it, so only solve probes the memo.
     memo = problem.techniques & MEMO != 0 and len(problem.source.letters) == 0
     if size > TINY and memo:
         known = probe(problem.memo, key, check)
         if known != MISS:
             return max(bound, known >> 1), known & 1 != 0
     exact = False
-    if problem.techniques & PERFECT and (size <= TESTED_FIRST or problem.candidates_only) and not problem.announces:
+    if problem.techniques & PERFECT and _worth_testing(problem, size):
         if problem.limited and left == 0:
             return INFEASIBLE, False
         next_left = left - 1 if problem.limited else 0
@@ -191,7 +198,7 @@ def _glance(
 
 @borrowing
 def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int, secret: int) -> np.uint64:
-    """The name of a set at this place: the number of guesses left, and what guesses have to use, are part of it."""
+    """The name of a set in this row: it includes the number of guesses left, and what guesses have to use."""
     key ^= np.uint64(left) * _LEFT_WORD
     if len(problem.source.letters):
         path = desk.path[: desk.own[DEPTH] + row]
@@ -201,25 +208,26 @@ def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int
 
 @borrowing
 def _count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> tuple[int, int]:
-    """Count the cells of all guesses, and mark the candidates among them; returns the mark, and the most cells."""
+    """Count the cells of all guesses, and mark the candidates among them; returns the mark, and the largest count."""
     if len(problem.source.letters):
         allow(problem.source, problem.answers, desk.path, desk.own[DEPTH], candidates[0], desk.allowed, row)
     count_all(problem, desk, row, candidates)
     stamp = desk.own[STAMP] + 1
     desk.own[STAMP] = stamp
     marks = desk.marks[row]
-    for secret in candidates:
-        marks[problem.source.guess_of_secret[secret]] = stamp
+    if not problem.announces or problem.candidates_only:
+        for secret in candidates:
+            marks[problem.source.question_of_secret[secret]] = stamp
     return stamp, most_cells_of_all(problem, desk, row, min(len(candidates), problem.source.response_count))
 
 
-# What a successor of ``solve`` must know. Numba compiles a recursive function only if
-# * every call of itself passes the same types of arguments as the first one: another type is another signature, and
-#   means to compile all of it twice (a test counts the signatures);
-# * some return that does not recurse stands before the first call of itself, from which the type of the result is told;
+# Note for whoever changes ``solve``: Numba compiles a recursive function only if
+# * every recursive call passes the same types of arguments as the first call: other types are another signature, and
+#   all of it is compiled twice (a test counts the signatures);
+# * a return without recursion comes before the first recursive call: Numba infers the type of the result from it;
 # * each local variable has one type from its first line to its last.
-# Two functions that call each other cannot be cached (Numba 0.68 crashes when they are loaded), so what recurses stays
-# in this one. What does not is above.
+# Two functions that call each other cannot be cached (Numba 0.68 crashes when they are loaded). So all recursive code
+# stays in this function, and the rest is above.
 @borrowing_kernel
 def solve(
     problem: Problem,
@@ -233,13 +241,13 @@ def solve(
     budget: int,
     mode: int,
 ) -> int:
-    """The least cost of the candidates ``desk.pool[row, low:high]``: the exact cost c as c + 1; or a proven lower
-    bound b as -b - 1, which is at least ``budget`` if ``mode`` goes to the end.
+    """The least cost of the candidates ``desk.pool[row, low:high]``: an exact cost c as c + 1, or a proven lower bound
+    b as -b - 1. If ``mode`` goes to the end, b is at least ``budget``.
 
     ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
-    the best guess in ``desk.choice[row]``, found afresh in an order that the set alone decides, whatever the
-    techniques; ``RANK`` leaves the one to try first, if its bound is below ``budget``. The best guess so far of row 0
-    stands in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is stopped.
+    the best guess in ``desk.choice[row]``, found again in an order that depends on the set alone, whatever the
+    techniques. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The best guess so far of row 0
+    is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is stopped.
     """
     size = high - low
     together = mode == TOGETHER
@@ -251,9 +259,8 @@ def solve(
     next_left = left - 1 if problem.limited else 0
     candidates = desk.pool[row, low:high]
     bound = least[left, size]
-    # With two secrets left, guess one: the response tells whether it is the other.
-    known_size = 1 if problem.announces else 2
-    if size <= known_size and mode != DECIDE and bound < INFEASIBLE:
+    # With two secrets left, guess one of them: the response tells whether it is the other.
+    if size <= problem.known_size and mode != DECIDE and bound < INFEASIBLE:
         return bound + 1
     key = _name_here(problem, desk, row, key, left, candidates[0])
     if mode != DECIDE and problem.techniques & MEMO:
@@ -267,9 +274,9 @@ def solve(
     desk.own[NODES] += 1
     examined_before = desk.own[NODES] - 1
 
-    # The candidates as guesses.
+    # First test the candidates as guesses.
     most_of_candidates = 0
-    if (size <= TESTED_FIRST or problem.candidates_only) and not problem.announces:
+    if _worth_testing(problem, size):
         found, exact, guess, most_of_candidates = _test_candidates(problem, desk, candidates, next_left)
         if problem.techniques & PERFECT or mode == DECIDE:
             bound = max(bound, found)
@@ -284,7 +291,7 @@ def solve(
         store(problem.memo, key, check, bound, 0, 1)
         return -bound - 1
 
-    # All guesses by the number of their cells.
+    # Then bound all guesses by their number of cells.
     stamp, level = _count_guesses(problem, desk, row, candidates)
     if problem.techniques & TWO_PLIES:
         known_candidates = most_of_candidates or level
@@ -310,11 +317,12 @@ def solve(
         cursor = desk.cursor[row]
         cursor[LEVEL], cursor[LISTED], cursor[PLACE], cursor[CANDIDATES_NOW] = level + 1, 0, 0, 0
         cursor[AS_CANDIDATE], cursor[AS_OTHER] = INFEASIBLE, 0
+        cursor[TRIED], cursor[PERMUTATIONS] = 0, 0
     while not read(problem.shared, STOP):
         if by_estimate:
             guess, popped, best, passed = next_listed(problem, desk, row, listed, popped, best, together, key, check)
         else:
-            guess, passed = next_by_level(problem, desk, row, size, next_left, stamp, best)
+            guess, passed = next_by_level(problem, desk, row, candidates, next_left, stamp, best)
         refuted = min(refuted, passed)
         if guess < 0:
             break
@@ -328,13 +336,13 @@ def solve(
             row,
             candidates,
             guess,
-            known_size,
+            problem.known_size,
         )
         cost += unit * size
         if cost >= best:
             refuted = min(refuted, cost)
             continue
-        # Where guesses are restricted, those of the same cells may leave different ones.
+        # If the rules restrict guesses, guesses with the same cells may allow different guesses later.
         if (
             problem.techniques & DEDUPLICATION
             and not len(problem.source.letters)
@@ -350,7 +358,7 @@ def solve(
         below = desk.pool[row + 1]
         distribute(cells, desk.cell_of, candidates, below)
         desk.path[desk.own[DEPTH] + row] = guess
-        # Ever closer looks at all cells, before any is pursued to the end.
+        # Look at all cells, closer and closer, before any is pursued to the end.
         for closer in (GLANCE, LOOK, PROVE):
             for index in range(used):
                 cell = cells[ORDER, index]
@@ -381,7 +389,7 @@ def solve(
         if read(problem.shared, STOP):
             break
         if journaled and by_estimate and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
-            # A large set may take long while every set below it is too small to be logged.
+            # A large set may take long although every set below it is too small to be logged.
             name = key ^ guess_word(guess)
             bound_of_guess = min(cost, INFEASIBLE)
             _keep(problem, desk, name, check, left, size, bound_of_guess, 0, guess, desk.own[NODES] - begun_at)
@@ -394,7 +402,7 @@ def solve(
             if best <= bound:
                 break
     if read(problem.shared, STOP):
-        # A guess that was not tried may be better, but not better than the bounds of all such guesses.
+        # A guess that was not tried may be better, but not better than the least bound of all such guesses.
         if by_estimate:
             rest = least_of_rest(problem, desk, row, listed - popped, key, check)
             bound = max(bound, min(best, refuted, rest))
@@ -404,7 +412,7 @@ def solve(
         if mode != DECIDE and not together:
             _keep(problem, desk, key, check, left, size, best, 1, best_guess, desk.own[NODES] - examined_before)
         return best + 1
-    # Every guess was refuted: the least of their bounds holds for the set.
+    # Every guess was refuted, so the least of their bounds holds for the set.
     bound = max(bound, min(refuted, INFEASIBLE))
     if mode != DECIDE and not together:
         _keep(problem, desk, key, check, left, size, bound, 0, -1, desk.own[NODES] - examined_before)
@@ -413,7 +421,7 @@ def solve(
 
 @kernel
 def remember(problem: Problem, desk: Desk, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
-    """Keep what several threads have proven of a set together: its cost, or a lower bound."""
+    """Store the result that several threads have proven together for a set: its cost, or a lower bound."""
     key, check = _name(problem.words, candidates)
     key ^= np.uint64(left) * _LEFT_WORD
     _keep(problem, desk, key, check, left, len(candidates), bound, exact, -1, NEVER)

@@ -1,8 +1,8 @@
-"""Work that can be stopped at any moment: it runs in a thread of its own, and the caller's thread watches over it.
+"""Work that can be stopped at any moment: it runs in its own thread, and the caller's thread supervises it.
 
-Ctrl-C reaches Python's main thread only, and only between two of its own steps. A kernel that runs there cannot be
-interrupted. So a search, small or large, runs in another thread. The caller's thread counts interrupts, reads the
-clock, draws progress and writes the journal; it pulls a :class:`Brake`, whose cell all kernels read.
+Ctrl-C reaches only Python's main thread, and only between two of its steps. A kernel that runs there cannot be
+interrupted. So every search, small or large, runs in another thread. The caller's thread counts interrupts, reads the
+clock, draws progress and writes the journal. To stop the search it pulls a :class:`Brake`, whose cell all kernels read.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ T = TypeVar("T")
 
 _POLL_SECONDS = 0.05
 _SECONDS_TO_END = 1.0
-"""How long a second Ctrl-C waits for the thread to end; it ends soon after in any case."""
+"""The time that a second Ctrl-C waits for the thread to end; the thread ends soon after in any case."""
 
 
 class Brake:
-    """Whether a search has been asked to stop: by the first Ctrl-C, or by the clock.
+    """Whether a search was asked to stop, by the first Ctrl-C or by the clock.
 
-    ``shared`` are the cells that kernels read. While the brake is :meth:`held_open`, what was found is written down:
-    a request is kept for later, and only :meth:`slam` stops that, too.
+    ``shared`` are the cells that kernels read. While the brake is :meth:`held_open`, kernels run to write down the
+    result: a request to stop is kept for later, and only :meth:`slam` stops them.
     """
 
     def __init__(self, shared: NDArray[np.int64], time_limit: float | None = None) -> None:
@@ -42,13 +42,13 @@ class Brake:
         self._held_open = False
 
     def pull(self) -> None:
-        """Ask the search to end with what it has found."""
+        """Ask the search to end with the result found so far."""
         self.pulled = True
         if not self._held_open:
             self.shared[STOP] = 1
 
     def slam(self) -> None:
-        """Stop everything. The result is not needed any more."""
+        """Stop everything, because the result is no longer needed."""
         self.pulled = True
         self._held_open = False
         self.shared[STOP] = 1
@@ -62,13 +62,13 @@ class Brake:
             self.slam()
 
     def look_at_the_clock(self) -> None:
-        """Pull the brake when time is up."""
+        """Pull the brake if the time limit is reached."""
         if time.monotonic() > self.deadline:
             self.pull()
 
     @contextmanager
     def held_open(self) -> Iterator[None]:
-        """Let kernels run although the search was stopped, to write down what it has found."""
+        """Let kernels run although the search was stopped, to write down its result."""
         self._held_open = True
         self.shared[STOP] = 0
         try:
@@ -80,15 +80,15 @@ class Brake:
 
     @property
     def stopped(self) -> bool:
-        """Whether kernels are to stop now."""
+        """Whether kernels should stop now."""
         return bool(self.shared[STOP])
 
 
 def supervise(run: Callable[[], T], brake: Brake, tick: Callable[[], object] | None = None) -> T:
-    """Call ``run`` in a thread of its own and return its result, or raise its exception.
+    """Call ``run`` in its own thread and return its result, or raise its exception.
 
-    ``tick`` is called now and then in this thread; what it raises stops the work and is raised again. A second Ctrl-C
-    is raised as :class:`KeyboardInterrupt`.
+    This thread calls ``tick`` periodically; an exception of ``tick`` stops the work and is raised again. A second
+    Ctrl-C is raised as :class:`KeyboardInterrupt`.
 
     >>> supervise(lambda: 6 * 7, Brake(np.zeros(1, dtype=np.int64)))
     42
@@ -103,7 +103,7 @@ def supervise(run: Callable[[], T], brake: Brake, tick: Callable[[], object] | N
             failure.append(error)
 
     worker = threading.Thread(target=work, name="strategist-search", daemon=True)
-    # A journal may be half written when the signal comes.
+    # The signal may come while a journal is being written.
     with heard_by(brake.interrupt):
         worker.start()
         try:
@@ -111,7 +111,7 @@ def supervise(run: Callable[[], T], brake: Brake, tick: Callable[[], object] | N
                 worker.join(_POLL_SECONDS)
                 brake.look_at_the_clock()
                 if tick is not None:
-                    # Once more at the end: work may be done before it was ever seen going on.
+                    # Tick once more at the end, because the work may have finished before the first tick.
                     tick()
                 if brake.interrupts > 1:
                     raise KeyboardInterrupt

@@ -1,15 +1,17 @@
-"""Which guess the exact search tries next: of a list by estimates, or by the number of cells."""
+"""The guess that the exact search tries next: from a list in the order of estimates, or by the number of cells."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from strategist.search.kernels.atomic import fetch_add, read
 from strategist.search.kernels.jit import borrowing, inlined
+from strategist.search.kernels.symmetry import has_lower_image
 from strategist.search.proof.bounds import bounds_of_levels
 from strategist.search.proof.heap import pop
 from strategist.search.proof.memo import MISS, probe
-from strategist.search.proof.order import guesses_with
+from strategist.search.proof.order import find_symmetry, guesses_with
 from strategist.search.proof.problem import (
     AS_CANDIDATE,
     AS_OTHER,
@@ -19,12 +21,18 @@ from strategist.search.proof.problem import (
     INFEASIBLE,
     LEVEL,
     LISTED,
+    PERMUTATIONS,
     PLACE,
     RECALLED,
     TASK,
+    TRIED,
     Desk,
     Problem,
 )
+
+SYMMETRY_PAYS = 8
+"""At the guess of this number, small sets of a whole game are asked for their symmetries: mostly the visit has ended
+before. In a position they are asked at the second guess, for there often all sets are symmetric."""
 
 
 @inlined
@@ -47,8 +55,8 @@ def next_listed(
 ) -> tuple[int, int, int, int]:
     """The next guess of the list that may cost less than ``best``, or -1.
 
-    Returns also how many were popped by now, the best cost that any thread has found, and the least bound of the
-    guesses that were passed over.
+    Also returns the number of guesses popped so far, the best cost that any thread has found, and the least bound of
+    the guesses that were skipped.
     """
     refuted = INFEASIBLE
     while True:
@@ -57,7 +65,7 @@ def next_listed(
             place = fetch_add(problem.shared, TASK, 1)
             best = min(best, read(problem.shared, BEST))
             if place < popped:
-                # A place that was handed out before: this thread has popped it, and another thread tries it.
+                # This thread has popped this place already: the guess is another thread's to try.
                 continue
         guess = -1
         while popped <= place and popped < listed:
@@ -77,11 +85,11 @@ def next_listed(
 
 @borrowing
 def next_by_level(
-    problem: Problem, desk: Desk, row: int, size: int, next_left: int, stamp: int, best: int
+    problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32], next_left: int, stamp: int, best: int
 ) -> tuple[int, int]:
     """The next guess by the number of cells, most cells first, candidates before others; or -1.
 
-    ``desk.cursor[row]`` says how far the visit is. Returns also the least bound of the guesses that were passed over.
+    ``desk.cursor[row]`` holds the progress of the visit. Also returns the least bound of the guesses that were skipped.
     """
     cursor, marks, found = desk.cursor[row], desk.marks[row], desk.found[row]
     refuted = INFEASIBLE
@@ -96,7 +104,16 @@ def next_by_level(
             place += 1
         if place < listed:
             cursor[PLACE] = place + 1
-            return int(found[place]), refuted
+            guess = int(found[place])
+            cursor[TRIED] += 1
+            if cursor[TRIED] == (SYMMETRY_PAYS if problem.group.whole else 2):
+                cursor[PERMUTATIONS] = find_symmetry(problem, desk, row, candidates)
+            # The lower image has as many cells, so it was visited before.
+            if cursor[PERMUTATIONS] and has_lower_image(
+                problem.group, desk.stabilizer, row, cursor[PERMUTATIONS], guess
+            ):
+                continue
+            return guess, refuted
         candidates_now = not candidates_now
         if candidates_now:
             cursor[LEVEL] -= 1
@@ -104,7 +121,7 @@ def next_by_level(
             if level < 2:
                 # A guess with one cell tells nothing and is never the best.
                 return -1, refuted
-            as_candidate, as_other = bounds_of_levels(problem, next_left, size, level, level)
+            as_candidate, as_other = bounds_of_levels(problem, next_left, len(candidates), level, level)
             cursor[AS_CANDIDATE], cursor[AS_OTHER] = as_candidate, as_other
             if min(as_candidate, as_other) >= best:
                 return -1, min(refuted, as_candidate, as_other)
@@ -115,7 +132,7 @@ def next_by_level(
 
 @borrowing
 def least_of_rest(problem: Problem, desk: Desk, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
-    """The least of the bounds of the guesses that are still listed in ``desk.order[row]``."""
+    """The least bound of the guesses that are still listed in ``desk.order[row]``."""
     least = INFEASIBLE
     for entry in desk.order[row, :rest]:
         guess = entry & GUESS_MASK

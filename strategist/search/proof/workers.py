@@ -1,8 +1,8 @@
-"""What works on one exact search: the arrays that describe the game, and the threads.
+"""The workers of one exact search: the arrays that describe the game, and the threads.
 
-:mod:`~strategist.search.proof.objectives` says what is to be found, :mod:`~strategist.search.proof.solve` finds it for
-one set of candidates; here sets are handed to threads. All of it runs under
-:func:`~strategist.search.proof.supervise.supervise`, so that Ctrl-C and the time limit stop it wherever it is.
+:mod:`~strategist.search.proof.objectives` decides what to search for, :mod:`~strategist.search.proof.solve` searches
+one set of candidates, and this module hands sets to threads. All of it runs under
+:func:`~strategist.search.proof.supervise.supervise`, so Ctrl-C and the time limit can stop it at any point.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
 from strategist.search.kernels.pegcodes import make_codes
 from strategist.search.kernels.responses import TABLE, response_table
-from strategist.search.kernels.symmetry import make_group
+from strategist.search.kernels.symmetry import no_group
 from strategist.search.naming import word_generator
 from strategist.search.options import Options
 from strategist.search.position import Subgame
 from strategist.search.proof.branch import Branch, Proof
-from strategist.search.proof.counting import least_costs, least_questions
+from strategist.search.proof.counting import even_questions, least_costs, least_questions
 from strategist.search.proof.journal import Journal
 from strategist.search.proof.memory import Costs, MemoRoom, desk_bytes, refuse_large_search
 from strategist.search.proof.problem import (
@@ -54,10 +54,10 @@ TOGETHER_FROM = 64
 
 
 class Workers:
-    """The threads that search one game or a position of it, and what they share.
+    """The threads that search one game or a position of it, and the arrays that they share.
 
-    Secrets and guesses are those of the subgame, by their indices there; ``guess_names`` are their indices in the game.
-    ``past`` holds the guesses made before, where they restrict the others.
+    Secrets and guesses are given by their indices in the subgame; ``guess_names`` holds the indices of its guesses in
+    the game. ``past`` holds the guesses made before, if they restrict the others.
     """
 
     def __init__(
@@ -76,19 +76,20 @@ class Workers:
         self.candidates_only = candidates_only
         self.brake = brake
         self.source = subgame.source
-        count, guesses = len(subgame.secrets), len(subgame.guesses)
+        count, guesses = len(subgame.secrets), self.source.question_count
         self.count = count
         if guesses > GUESS_MASK:
             raise TooLargeError(f"{game.spec}: expected at most {GUESS_MASK} guesses in a search, got {guesses}")
         refuse_large_search(game, count, guesses)
-        self.group = make_group(game, self.source, merge=bool(options.techniques & SYMMETRY))
+        self.group = subgame.group if options.techniques & SYMMETRY else no_group()
         self.planes, self.plane_rows = all_planes(self.source)
         self.codes, self.response_of_pair = make_codes(self.source)
         if self.source.kind == TABLE:
             self.rows = self.source.columns
             self.answers = np.ascontiguousarray(self.rows.T)
         else:
-            # Secrets of peg games are their guesses in the same order, and no response tells which was which.
+            # In peg games secrets and guesses are the same codes in the same order, and every response is symmetric in
+            # the two.
             self.rows = self.answers = response_table(self.source, False)
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared = brake.shared
@@ -111,8 +112,13 @@ class Workers:
         counting = least_questions if self.game.announces else least_costs
         return counting(self.count, self.game.response_count - 1, unit, extra, limit)
 
+    def _even(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+        """The same as a convex table."""
+        counting = even_questions if self.game.announces else least_costs
+        return counting(self.count, self.game.response_count - 1, unit, extra, limit)
+
     def problem(self, unit: int, extra: int, limit: int | None) -> Problem:
-        """What the kernel is to minimise. Problems made before are void: there is one memo."""
+        """The problem for the kernel to minimise. It makes earlier problems invalid, because there is only one memo."""
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
@@ -128,6 +134,7 @@ class Workers:
             response_of_pair=self.response_of_pair,
             words=self.words,
             least=self.least(unit, extra, limit),
+            even=self._even(unit, extra, limit),
             estimate=estimate,
             memo=self._memo((unit, extra, limit is not None)),
             shared=self.shared,
@@ -136,6 +143,8 @@ class Workers:
             limited=limit is not None,
             candidates_only=self.candidates_only,
             announces=self.game.announces,
+            # With two secrets left, ask for one: the response tells whether it is the other.
+            known_size=2 if self.game.secrets_are_questions else 1,
             techniques=self.options.techniques,
         )
 
@@ -149,14 +158,14 @@ class Workers:
     def solve(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> Proof:
-        """:func:`~strategist.search.proof.solve.solve` to the end, by all threads if there is enough to do."""
+        """:func:`~strategist.search.proof.solve.solve` to the end, by all threads if there is enough work."""
         desk = self.desks[0]
         if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
             call = self._call(problem, desk, path, candidates, left, budget, PROVE)
             with self._showing(candidates, budget):
                 answer = call()
             return self._proof([answer], [_reached(desk)])
-        # Once the first guess is finished, most others are refuted quickly. Trying them before would be wasted work.
+        # Once the first guess is finished, most others are refuted quickly: trying them earlier would be wasted work.
         answer = self._call(problem, desk, path, candidates, left, budget, RANK)()
         if answer > 0 or -answer > budget or self.stopped():
             return self._proof([answer], [])
@@ -175,19 +184,19 @@ class Workers:
             answers.append(known + 1)
         proof = self._proof(answers, reached)
         if not self.stopped() and not self.game.restricts:
-            # Where guesses are restricted, the name of a set depends on the guesses before it.
+            # If the rules restrict guesses, the name of a set depends on the guesses before it.
             remember(problem, desk, candidates, left, proof.bound, proof.exact)
         return proof
 
     def _proof(self, answers: Sequence[int], reached: Sequence[tuple[int, int]]) -> Proof:
-        """What several threads have found out about one set, of whose guesses each has tried some."""
+        """The combined result of several threads for one set, after each has tried some of its guesses."""
         if self.shared[TOO_DEEP]:
             raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
         cost, guess = min(reached, default=(INFEASIBLE, -1))
         exact = [answer - 1 for answer in answers if answer > 0]
         if exact and (len(answers) == 1 or not self.stopped()):
             return Proof(min(exact), True, min(exact), guess)
-        # The guesses are shared out, so what holds for all of them is the least of the bounds, or of the costs so far.
+        # The guesses are divided among the threads, so the bound for all of them is the least of the bounds and costs.
         return Proof(min(abs(answer) for answer in answers) - 1, False, cost, guess)
 
     def glance(
@@ -213,7 +222,7 @@ class Workers:
         budget: int,
         mode: int,
     ) -> Callable[[], int]:
-        """One call of the kernel, its arguments laid out on a desk."""
+        """One call of the kernel, with its arguments on a desk."""
         made = (*self.past, *path)
         desk.own[DEPTH] = len(made)
         desk.path[: len(made)] = made
@@ -223,7 +232,7 @@ class Workers:
         return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
 
     def tick(self) -> None:
-        """What the thread that watches over the search does now and then: tell how far it is, write the journal."""
+        """The periodic work of the supervising thread: report progress, write the journal."""
         self._tell()
         if self.journal is not None:
             self.journal.keep(self.desks, self.shared, self.nodes())
@@ -236,7 +245,7 @@ class Workers:
         return sum(int(desk.own[NODES]) for desk in self.desks)
 
     def report(self, share: float, best: int, bound: int) -> None:
-        """Note how far the search is; the next tick tells it."""
+        """Note the progress of the search; the next tick reports it."""
         self._done = (share, {"best": best if best < INFEASIBLE else "-", "bound": bound})
 
     @contextmanager
@@ -257,5 +266,5 @@ class Workers:
 
 
 def _reached(desk: Desk) -> tuple[int, int]:
-    """The best cost that the last call on a desk has found for a guess, and that guess."""
+    """The best cost of any guess that the last call on a desk has found, and that guess."""
     return int(desk.own[REACHED]), int(desk.choice[0])

@@ -1,1 +1,1 @@
-"""Pictures of trees, lines of moves and histograms, drawn by matplotlib, which is imported when the first is drawn."""
+"""Pictures of trees, lines of moves and histograms. Matplotlib is imported when the first one is drawn."""

@@ -1,4 +1,4 @@
-"""Drawing with matplotlib: always in one style, always to the same bytes, and only where it is installed."""
+"""Drawing with matplotlib, if it is installed: always in one style, and always to the same bytes."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
-from strategist.errors import MissingLibraryError, StrategistError, TooLargeError
+from strategist.errors import StrategistError, TooLargeError
+from strategist.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK, FAINT, LINE = "#22272e", "#6b7480", "#d5dae1"
-"""The colors of text, of what matters less, and of rules."""
+"""The colors of text, of secondary text, and of rules."""
 LOST = "#f4b8a0"
 """The color of secrets that are lost."""
 
@@ -25,6 +27,7 @@ _STYLE = {
     "axes.spines.right": False,
     "axes.spines.top": False,
     "figure.dpi": 160,
+    "pdf.fonttype": 42,
     "savefig.dpi": 160,
     "svg.fonttype": "none",
     "svg.hashsalt": "strategist",
@@ -34,24 +37,31 @@ _STYLE = {
     "ytick.color": FAINT,
 }
 _MOST_SQUARE_INCHES = 1500
-"""As many take 150 MB while they are drawn."""
-_METADATA = {"svg": {"Date": None, "Creator": "strategist"}, "png": {"Software": None}}
+"""A picture of this size takes 150 MB while it is drawn."""
+_METADATA = {
+    "svg": {"Date": None, "Creator": "strategist"},
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Creator": "strategist", "Producer": None},
+}
+"""What is left out would change from day to day, or with the version of matplotlib."""
+_ROUNDING = 1.03
+"""A text in PNG is up to this much wider than in its font: the place of each letter is rounded."""
 _NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 PICTURES = tuple(_METADATA)
 """The formats that :func:`draw` writes."""
 
 
 def draw(paint: Callable[[Figure], object], width: float, height: float, form: str) -> bytes:
-    """The picture that ``paint`` draws on a figure of this size in inches, as ``svg`` or ``png``.
+    """The picture that ``paint`` draws on a figure of this size in inches, as ``svg``, ``png`` or ``pdf``.
 
-    What the user's own settings of matplotlib say does not count. In SVG text stays text. Raises
+    The user's own settings of matplotlib are ignored. In SVG and PDF, text stays text. Raises
     :class:`~strategist.errors.MissingLibraryError` and, for more than 1,500 square inches,
     :class:`~strategist.errors.TooLargeError`.
 
     >>> draw(lambda figure: figure.text(0.5, 0.5, "hello"), 2, 1, "png")[:4]
     b'\\x89PNG'
     """
-    require_matplotlib()
+    require("matplotlib")
     if width * height > _MOST_SQUARE_INCHES:
         raise TooLargeError(f"a picture of {width:.0f} by {height:.0f} inches is too large: show less of the strategy")
     from matplotlib import style
@@ -59,7 +69,7 @@ def draw(paint: Callable[[Figure], object], width: float, height: float, form: s
 
     stream = io.BytesIO()
     with style.context(["default", _STYLE]), warnings.catch_warnings():
-        # A text in a script that the font does not have becomes boxes in PNG, and is text in SVG.
+        # A text in a script that the font does not have is drawn as boxes in PNG, and is text in SVG.
         warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
         figure = Figure(figsize=(width, height))
         paint(figure)
@@ -81,16 +91,8 @@ def refuse_no_xml(text: str, form: str) -> None:
         raise StrategistError(f"{form} is XML, which cannot hold the character U+{ord(found[0]):04X}")
 
 
-def require_matplotlib() -> None:
-    """Raise :class:`~strategist.errors.MissingLibraryError` if there is no matplotlib."""
-    try:
-        import matplotlib  # noqa: F401 (whether it can be)
-    except ImportError:
-        raise MissingLibraryError("pictures need matplotlib: pip install 'strategist-compiler[plots]'") from None
-
-
 def columns(text: str) -> int:
-    """How many columns of a fixed-width font ``text`` takes.
+    """The number of columns that ``text`` takes in a fixed-width font.
 
     >>> columns("code"), columns("日本")
     (4, 4)
@@ -115,3 +117,45 @@ def shortened(text: str, most: int) -> str:
     while columns(text) >= most:
         text = text[:-1]
     return f"{text}…"
+
+
+def text_width(text: str, size: float, bold: bool = False, fixed: bool = False) -> float:
+    """The width of ``text`` in letters of this size, both in one unit, in the font of the pictures.
+
+    ``fixed`` is the fixed-width font. The width is a little large, so that rounding to pixels does no harm.
+
+    >>> round(text_width("iiii", 10), 1), round(text_width("MMMM", 10), 1), round(text_width("MMMM", 10, fixed=True), 1)
+    (11.4, 35.5, 24.8)
+    """
+    return _ROUNDING * size * sum(_advance(character, bold, fixed) for character in text)
+
+
+@cache
+def _advance(character: str, bold: bool, fixed: bool) -> float:
+    """The width of a character as a fraction of the size of its font."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    # Matplotlib brings these two fonts along; its default settings, which draw() uses, name them.
+    family = "DejaVu Sans Mono" if fixed else "DejaVu Sans"
+    font = get_font(findfont(FontProperties(family=[family], weight="bold" if bold else "normal")))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        font.set_size(100, 72)
+        advance = font.load_char(ord(character)).linearHoriAdvance / 65536 / 100
+    # The font has no wide characters. A viewer of the SVG draws them in another font, one em wide.
+    return max(1.0, advance) if _width(character) == 2 else advance
+
+
+def fitted(text: str, room: float, size: float, bold: bool = False, fixed: bool = False) -> str:
+    """``text`` if it is no wider than ``room``, else its beginning and an ellipsis; nothing if no letter fits.
+
+    >>> fitted("caterpillar", 60, 10), fitted("caterpillar", 40, 10), fitted("caterpillar", 3, 10)
+    ('caterpillar', 'cater…', '')
+    """
+    if text_width(text, size, bold, fixed) <= room:
+        return text
+    room -= text_width("…", size, bold, fixed)
+    kept = 0
+    while (room := room - text_width(text[kept], size, bold, fixed)) >= 0:
+        kept += 1
+    return f"{text[:kept].rstrip()}…" if kept else ""

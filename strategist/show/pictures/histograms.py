@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from strategist.errors import SpecError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.palette import piece_color
-from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, shortened
+from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
+from strategist.show.pictures.sizes import Size
 from strategist.wording import plural
 
 if TYPE_CHECKING:
@@ -21,17 +23,23 @@ _ORDER = (4, 0, 2, 5, 1, 6, 7, 3)
 """Their order: neighbors contrast, and the pale yellow comes last."""
 _MOST_FIGURES = 36
 _MOST_BARS = 4000
-"""More could not be told apart, and take seconds to draw."""
+"""More bars could not be told apart, and would take seconds to draw."""
 _KEY_REST, _KEY_LETTER = 3.7, 0.073
-"""Inches of a line of the legend: what its name leaves, and a letter of its name."""
+"""The width in inches of a line of the legend without its name, and of one letter of the name."""
+
+_TICK, _FIGURE, _FIGURE_HEIGHT = 10.0, 7.0, 0.12
+"""The sizes of the letters at the axes and at the bars, in points; the height of the latter, in inches."""
+_LEAST_WIDTH, _LEAST_ZOOM = 4.6, 0.65
+"""The least width of a chart in inches; the zoom below which names are rather shortened than made smaller."""
 
 
-def histogram_plot(strategies: Sequence[StrategyData], form: str) -> bytes:
-    """The chart of how many secrets are solved at which guess, as ``svg`` or ``png``.
+def histogram_plot(strategies: Sequence[StrategyData], form: str, size: Size | None = None) -> bytes:
+    """The chart of the number of secrets solved at each guess, as ``svg``, ``png`` or ``pdf``.
 
-    Strategies of different numbers of secrets are compared in percent. Raises
-    :class:`~strategist.errors.SpecError` for strategies that have no common histogram,
-    :class:`~strategist.errors.TooLargeError` and :class:`~strategist.errors.MissingLibraryError`.
+    Strategies for different numbers of secrets are compared in percent. In a picture of a given size, texts are smaller
+    or shortened where they would not fit. Raises :class:`~strategist.errors.SpecError`
+    for strategies that have no common histogram, :class:`~strategist.errors.TooLargeError` and
+    :class:`~strategist.errors.MissingLibraryError`.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
@@ -46,21 +54,25 @@ def histogram_plot(strategies: Sequence[StrategyData], form: str) -> bytes:
         raise SpecError(f"{first.game.spec} counts {plural(nouns[0])}, {other.game.spec} {plural(_noun(other))}")
     if not 1 <= len(strategies) <= MOST_STRATEGIES:
         raise SpecError(f"expected 1 to {MOST_STRATEGIES} strategies in one chart, got {len(strategies)}")
-    chart = _Chart(strategies, nouns[0])
-    return draw(chart.paint, chart.width, chart.height, form)
+    chart = _Chart(strategies, nouns[0], size)
+    width, height = size or (chart.width, chart.height)
+    return draw(chart.paint, width, height, form)
 
 
 def _noun(data: StrategyData) -> str:
-    """What the histogram of a strategy counts."""
+    """The noun for what the histogram of a strategy counts."""
     if not data.game.hides:
         raise SpecError(f"{data.game.spec} is a solitaire: its line of moves has no histogram")
     return data.game.move_noun
 
 
 class _Chart:
-    """Groups of bars, one group for each number of guesses and one for lost secrets; measured in inches."""
+    """Groups of bars, one group for each number of guesses and one for lost secrets.
 
-    def __init__(self, strategies: Sequence[StrategyData], noun: str) -> None:
+    All lengths are in units of ``zoom`` inches.
+    """
+
+    def __init__(self, strategies: Sequence[StrategyData], noun: str, size: Size | None) -> None:
         self.strategies, self.noun = strategies, noun
         self.depth = max(1, *(data.claims.depth for data in strategies))
         self.loses = any(data.claims.lost for data in strategies)
@@ -72,12 +84,35 @@ class _Chart:
         bars = (self.groups + 1 - self.first) * len(strategies)
         if bars > _MOST_BARS:
             raise TooLargeError(f"a chart of {bars} bars is too large: expected at most {_MOST_BARS}")
-        self.figures = bars <= _MOST_FIGURES
         self.names = [d.strategy if self.one_game else f"{_game_text(d)}  {d.strategy}" for d in strategies]
         longest = max(map(columns, self.names))
         self.width = min(12.0, max(7.0, 0.28 * bars + 2, _KEY_REST + _KEY_LETTER * longest))
         self.height = 4.2 + 0.22 * len(strategies)
-        self.turned = 0.84 * (self.width - 1.3) / bars < (0.4 if self.percent else 0.3)
+        self.zoom = 1.0
+        if size is not None:
+            self._fill(size)
+        self.axes_height = self.height - (1.53 if self.one_game else 1.35) - 0.22 * len(strategies)
+        share = 0.84 * (self.width - 1.3) / bars
+        longest_figure = max(
+            text_width(self._figure(height), _FIGURE) for data in strategies for _, height in self._heights(data)
+        )
+        self.turned = share < max(0.4 if self.percent else 0.3, longest_figure / 72 + 0.03)
+        # Above the highest bar there is room for its figure.
+        self.headroom = 0.13 / 1.13
+        if self.turned:
+            self.headroom = max(self.headroom, (longest_figure / 72 + 0.07) / self.axes_height)
+        self.figures = bars <= _MOST_FIGURES and share > _FIGURE_HEIGHT and self.headroom < 0.5
+
+    def _figure(self, height: float) -> str:
+        return f"{height:.1f}" if self.percent else f"{height:.0f}"
+
+    def _fill(self, size: Size) -> None:
+        """Fill a picture of this size: all as it would be without, only larger or smaller; then what fits."""
+        least_width, least_height = _LEAST_WIDTH, 2.9 + 0.22 * len(self.strategies)
+        zoom = min(size.width / self.width, size.height / self.height)
+        enough = min(_LEAST_ZOOM, size.width / least_width, size.height / least_height)
+        self.zoom = max(zoom, enough)
+        self.width, self.height = size.width / self.zoom, size.height / self.zoom
 
     def paint(self, figure: Figure) -> None:
         below = 0.4 + 0.22 * len(self.strategies)
@@ -89,10 +124,10 @@ class _Chart:
         self._paint_averages(axes)
         self._paint_axes(axes)
         title = f"{plural(self.noun).capitalize()} needed"
-        figure.text(left, 1 - 0.3 / self.height, title, size=14, weight="bold", va="center")
+        figure.text(left, 1 - 0.3 / self.height, title, size=14 * self.zoom, weight="bold", va="center")
         if self.one_game:
-            game = shortened(_game_text(self.strategies[0]), 90)
-            figure.text(left, 1 - 0.54 / self.height, game, size=9, color=FAINT, va="center")
+            game = fitted(shortened(_game_text(self.strategies[0]), 90), 72 * (0.99 * self.width - 0.8), 9)
+            figure.text(left, 1 - 0.54 / self.height, game, size=9 * self.zoom, color=FAINT, va="center")
         for number, data in enumerate(self.strategies):
             self._paint_key(figure, number, data, left, (below - 0.32 - 0.22 * number) / self.height)
 
@@ -100,9 +135,7 @@ class _Chart:
         """The places and heights of the bars of one strategy; the bar of lost secrets comes after a gap."""
         claims = data.claims
         unit = 100 / claims.secrets if self.percent and claims.secrets else 1.0
-        found = [(0, claims.known * unit)] if claims.known else []
-        found += [(guess, count * unit) for guess, count in enumerate(claims.histogram, 1)]
-        return found + ([(self.depth + 2, claims.lost * unit)] if claims.lost else [])
+        return [(self.depth + 2 if guesses is None else guesses, count * unit) for guesses, count in claims.bars]
 
     def _paint_bars(self, axes: Axes) -> None:
         share = 0.84 / len(self.strategies)
@@ -115,10 +148,10 @@ class _Chart:
             for place, height in zip(places, heights, strict=True) if self.figures else ():
                 if height:
                     axes.annotate(
-                        f"{height:.1f}" if self.percent else f"{height:.0f}",
-                        (place, height), (0, 3), textcoords="offset points", size=7, color=FAINT,
-                        ha="center", va="bottom", rotation=90 if self.turned else 0,
-                        bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
+                        self._figure(height), (place, height), (0, 3 * self.zoom), textcoords="offset points",
+                        size=_FIGURE * self.zoom, color=FAINT, ha="center", va="bottom",
+                        rotation=90 if self.turned else 0,
+                        bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6 * self.zoom},
                     )  # fmt: skip
 
     def _paint_averages(self, axes: Axes) -> None:
@@ -126,41 +159,53 @@ class _Chart:
         for data, color in zip(self.strategies, self.colors, strict=True):
             average = data.claims.average
             if average is not None:
-                axes.axvline(average, color=color, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.7, zorder=0.5)
+                axes.axvline(average, color=color, linewidth=self.zoom, linestyle=(0, (4, 3)), alpha=0.7, zorder=0.5)
                 axes.plot(
-                    average, 1.0, marker="v", markersize=7, color=color, markeredgecolor="white", clip_on=False,
+                    average, 1.0, marker="v", markersize=7 * self.zoom, color=color, markeredgecolor="white",
+                    markeredgewidth=self.zoom, clip_on=False,
                     transform=axes.get_xaxis_transform(),
                 )  # fmt: skip
 
     def _paint_axes(self, axes: Axes) -> None:
         from matplotlib.ticker import MaxNLocator
 
-        step = -(-self.depth // 20)
+        # A number every so often: not more than 20, and each with room for itself.
+        group = (0.96 * self.width - 0.8) / (self.groups + 1.2 - self.first)
+        room = text_width(f"{self.depth} ", _TICK) / 72
+        step = max(-(-self.depth // 20), math.ceil(room / group))
         ticks = {at: str(at) for at in range(self.first, self.depth + 1) if at % step == 0 or step == 1}
         if self.loses:
+            lost = text_width("lost", _TICK) / 72 / group
+            ticks = {at: text for at, text in ticks.items() if at + lost / 2 + room / group / 2 < self.depth + 2}
             ticks[self.depth + 2] = "lost"
         axes.set_xticks(list(ticks), list(ticks.values()))
         axes.set_xlim(self.first - 0.6, self.groups + 0.6)
-        axes.set_ylim(0, 1.13 * max([height for data in self.strategies for _, height in self._heights(data)] or [1]))
+        highest = max([height for data in self.strategies for _, height in self._heights(data)] or [1])
+        axes.set_ylim(0, highest / (1 - self.headroom) if self.figures else 1.13 * highest)
+        millions = 1.13 * highest >= 1e6
+        if millions:
+            axes.yaxis.set_major_formatter(lambda count, _: f"{count / 1e6:g}")
         axes.yaxis.set_major_locator(MaxNLocator(6, integer=not self.percent))
         axes.set_axisbelow(True)
-        axes.grid(axis="y", color=LINE, linewidth=0.6)
-        axes.tick_params(length=0)
-        axes.set_xlabel(plural(self.noun))
-        axes.set_ylabel("percent of the secrets" if self.percent else "secrets")
+        axes.grid(axis="y", color=LINE, linewidth=0.6 * self.zoom)
+        axes.tick_params(length=0, labelsize=_TICK * self.zoom, pad=3.5 * self.zoom)
+        axes.set_xlabel(plural(self.noun), size=_TICK * self.zoom, labelpad=4 * self.zoom)
+        counted = "percent of the secrets" if self.percent else "million secrets" if millions else "secrets"
+        axes.set_ylabel(counted, size=_TICK * self.zoom, labelpad=4 * self.zoom)
 
     def _paint_key(self, figure: Figure, number: int, data: StrategyData, left: float, bottom: float) -> None:
         """One line of the legend: color, strategy and its figures."""
         from matplotlib.patches import Rectangle
 
         claims, color, inch = data.claims, self.colors[number], 1 / self.width
-        name = shortened(self.names[number], int((self.width - _KEY_REST) / _KEY_LETTER))
         average = "none solved" if claims.average is None else f"average {claims.average:.3f}, depth {claims.depth}"
-        lost = f", lost {claims.lost}" if claims.lost else ""
+        told = average + (f", lost {claims.lost}" if claims.lost else "")
+        room = 72 * (0.96 * self.width - 0.8 - 0.42) - text_width(f" {told}", 9)
+        name = fitted(shortened(self.names[number], int((self.width - _KEY_REST) / _KEY_LETTER)), room, 9)
         figure.add_artist(Rectangle((left, bottom), 0.16 * inch, 0.13 / self.height, facecolor=color))
-        figure.text(left + 0.22 * inch, bottom, "▼", size=8, color=color)
-        figure.text(left + 0.42 * inch, bottom, name, size=9)
-        figure.text(0.96, bottom, f"{average}{lost}", size=9, color=FAINT, ha="right")
+        figure.text(left + 0.22 * inch, bottom, "▼", size=8 * self.zoom, color=color)
+        figure.text(left + 0.42 * inch, bottom, name, size=9 * self.zoom)
+        figure.text(0.96, bottom, told, size=9 * self.zoom, color=FAINT, ha="right")
 
 
 def _game_text(data: StrategyData) -> str:

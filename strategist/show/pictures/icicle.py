@@ -1,7 +1,8 @@
-"""Where everything stands in the icicle picture of a decision tree.
+"""The layout of the icicle picture of a decision tree.
 
-Each guess is a column. The secrets stand in one order from top to bottom, so that the cells of a guess lie beside it,
-as high as they hold candidates. A guess that can be the secret leaves a cell of one secret, which is solved.
+Each guess is a column. The secrets stand in one order from top to bottom, so the cells of a guess lie beside it, and
+the height of a cell is its number of candidates. A guess that can be the secret leaves a cell of one secret, which is
+solved.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ class Cell(NamedTuple):
     level: int
     """Its column, from 0: the number of guesses before."""
     top: int
-    """How many secrets stand above it."""
+    """The number of secrets above it."""
     size: int
-    """How many secrets it holds."""
+    """The number of secrets that it holds."""
     slot: int | None
     """None for a secret that is solved."""
     response: int | None
-    """What led here; None at the root."""
+    """The response that led here; None at the root."""
     average: float | None
     """The guess at which its secrets are solved on average, counted from 1; None where all are lost."""
 
@@ -55,7 +56,7 @@ def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[lis
 
 
 def _cells(tree: DecisionTree, sizes: Sequence[int], averages: Sequence[float | None], parent: Cell) -> list[Cell]:
-    """What stands beside one cell; nothing beside a leaf."""
+    """The cells beside one cell; none beside a leaf."""
     slot, level, top = parent.slot, parent.level + 1, parent.top
     if slot is None or tree.masks[slot] in (0, tree.solved_bit):
         return []

@@ -8,25 +8,29 @@ from typing import TYPE_CHECKING
 
 from strategist.files.strategy import StrategyData
 from strategist.palette import piece_color
-from strategist.show.pictures.canvas import FAINT, LINE, draw
-from strategist.show.pictures.paint import Picture, Title, paint_disc, sheet_axes
+from strategist.show.pictures.canvas import FAINT, LINE, draw, text_width
+from strategist.show.pictures.paint import Picture, Plane, Title, paint_disc
+from strategist.show.pictures.sizes import Size
 from strategist.solitaire import Solitaire, follow
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# All lengths are points, of which an inch has 72.
+# All lengths are in points, 72 to an inch.
 _MARGIN, _HEAD, _FOOT = 26.0, 78.0, 22.0
-_SQUARE, _STEP, _TEXT = 17.0, 25.0, 74.0
+_SQUARE, _STEP, _TEXT, _LETTER = 17.0, 25.0, 74.0, 8.5
+_TITLE, _LEAST_ZOOM = 220.0, 0.6
+"""The least width of a title in a picture of a given size; the zoom below which fewer moves are shown."""
 _MOST_ROWS, _MOST_SQUARES = 32, 1500
-"""Rows in a column; squares in a picture, unless more are asked for."""
+"""Rows in a column; squares in a picture, unless the caller asks for more."""
 _COLORS = {"B": "#33383f", "R": piece_color(5)}
 """Pieces that are named after their colors."""
 
 
-def line_picture(game: Solitaire, data: StrategyData, form: str, moves: int | None) -> Picture:
-    """The boards of the first ``moves`` moves; without it, of as many as are legible.
+def line_picture(
+    game: Solitaire, data: StrategyData, form: str, moves: int | None = None, size: Size | None = None
+) -> Picture:
+    """The boards of the first ``moves`` moves, or of as many as are legible if ``moves`` is None.
 
     >>> from strategist.games.pegswap import PegSwap
     >>> from strategist.solitaire import line_claims, line_tree
@@ -43,38 +47,64 @@ def line_picture(game: Solitaire, data: StrategyData, form: str, moves: int | No
     boards += [
         (f"{number}:  {move}", game.format_position(position)) for number, (move, position) in enumerate(line, 1)
     ]
-    sheet = _Sheet(data, boards, f"the first {shown} of {many} moves" if shown < many else "")
-    return Picture(draw(sheet.paint, sheet.width / 72, sheet.height / 72, form), shown, many)
+
+    def sheet(shown: int) -> _Sheet:
+        note = f"the first {shown} of {many} moves" if shown < many else ""
+        return _Sheet(data, boards[: shown + 1], note, size)
+
+    laid = sheet(shown)
+    while moves is None and laid.zoom < _LEAST_ZOOM and shown > 1:
+        shown = shown * 9 // 10
+        laid = sheet(shown)
+    width, height = size or (laid.width / 72, laid.height / 72)
+    return Picture(draw(laid.paint, width, height, form), shown, many)
 
 
 class _Sheet:
     """The boards of a line, laid out."""
 
-    def __init__(self, data: StrategyData, boards: Sequence[tuple[str, str]], note: str) -> None:
+    def __init__(self, data: StrategyData, boards: Sequence[tuple[str, str]], note: str, size: Size | None) -> None:
         self.boards, self.title = boards, Title(data, note)
-        columns = -(-len(boards) // _MOST_ROWS)
-        self.rows = -(-len(boards) // columns)
-        self.column = _TEXT + _SQUARE * max(len(board) for _, board in boards) + _MARGIN
-        self.width = 2 * _MARGIN + max(self.title.width, columns * self.column - _MARGIN)
+        self.text = max(_TEXT, *(text_width(text, _LETTER) + 8 for text, _ in boards))
+        self.column = self.text + _SQUARE * max(len(board) for _, board in boards) + _MARGIN
+        if size is None:
+            self.zoom = 1.0
+            columns = -(-len(boards) // _MOST_ROWS)
+            self._break(columns)
+            self.width = 2 * _MARGIN + max(self.title.width, columns * self.column - _MARGIN)
+        else:
+            self.zoom, columns = max((self._zoom(size, columns), -columns) for columns in range(1, len(boards) + 1))
+            self._break(-columns)
+            self.width, self.height = size.width * 72 / self.zoom, size.height * 72 / self.zoom
+
+    def _break(self, columns: int) -> None:
+        self.rows = -(-len(self.boards) // columns)
         self.height = _HEAD + self.rows * _STEP + _FOOT
 
+    def _zoom(self, size: Size, columns: int) -> float:
+        """The largest zoom at which the boards in so many columns lie within a picture of this size."""
+        self._break(columns)
+        width = _MARGIN + max(columns * self.column, _TITLE)
+        return min(size.width * 72 / width, size.height * 72 / self.height)
+
     def paint(self, figure: Figure) -> None:
-        axes = sheet_axes(figure, self.width, self.height)
-        self.title.paint(axes, _MARGIN, _MARGIN)
+        plane = Plane(figure, self.width, self.height, self.zoom)
+        self.title.paint(plane, _MARGIN, _MARGIN, self.width - 2 * _MARGIN)
         for number, (text, board) in enumerate(self.boards):
             column, row = divmod(number, self.rows)
             left, middle = _MARGIN + column * self.column, _HEAD + (row + 0.5) * _STEP
-            axes.text(left, middle, text, size=8.5, color=FAINT, va="center_baseline")
-            self._paint_board(axes, left + _TEXT, middle, board)
+            plane.text(left, middle, text, size=_LETTER, color=FAINT)
+            self._paint_board(plane, left + self.text, middle, board)
 
-    def _paint_board(self, axes: Axes, left: float, middle: float, board: str) -> None:
+    def _paint_board(self, plane: Plane, left: float, middle: float, board: str) -> None:
         from matplotlib.patches import Rectangle
 
         kinds = [piece for piece in dict.fromkeys(self.boards[0][1]) if piece not in _COLORS]
         for place, piece in enumerate(board):
             at = left + place * _SQUARE
-            corner = (at, middle - _SQUARE / 2)
-            axes.add_artist(Rectangle(corner, _SQUARE, _SQUARE, facecolor="#f6f7f9", edgecolor=LINE, linewidth=0.8))
+            square = Rectangle((at, middle - _SQUARE / 2), _SQUARE, _SQUARE, facecolor="#f6f7f9", edgecolor=LINE)
+            square.set_linewidth(0.8 * plane.zoom)
+            plane.axes.add_artist(square)
             if piece not in "._ ":
                 color = _COLORS.get(piece) or piece_color(kinds.index(piece) if piece in kinds else 0)
-                paint_disc(axes, at + _SQUARE / 2, middle, 0.36 * _SQUARE, color, piece)
+                paint_disc(plane, at + _SQUARE / 2, middle, 0.36 * _SQUARE, color, piece)

@@ -1,0 +1,98 @@
+"""Write a site into a folder: a new one, an empty one, or one that holds a site of ours already.
+
+The file :data:`LIST` in the folder says that the site is ours, and names each file that we wrote with its SHA-256. What
+somebody else has put there stays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from strategist.errors import OutputError
+from strategist.files.writing import write_file
+
+LIST = "site.json"
+_MAKER = "strategist export --library"
+
+
+def refuse_foreign(folder: str | os.PathLike[str]) -> None:
+    """Refuse what we may not write into: a file, and a folder that holds anything but a site of ours.
+
+    Raises :class:`~strategist.errors.OutputError`.
+
+    >>> refuse_foreign(__file__)
+    Traceback (most recent call last):
+    ...
+    strategist.errors.OutputError: cannot write ...mirror.py: expected a folder, got a file
+    """
+    root = Path(folder)
+    if not os.path.lexists(root):
+        if not root.absolute().parent.is_dir():
+            raise OutputError(f"cannot write {root}: there is no folder {root.parent}")
+        return
+    if not root.is_dir():
+        raise OutputError(f"cannot write {root}: expected a folder, got a file")
+    try:
+        names = sorted(os.listdir(root))
+    except OSError as error:
+        raise OutputError(f"cannot write {root}: {error.strerror or error}") from None
+    if names and _written(root) is None:
+        raise OutputError(
+            f"cannot write {root}: expected a new or empty folder, or one with a {LIST} of ours, "
+            f"got a folder with {names[0]}"
+        )
+
+
+def write_site(folder: str | os.PathLike[str], files: Mapping[str, bytes]) -> int:
+    """Write the files of a site, each of them whole or not at all, and return their size in bytes.
+
+    Files of the site that was there before, and which the new one does not have, are removed if they are still as we
+    wrote them. Raises :class:`~strategist.errors.OutputError`.
+    """
+    refuse_foreign(folder)
+    root = Path(folder)
+    before = _written(root) or {}
+    after = {path: hashlib.sha256(contents).hexdigest() for path, contents in files.items()}
+    try:
+        for path in (root, *sorted({(root / name).parent for name in files})):
+            path.mkdir(exist_ok=True)
+        # Whatever stops us from here on, the folder is ours, and writing it again repairs it.
+        _write_list(root, before | after)
+        size = sum(write_file(root / name, [contents]) for name, contents in files.items())
+        for name in before.keys() - after.keys():
+            _remove(root, name, before[name])
+    except OSError as error:
+        if isinstance(error, OutputError):
+            raise
+        raise OutputError(f"cannot write {root}: {error.strerror or error}") from None
+    _write_list(root, after)
+    return size
+
+
+def _write_list(root: Path, digests: Mapping[str, str]) -> None:
+    told = {"made by": _MAKER, "files": digests}
+    write_file(root / LIST, [json.dumps(told, indent=1, sort_keys=True).encode() + b"\n"])
+
+
+def _written(root: Path) -> dict[str, str] | None:
+    """The files that we wrote into a folder before, each with its digest; None if the folder is not ours."""
+    try:
+        told: Any = json.loads((root / LIST).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(told, dict) or told.get("made by") != _MAKER or not isinstance(told.get("files"), dict):
+        return None
+    return {str(name): str(digest) for name, digest in told["files"].items()}
+
+
+def _remove(root: Path, name: str, digest: str) -> None:
+    """Remove a file that is still as we wrote it. Others can edit the list, so it names nothing outside the folder."""
+    path = root / name
+    inside = path.resolve().is_relative_to(root.resolve())
+    if inside and path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest:
+        path.unlink()

@@ -1,0 +1,48 @@
+"""Templates of pages: files beside this one in which ``{{NAME}}`` stands for a part that is filled in."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+
+
+def source(name: str) -> str:
+    """The text of a file of this folder."""
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+def fill(name: str, parts: Mapping[str, str]) -> str:
+    """The template of this name with its parts, which are put in as they are.
+
+    >>> fill("worker.js", {"VERSION": '"5"', "FILES": "[]"}).count('const VERSION = "5";')
+    1
+    """
+    # In one pass: what has been filled in is not searched again.
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda match: parts[match[1]], source(name))
+
+
+def json_text(value: object) -> str:
+    """JSON that may stand within a script element: a text without ``<`` cannot close the element.
+
+    >>> json_text({"b": "</script>", "a": 1})
+    '{"a":1,"b":"\\\\u003c/script\\\\u003e"}'
+    """
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def source_hash(text: str) -> str:
+    """The source expression of a Content Security Policy that allows an element of exactly this text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def program(names: tuple[str, ...]) -> str:
+    """Our own programs, one after the other, in a scope of their own."""
+    parts = [f"// {name}.js\n{source(f'{name}.js').strip()}\n" for name in names]
+    return '(() => {\n"use strict";\n\n' + "\n".join(parts) + "})();\n"

@@ -1,0 +1,136 @@
+"""What a program that imports the package finds: every name, its type, and arguments as a person would pass them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import strategist
+from strategist import CompiledStrategy
+from strategist.errors import ResponseError, SpecError, StrategyFileError
+
+KNUTH = Path(__file__).parent.parent / "strategies" / "mastermind-4x6.minimax.msgpack"
+
+SCRIPT = """
+import strategist
+from strategist import Game, StrategyData
+
+game = strategist.make_game("mastermind(4,6)")
+strategy = strategist.make_strategy("minimax", game)
+compiled = strategist.compile_strategy(game, strategy)
+play = strategist.CompiledStrategy(compiled.data).start()
+reveal_type(game)
+reveal_type(strategy)
+reveal_type(compiled)
+reveal_type(compiled.data)
+reveal_type(play.guess)
+reveal_type(strategist.verify_strategy("knuth.msgpack").verified)
+reveal_type(strategist.to_networkx(compiled))
+"""
+REVEALED = [
+    "strategist.game.Game",
+    "strategist.choosing.heuristics.Strategy",
+    "strategist.search.compile.Compiled",
+    "strategist.files.strategy.StrategyData",
+    "str | None",
+    "bool",
+]
+
+
+def test_every_public_name_is_found() -> None:
+    assert sorted(strategist.__all__) == sorted(strategist._HOMES)
+    assert set(strategist.__all__) <= set(dir(strategist))
+    for name in strategist.__all__:
+        assert getattr(strategist, name).__doc__
+    with pytest.raises(AttributeError, match="no attribute 'compile'"):
+        _ = strategist.compile
+
+
+def test_help_shows_every_name() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", "import strategist; help(strategist)"], capture_output=True, text=True, check=True
+    ).stdout
+    assert all(name in told for name in strategist.__all__)
+
+
+@pytest.mark.long
+def test_a_type_checker_sees_types(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", script], capture_output=True, text=True
+    )
+    revealed = [line.split('"')[1] for line in result.stdout.splitlines() if "Revealed type" in line]
+    assert result.returncode == 0, result.stdout
+    assert revealed[:-1] == REVEALED
+    assert "Any" not in "".join(revealed[:-1])
+
+
+def test_strings_and_paths_stand_for_what_they_name() -> None:
+    compiled = strategist.compile_strategy("mastermind(2,3)", "minimax")
+    assert strategist.make_strategy("minimax", "mastermind(2,3)").spec == compiled.data.strategy
+    assert strategist.verify_strategy(compiled).verified
+    assert strategist.verify_strategy(CompiledStrategy(compiled.data)).claims == compiled.data.claims
+    assert strategist.verify_strategy(KNUTH).claims.total == strategist.verify_strategy(str(KNUTH)).claims.total == 5801
+    assert strategist.compile_strategy("pegswap(2,2)", "optimal").data.claims.total == 8
+
+
+def test_a_compiled_strategy_shows_itself() -> None:
+    compiled = strategist.compile_strategy("mastermind(2,3)", "minimax")
+    assert repr(compiled) == "<Compiled minimax of mastermind(pegs=2,colors=3): total 24>"
+    shown = compiled._repr_html_()
+    # The picture comes first, the table below it.
+    assert 0 < shown.index("<svg") < shown.index("<table")
+
+
+def test_what_stands_for_nothing_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(StrategyFileError, match=r"nowhere\.msgpack"):
+        strategist.verify_strategy(tmp_path / "nowhere.msgpack")
+    with pytest.raises(TypeError, match="expected a compiled strategy or the path of a strategy file, got NoneType"):
+        strategist.verify_strategy(None)  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match="unknown game 'chess'"):
+        strategist.make_strategy("minimax", "chess")
+
+
+def test_undo_takes_back_one_response_at_a_time() -> None:
+    play = strategist.open_strategy(KNUTH).start()
+    seen = []
+    for response in ("0b0w", "0b3w", "2b2w", "4b0w"):
+        seen.append((play.guess, play.history, play.candidates_left, play.candidate_count))
+        play.respond(response)
+    assert play.solved
+    for before in reversed(seen):
+        play.undo()
+        assert not play.solved
+        assert (play.guess, play.history, play.candidates_left, play.candidate_count) == before
+    with pytest.raises(ResponseError, match="no response to take back"):
+        play.undo()
+
+
+def test_undo_where_secrets_are_lost() -> None:
+    compiled = strategist.compile_strategy("mastermind(3,3,turns=2)", "first")
+    play = CompiledStrategy(compiled.data).start()
+    before = play.candidates_left
+    play.respond("0b0w")
+    assert play.candidate_count == 8
+    play.undo()
+    assert play.candidates_left == before and play.candidate_count == 27
+
+
+def test_graph_and_frame() -> None:
+    graph = strategist.to_networkx(KNUTH, depth=1)
+    assert graph.nodes[0]["guess"] == "1122" and graph.nodes[0]["candidates"] == 1296
+    frame = strategist.to_frame(KNUTH)
+    assert frame["guesses"].value_counts().sort_index().to_dict() == {1: 1, 2: 6, 3: 62, 4: 533, 5: 694}
+    assert frame.set_index("secret").loc["4563"].tolist() == ["solved", 4, "1122", "3345", "4653", "4563", ""]
+    line = strategist.to_frame(strategist.compile_strategy("pegswap(2,2)", "optimal"))
+    assert line["number"].tolist() == list(range(1, 9))
+
+
+def test_a_frame_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="to_frame needs pandas, which is not installed: pip install pandas"):
+        strategist.to_frame(KNUTH)
