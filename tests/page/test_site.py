@@ -24,10 +24,16 @@ SOME = {KNUTH, "mastermind-4x6.optimal-total-depth-worst", "mastermind-4x4.optim
 Open = Callable[..., Any]
 
 
-POLLED = """new Promise((tell) => {
-    const look = async () => ((await (%s)()) ? tell() : setTimeout(look, 20));
+# Playwright waits for a promise without a limit, so the promise has its own.
+POLLED = f"""new Promise((tell, refuse) => {{
+    const until = performance.now() + {1000 * PATIENCE};
+    const look = async () => {{
+        if (await (%s)()) tell();
+        else if (performance.now() > until) refuse(Error("waited in vain"));
+        else setTimeout(look, 20);
+    }};
     look();
-})"""
+}})"""
 LOADED = POLLED % "async () => (await navigator.serviceWorker.getRegistration()).waiting"
 LEFT_ALONE = POLLED % "async () => (await caches.keys()).length === 1"
 
@@ -39,6 +45,11 @@ class Server:
         class Quiet(SimpleHTTPRequestHandler):
             def log_message(self, format: str, *args: object) -> None:
                 pass
+
+            def send_head(self) -> Any:
+                # Files have the time of their second: one that is written again within it would count as unchanged.
+                del self.headers["If-Modified-Since"]
+                return super().send_head()
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
