@@ -1,4 +1,4 @@
-"""The least cost of sets of secrets, by counting alone: lower bounds that hold for every game."""
+"""The least cost of sets of secrets, by counting alone: lower bounds for every set of a size."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 from strategist.search.proof.problem import INFEASIBLE
 
 
-def least_costs(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
-    """``int64[left + 1, secrets + 1]``: the least cost of n secrets in any game, by the number of guesses left.
+def least_costs(
+    secrets: int, branches: int, unit: int, extra: int, limit: int | None, room: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """``int64[left + 1, secrets + 1]``: the least cost of n secrets, by the number of guesses left.
 
     A guess finds one secret and has at most ``branches`` other responses, so at most ``branches**k`` secrets are found
     at guess k + 1. The cheapest tree fills the first guesses. Every row is convex. Without a limit there is one row.
@@ -18,19 +20,46 @@ def least_costs(secrets: int, branches: int, unit: int, extra: int, limit: int |
     [[0, 1, 3, 5, 7, 10]]
     >>> least_costs(3, 2, 0, 1, 2)[2].tolist()
     [0, 0, 1, 2]
+
+    That holds for every game. In one game, most guesses are far from having cells of equal size: ``room[k]`` is the
+    largest number of its secrets that any guess sends to cells of k secrets or fewer, of whatever larger cells it has
+    k (:func:`~strategist.search.proof.profile.room_of`). With m secrets to spread, a guess cannot do better than to
+    add them one by one where the next one costs least. In a convex table the (k + 1)-th secret of a cell costs no less
+    than the k-th. So the cheapest way is to fill all cells up to one secret, then up to two, as far as they go, and
+    ``room`` says how far: at most ``room[k]`` secrets cost no more than the k-th one of a cell does. The costs of the
+    secrets one after the other ascend again, so the next row is convex, too.
+
+    >>> least_costs(5, 3, 1, 0, None, np.array([0, 2, 4, 4, 4, 4])).tolist()
+    [[0, 1, 3, 5, 8, 11]]
     """
+    if room is None:
+        room = branches * np.arange(secrets + 1, dtype=np.int64)
+    # Filling the cells of a guess, so many more secrets are the k-th one of their cell.
+    repeats = np.diff(room)
     table = []
+    steps = np.empty(0, dtype=np.int64)
     for left in [None] if limit is None else range(limit + 1):
+        if left is None:
+            steps = _steps_without_limit(secrets, repeats, unit)
+        elif left:
+            found_now = unit + (extra if left == 1 else 0)
+            steps = np.append(found_now, unit + np.repeat(steps, repeats[: len(steps)])[: secrets - 1])[:secrets]
         costs = np.full(secrets + 1, INFEASIBLE, dtype=np.int64)
         costs[0] = 0
-        filled, width, guess = 0, 1, 1
-        while filled < secrets and (left is None or guess <= left):
-            more = min(width, secrets - filled)
-            each = unit * guess + (extra if guess == left else 0)
-            costs[filled + 1 : filled + more + 1] = costs[filled] + each * np.arange(1, more + 1)
-            filled, width, guess = filled + more, width * branches, guess + 1
+        costs[1 : len(steps) + 1] = np.minimum(np.cumsum(steps), INFEASIBLE)
         table.append(costs)
     return np.array(table, dtype=np.int64)
+
+
+def _steps_without_limit(secrets: int, repeats: NDArray[np.int64], unit: int) -> NDArray[np.int64]:
+    """What each further secret adds to the least cost. The first ones are known, and they tell those of larger sets."""
+    steps = np.full(min(1, secrets), unit, dtype=np.int64)
+    while len(steps) < secrets:
+        longer = np.append(unit, unit + np.repeat(steps, repeats[: len(steps)])[: secrets - 1])
+        if len(longer) == len(steps):
+            break
+        steps = longer
+    return steps
 
 
 def least_questions(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:

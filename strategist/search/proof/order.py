@@ -32,7 +32,8 @@ def find_symmetry(problem: Problem, desk: Desk, row: int, candidates: NDArray[np
         return 0
     history = desk.path[: desk.own[DEPTH] + row]
     known = 0
-    if group.whole and len(history) <= HISTORY_TELLS:
+    # With a few guesses only, the cost must depend on the set alone, whatever the history.
+    if group.whole and len(history) <= HISTORY_TELLS and problem.width == 0:
         known = find_stabilizer(group, history, stabilizer, row)
     found = find_set_stabilizer(group, candidates, stabilizer, row)
     return found if found >= known else find_stabilizer(group, history, stabilizer, row)

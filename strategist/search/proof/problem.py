@@ -75,6 +75,8 @@ class Problem(NamedTuple):
     announces: bool
     known_size: int
     techniques: int
+    width: int
+    narrow_from: int
 
 
 class Desk(NamedTuple):

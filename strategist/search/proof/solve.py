@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.atomic import lower, read
-from strategist.search.kernels.jit import borrowing, borrowing_kernel, kernel
+from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, kernel
 from strategist.search.kernels.restrict import allow, name_restriction
 from strategist.search.proof.bounds import bound_by_candidates, bounds_of_levels
 from strategist.search.proof.cells import (
@@ -44,6 +44,7 @@ from strategist.search.proof.cells import (
     met_before,
     split,
 )
+from strategist.search.proof.heap import pop
 from strategist.search.proof.memo import MISS, probe, store, worth_of
 from strategist.search.proof.order import count_all, list_guesses, most_cells_of_all
 from strategist.search.proof.problem import (
@@ -94,6 +95,7 @@ guess; to the end, with the best guess named; to the end, together with other th
 each takes the next guess of their common list."""
 
 _LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
+_WIDTH_WORD = np.uint64(0xA0761D6478BD642F)
 
 
 @borrowing
@@ -172,7 +174,7 @@ def _glance(
     """A better bound for a cell that costs at least ``bound``, from the memo or from a test of the candidates as
     guesses, and whether it is exact. :func:`solve` would find the same, but calling it costs more than this."""
     size = len(candidates)
-    key ^= np.uint64(left) * _LEFT_WORD
+    key = _name_within(problem, size, key ^ np.uint64(left) * _LEFT_WORD)
     # If the rules restrict guesses, the name of a set depends on the guesses before it, so only solve probes the memo.
     memo = problem.techniques & MEMO != 0 and len(problem.source.letters) == 0
     if size > TINY and memo:
@@ -196,10 +198,29 @@ def _glance(
     return bound, exact
 
 
+@inlined
+def _narrow(problem: Problem, size: int) -> bool:
+    """Whether only the most promising guesses are tried at a set."""
+    return problem.width > 0 and size >= problem.narrow_from
+
+
+@inlined
+def _width_word(width: int) -> np.uint64:
+    return np.uint64(width) * _WIDTH_WORD
+
+
+@inlined
+def _name_within(problem: Problem, size: int, key: np.uint64) -> np.uint64:
+    """The name of a set: what is proven of it with a few guesses does not hold with all."""
+    return key ^ _width_word(problem.width) if _narrow(problem, size) else key
+
+
 @borrowing
-def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int, secret: int) -> np.uint64:
+def _name_here(
+    problem: Problem, desk: Desk, row: int, key: np.uint64, left: int, size: int, secret: int
+) -> np.uint64:
     """The name of a set in this row: it includes the number of guesses left, and what guesses have to use."""
-    key ^= np.uint64(left) * _LEFT_WORD
+    key = _name_within(problem, size, key ^ np.uint64(left) * _LEFT_WORD)
     if len(problem.source.letters):
         path = desk.path[: desk.own[DEPTH] + row]
         key ^= name_restriction(problem.source, problem.answers, path, secret, problem.words[0, 0])
@@ -219,6 +240,47 @@ def _count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[n
         for secret in candidates:
             marks[problem.source.question_of_secret[secret]] = stamp
     return stamp, most_cells_of_all(problem, desk, row, min(len(candidates), problem.source.response_count))
+
+
+@borrowing
+def _keep_best(
+    problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32], next_left: int, listed: int
+) -> int:
+    """Shorten the list of guesses to the first ``width`` of different cells, and return their number."""
+    order = desk.order[row]
+    stamp = desk.own[STAMP] + 1
+    desk.own[STAMP] = stamp
+    kept = 0
+    size = len(candidates)
+    width = problem.width
+    if size < 256:
+        width *= 2
+    if size < 64:
+        width *= 4
+    for rest in range(listed, 0, -1):
+        entry = pop(order, rest)
+        _, used = split(
+            problem.answers,
+            problem.codes,
+            problem.response_of_pair,
+            problem.words,
+            problem.least[next_left],
+            desk,
+            row,
+            candidates,
+            entry & GUESS_MASK,
+            problem.known_size,
+        )
+        if not met_before(desk.seen[row], desk.cells[row], desk.hashes[row], used, stamp):
+            # Popping has left this place empty.
+            order[listed - 1 - kept] = entry
+            kept += 1
+            if kept == width:
+                break
+    for place in range(min(kept, listed // 2)):
+        order[place], order[listed - 1 - place] = order[listed - 1 - place], order[place]
+    # In ascending order, a list is a heap.
+    return kept
 
 
 # Note for whoever changes ``solve``: Numba compiles a recursive function only if
@@ -262,7 +324,7 @@ def solve(
     # With two secrets left, guess one of them: the response tells whether it is the other.
     if size <= problem.known_size and mode != DECIDE and bound < INFEASIBLE:
         return bound + 1
-    key = _name_here(problem, desk, row, key, left, candidates[0])
+    key = _name_here(problem, desk, row, key, left, size, candidates[0])
     if mode != DECIDE and problem.techniques & MEMO:
         known = probe(problem.memo, key, check)
         if known != MISS:
@@ -302,13 +364,28 @@ def solve(
 
     best, best_guess = budget, -1
     refuted = INFEASIBLE
+    narrow = _narrow(problem, size)
+    found_before = INFEASIBLE
+    if narrow and mode != DECIDE and problem.width > 1:
+        # What half as many guesses came to is reached with these, too: only better ones are looked for.
+        known = probe(problem.memo, key ^ _width_word(problem.width) ^ _width_word(problem.width // 2), check)
+        if known != MISS and known & 1 and known >> 1 < best:
+            best = found_before = known >> 1
+            if best <= bound:
+                store(problem.memo, key, check, best, 1, 1)
+                return best + 1
     cells, hashes = desk.cells[row], desk.hashes[row]
     ordered = problem.techniques & BY_ESTIMATE != 0 or mode == DECIDE
-    by_estimate = (size >= MANY and ordered) or together or mode == RANK
+    by_estimate = (size >= MANY and ordered) or together or mode == RANK or narrow
     journaled = problem.shared[LEAST_NODES] < NEVER
     listed, popped = 0, 0
     if by_estimate:
-        listed, refuted = list_guesses(problem, desk, row, candidates, stamp, next_left, level, budget)
+        # The guesses to try at a narrow set must not depend on the budget.
+        enough = INFEASIBLE if narrow else budget
+        listed, refuted = list_guesses(problem, desk, row, candidates, stamp, next_left, level, enough)
+        if narrow:
+            listed = _keep_best(problem, desk, row, candidates, next_left, listed)
+            refuted = INFEASIBLE
         if mode == RANK and listed:
             desk.choice[row] = desk.order[row, 0] & GUESS_MASK
             return -bound - 1
@@ -412,6 +489,10 @@ def solve(
         if mode != DECIDE and not together:
             _keep(problem, desk, key, check, left, size, best, 1, best_guess, desk.own[NODES] - examined_before)
         return best + 1
+    if found_before < INFEASIBLE:
+        if not together:
+            _keep(problem, desk, key, check, left, size, found_before, 1, -1, desk.own[NODES] - examined_before)
+        return found_before + 1
     # Every guess was refuted, so the least of their bounds holds for the set.
     bound = max(bound, min(refuted, INFEASIBLE))
     if mode != DECIDE and not together:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
 from strategist.search.kernels.pegcodes import make_codes
 from strategist.search.kernels.responses import TABLE, response_table
-from strategist.search.kernels.symmetry import no_group
+from strategist.search.kernels.symmetry import no_group, representatives
 from strategist.search.naming import word_generator
 from strategist.search.options import Options
 from strategist.search.position import Subgame
@@ -45,6 +45,7 @@ from strategist.search.proof.problem import (
     all_planes,
     make_desk,
 )
+from strategist.search.proof.profile import room_of
 from strategist.search.proof.ring import RING_ROWS
 from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.proof.supervise import Brake
@@ -109,15 +110,25 @@ class Workers:
 
     def least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
         """The least cost of n secrets by counting alone (:mod:`~strategist.search.proof.counting`)."""
-        counting = least_questions if self.game.announces else least_costs
-        return counting(self.count, self.game.response_count - 1, unit, extra, limit)
+        branches = self.game.response_count - 1
+        if self.game.announces:
+            return least_questions(self.count, branches, unit, extra, limit)
+        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses)
 
     def _even(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
         """The same as a convex table."""
-        counting = even_questions if self.game.announces else least_costs
-        return counting(self.count, self.game.response_count - 1, unit, extra, limit)
+        if self.game.announces:
+            return even_questions(self.count, self.game.response_count - 1, unit, extra, limit)
+        return self.least(unit, extra, limit)
 
-    def problem(self, unit: int, extra: int, limit: int | None) -> Problem:
+    @cached_property
+    def _room_of_guesses(self) -> NDArray[np.int64]:
+        """How evenly guesses spread the secrets; guesses that a symmetry maps to each other do it alike."""
+        nothing = np.empty(0, dtype=np.int32)
+        every = np.arange(self.source.question_count, dtype=np.int32)
+        return room_of(self.source, representatives(self.group, nothing) if self.group.whole else every, self.count)
+
+    def problem(self, unit: int, extra: int, limit: int | None, width: int = 0, narrow_from: int = 0) -> Problem:
         """The problem for the kernel to minimise. It makes earlier problems invalid, because there is only one memo."""
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
@@ -146,6 +157,8 @@ class Workers:
             # With two secrets left, ask for one: the response tells whether it is the other.
             known_size=2 if self.game.secrets_are_questions else 1,
             techniques=self.options.techniques,
+            width=width,
+            narrow_from=narrow_from,
         )
 
     def _memo(self, costs: Costs) -> NDArray[np.uint64]:
