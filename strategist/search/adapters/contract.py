@@ -38,7 +38,7 @@ class Adapter(ABC):
         """The adapter of one game; raises :class:`~strategist.errors.SpecError` for one that it does not serve."""
         if not isinstance(game, self.serves):
             wanted = self.serves.__name__
-            raise SpecError(f"{game.spec}: kernel {self.name!r} serves {wanted}, got a {type(game).__name__}")
+            raise SpecError(f"{game.spec}: kernel {self.name!r} serves {wanted}, got {type(game).__name__}")
         self.game = game
 
     @property

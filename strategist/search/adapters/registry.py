@@ -6,8 +6,6 @@ A package adds its own through the entry point group ``strategist.kernels``: eac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,25 +21,8 @@ from strategist.search.adapters.pegs import Pegs
 from strategist.search.adapters.rows import Rows
 from strategist.search.kernels.responses import Source
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
 _BUILT_IN: dict[str, type[Adapter]] = {kind.name: kind for kind in (Asking, Grand, Pegs, Rows)}
 _GROUP = "strategist.kernels"
-
-
-def known_adapters() -> dict[str, type[Adapter]]:
-    """All adapters by name. Raises :class:`~strategist.errors.SpecError` for one of another package that is broken.
-
-    >>> list(known_adapters())[:4]
-    ['asking', 'grand', 'pegs', 'rows']
-    """
-    # A name of ours always means ours.
-    return _BUILT_IN | {name: load(entry, "kernel", Adapter) for name, entry in _foreign().items()}
-
-
-def _foreign() -> dict[str, EntryPoint]:
-    return {name: entry for name, entry in offered(_GROUP).items() if name not in _BUILT_IN}
 
 
 def adapter_of(game: Game) -> Adapter:
@@ -59,15 +40,16 @@ def adapter_of(game: Game) -> Adapter:
 
 def _kind_of(game: Game) -> type[Adapter]:
     name = Asking.name if game.kernel is None else game.kernel
+    # A name of ours always means ours.
     if name in _BUILT_IN:
         return _BUILT_IN[name]
-    foreign = _foreign()
+    foreign = offered(_GROUP)
     if name in foreign:
         kind: type[Adapter] = load(foreign[name], "kernel", Adapter)
         return kind
     if error := misnamed(_GROUP, name, "kernel"):
         raise error
-    known = ", ".join(sorted([*_BUILT_IN, *foreign]))
+    known = ", ".join(sorted({*_BUILT_IN, *foreign}))
     raise UnknownNameError(f"{game.spec}: unknown kernel {quoted(name)}: expected one of {known}")
 
 
