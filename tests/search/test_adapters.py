@@ -12,7 +12,7 @@ from foreign_kernels import Mirrored, Swift
 from toys import KNOWN_PETS, PETS, Echo
 
 from strategist import compile_strategy, errors, make_game, make_strategy
-from strategist.cli import cli
+from strategist.cli import cli, main
 from strategist.files.strategy import encode
 from strategist.game import Game
 from strategist.games.pegs import Mastermind
@@ -194,13 +194,18 @@ def test_an_adapter_refuses_games_that_it_does_not_serve() -> None:
 
 
 @pytest.mark.usefixtures("installed_echo")
-def test_a_game_whose_adapter_is_not_installed_is_refused_by_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_whose_adapter_is_not_installed_is_refused_by_the_commands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(Echo, "kernel", "swift")
     told = "strategist: error: echo(numbers=20,responses=70): unknown kernel 'swift': expected one of"
     for command in (["compile", "echo(20)", "minimax"], ["advise", "echo(20)", "optimal"]):
-        result = CliRunner().invoke(cli, command, catch_exceptions=False)
-        assert result.exit_code == 2
-        assert result.stderr.startswith(told) and result.stderr.count("\n") == 1
+        monkeypatch.setattr("sys.argv", ["strategist", *command])
+        with pytest.raises(SystemExit) as left:
+            main()
+        said = capsys.readouterr()
+        assert (left.value.code, said.out) == (2, "")
+        assert said.err.startswith(told) and said.err.count("\n") == 1
 
 
 @pytest.mark.usefixtures("installed_kernels")
