@@ -129,10 +129,10 @@ class Rules(Named, Shown, ABC):
 class Game(Rules):
     """A game of deduction.
 
-    Subclasses are plain Python without NumPy. ``kernel`` names a row kernel of the search that computes responses in
+    Subclasses are plain Python without NumPy. ``kernel`` names an adapter of the search, which computes responses in
     bulk; without one, the search calls :meth:`respond`. The kernel ``rows`` serves any game with a method
     ``row(guess)`` that returns the responses of all secrets to the guess with that index, as an array of unsigned bytes
-    or pairs of bytes.
+    or pairs of bytes. Another package can offer kernels of its own.
     """
 
     kernel: str | None = None

@@ -1,16 +1,15 @@
 """Classes that other packages offer through entry points.
 
-A package declares its classes in a group, ``strategist.games`` or ``strategist.strategies``. The name on the left is
-the ``name`` of the class. A class is imported when it is first used.
+A package declares its classes in a group: ``strategist.games``, ``strategist.strategies`` or ``strategist.kernels``.
+The name on the left is the ``name`` of the class. A class is imported when it is first used.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strategist.errors import SpecError
-from strategist.spec import Named
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -29,13 +28,13 @@ def offered(group: str) -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=group)}
 
 
-def load(entry: EntryPoint, what: str, *bases: type[Named]) -> type[Named]:
+def load(entry: EntryPoint, what: str, *bases: type) -> type[Any]:
     """The class behind an entry point. It must be a subclass of one of ``bases`` and have the name of the entry.
 
     Raises :class:`~strategist.errors.SpecError`, which says ``what`` the entry should be.
 
     >>> from importlib.metadata import EntryPoint
-    >>> load(EntryPoint("spec", "strategist.spec:Named", "strategist.games"), "game", Named)
+    >>> load(EntryPoint("spec", "strategist.spec:Named", "strategist.games"), "game", object)
     Traceback (most recent call last):
     ...
     strategist.errors.SpecError: game 'spec': expected strategist.spec:Named to have the name 'spec', got no name

@@ -77,6 +77,19 @@ def installed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 @pytest.fixture
+def installed_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The adapters of foreign_kernels.py, as if an installed package offered them; other entries are nonsense."""
+    yield from _offer(
+        "[strategist.kernels]\nswift = foreign_kernels:Swift\nchoosy = foreign_kernels:Choosy\n"
+        "mirrored = foreign_kernels:Mirrored\nrows = foreign_kernels:Swift\n"
+        "broken = nowhere:Adapter\nhollow = toys:Echo\nfleet = foreign_kernels:Swift\n"
+        "[strategist.games]\necho = toys:Echo\n",
+        tmp_path,
+        monkeypatch,
+    )
+
+
+@pytest.fixture
 def misnamed_echo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The same classes under other names than their own only, beside entries that cannot be imported."""
     yield from _offer(

@@ -26,6 +26,7 @@ ROOMS = """
     check check_plain
     choosing
     search.kernels
+    search.adapters
     search.naming search.options
     search.position
     search.proof

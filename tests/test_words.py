@@ -24,7 +24,7 @@ from strategist.games.wordlists import Lists, WordList, fold, read_words, unpack
 from strategist.games.wordmarks import Jotto, Marks, Mastermind, Wordle
 from strategist.games.wordrows import make_rows
 from strategist.games.words import Words
-from strategist.search.kernels.responses import make_source
+from strategist.search.adapters.registry import make_source
 from strategist.tree import Claims, DecisionTree
 
 KINDS: tuple[type[Marks], ...] = (Wordle, Mastermind, Jotto)

@@ -37,11 +37,11 @@ from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Game, History
-from strategist.games.pegs import Mastermind
+from strategist.search.adapters.registry import adapter_of, small_game, source_at
 from strategist.search.inorder import grow_in_order
 from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
 from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
-from strategist.search.kernels.responses import MEMORY_LIMIT, Source, make_source, refuse_too_large, source_at
+from strategist.search.kernels.responses import MEMORY_LIMIT, Source
 from strategist.search.kernels.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.kernels.slots import Grown, tree_of
 from strategist.search.kernels.symmetry import make_group
@@ -139,7 +139,7 @@ def start_for(
     secrets, most = len(game.secrets), None
     if searched or (by_kernel(game, strategy) and not plain):
         # Of a table only the rows of candidates are made, and how many these are is known later.
-        refuse_too_large(game, 1 if history or narrowed else None)
+        adapter_of(game).refuse_too_large(1 if history or narrowed else None)
     elif secrets * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
         raise TooLargeError(
             f"{game.spec} has {secrets} secrets: expected at most {MEMORY_LIMIT // _BYTES_OF_A_CHOICE} to look at one "
@@ -263,22 +263,15 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
 
 
 def warm_up_for(game: Game) -> None:
-    """Compile the kernels for this kind of game by growing a tree of two codes."""
-    small = Mastermind({"pegs": 1, "colors": 2})
-    width = 16 if game.kernel != "pegs" and game.response_count > 256 else 8
-    if width == 8:
-        warm_up("grow", lambda: _grow_small(make_source(small)))
-    else:
-        wide = make_source(small)
-        source = wide._replace(columns=wide.columns.astype(np.uint16))
-        warm_up("grow-16", lambda: _grow_small(source))
+    """Compile the kernels for this kind of game by growing the tree of a small one."""
+    bits = adapter_of(game).bits
 
+    def run() -> None:
+        small, source = small_game(bits)
+        start = start_of(small)
+        _run_grow(small, (source, start.candidates), Minimax(small, {}), start)
 
-def _grow_small(source: Source) -> None:
-    """Grow a tree of two codes, of which ``source`` tells."""
-    small = Mastermind({"pegs": 1, "colors": 2})
-    start = start_of(small)
-    _run_grow(small, (source, start.candidates), Minimax(small, {}), start)
+    warm_up(f"grow-{bits}", run)
 
 
 def _run_grow(
@@ -289,7 +282,7 @@ def _run_grow(
     merge: bool = True,
     progress: Progress | None = None,
 ) -> DecisionTree:
-    """``source_of`` is what :func:`~strategist.search.kernels.responses.source_at` says of the candidates."""
+    """``source_of`` is what :func:`~strategist.search.adapters.registry.source_at` says of the candidates."""
     source, candidates = source_of
     plan = make_plan(game, strategy, start.history)
     if len(plan.ranks) and game.secrets_are_questions and len(source.guess_of_secret) < len(plan.ranks):

@@ -9,8 +9,9 @@ import numpy as np
 from strategist.choosing.heuristics import Strategy
 from strategist.errors import SpecError, TooLargeError
 from strategist.game import Game
+from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.jit import warm_up
-from strategist.search.kernels.responses import MEMORY_LIMIT, make_source
+from strategist.search.kernels.responses import MEMORY_LIMIT
 from strategist.search.kernels.scores import cell_table
 from strategist.search.kernels.symmetry import make_group, representatives
 

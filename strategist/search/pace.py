@@ -10,6 +10,8 @@ from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.registry import built_in
 from strategist.choosing.searched import SearchedStrategy
 from strategist.game import Game
+from strategist.search.adapters.asking import Asking
+from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile import by_kernel
 
 _PLAIN_SCORES, _PLAIN_CHOICES, _PLAIN_RESPONSES = 3000, 20, 500
@@ -38,9 +40,13 @@ def slow_path(game: Game, strategy: Strategy) -> str | None:
     if isinstance(strategy, Heuristic) and not by_kernel(game, strategy):
         return _reason(game.name, "restricts guesses", _PLAIN_SCORES)
     foreign = type(game).__module__.partition(".")[0] != __name__.partition(".")[0]
-    if foreign and game.kernel is None and (by_kernel(game, strategy) or isinstance(strategy, SearchedStrategy)):
+    if foreign and (by_kernel(game, strategy) or isinstance(strategy, SearchedStrategy)) and _asks(game):
         return _reason(game.name, "computes responses", _PLAIN_RESPONSES)
     return None
+
+
+def _asks(game: Game) -> bool:
+    return isinstance(adapter_of(game), Asking)
 
 
 def _reason(name: str, what: str, times: int) -> str:

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from strategist.doubt import contradiction
 from strategist.errors import CodeError, NoCandidateError, TooLargeError
 from strategist.game import Game, History
+from strategist.search.adapters.registry import adapter_of, make_source, source_at
 from strategist.search.kernels.jit import helper, kernel
-from strategist.search.kernels.responses import MEMORY_LIMIT, TABLE, Source, make_source, responses_to, source_at
+from strategist.search.kernels.responses import MEMORY_LIMIT, Source, responses_to, table_source
 from strategist.search.kernels.symmetry import Group, group_of, make_group, no_group
 from strategist.search.naming import word_generator
 
@@ -131,7 +132,7 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
     """
     refuse_large_position(game, len(candidates))
     source, places_of_candidates = source_at(game, candidates)
-    rows = source.columns if source.kind == TABLE else responses_to(source, candidates)
+    rows = responses_to(source, candidates) if adapter_of(game).computed else source.columns
     # Empty where candidates can only be announced.
     possible = source.question_of_secret
     if game.secrets_are_questions:
@@ -148,25 +149,20 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
     if game.announces:
         guesses = np.concatenate((questions, source.guess_of_secret[places_of_candidates]))
         at = len(questions) + np.arange(len(candidates), dtype=np.int32)
-    digits = np.empty((0, 0), dtype=np.uint8)
-    digits.setflags(write=False)
-    local = source._replace(
-        kind=TABLE,
-        pegs=0,
-        symbols=0,
-        columns=np.ascontiguousarray(rows[:, questions]),
-        digits=digits,
+    local = table_source(
+        np.ascontiguousarray(rows[:, questions]),
+        source.response_count,
         guess_of_secret=at,
         question_of_secret=places[possible].astype(np.int32),
-        question_count=len(questions),
         letters=source.letters[questions] if game.restricts else source.letters,
+        marks=source.marks,
     )
     return Subgame(local, candidates, guesses, _group_at(game, source, questions, candidates))
 
 
 def _group_at(game: Game, source: Source, questions: NDArray[np.int32], candidates: NDArray[np.int32]) -> Group:
     """The symmetries of a game, for some of its questions and candidates."""
-    if game.symmetry is None or game.restricts or source.kind == TABLE:
+    if game.symmetry is None or game.restricts or not len(source.digits):
         return no_group()
     digits, hidden = source.digits[questions], source.digits[candidates]
     # As in a whole game: Numba tells read-only arrays from others.

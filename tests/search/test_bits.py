@@ -11,10 +11,11 @@ from hypothesis import given
 from numpy.typing import NDArray
 
 from strategist import make_game
+from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.circuit import count_planes, occupied_cells
 from strategist.search.kernels.jit import kernel
 from strategist.search.kernels.pegcodes import make_codes, popcount
-from strategist.search.kernels.responses import Source, make_source, response_table
+from strategist.search.kernels.responses import Source, response_table
 from strategist.search.proof.cells import best_candidate
 from strategist.search.proof.heap import make_heap, pop
 

@@ -16,9 +16,10 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.files.strategy import encode
 from strategist.game import Game
 from strategist.games.grand import GrandMastermind
+from strategist.search.adapters.registry import make_source
 from strategist.search.advise import advise
 from strategist.search.compile import compile_from, start_for
-from strategist.search.kernels.responses import GRAND, TABLE, make_source, response_table, responses_to
+from strategist.search.kernels.responses import GRAND, TABLE, response_table, responses_to
 from strategist.search.kernels.setsymmetry import representatives_at, symmetries_of_set
 from strategist.search.kernels.symmetry import make_group, orbit_minima, representatives
 from strategist.search.options import Options

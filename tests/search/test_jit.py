@@ -27,6 +27,7 @@ ALL_KERNELS = """
 import json
 import numpy as np
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.search.adapters.registry import make_source
 from strategist.search.proof import solve as branch
 from strategist.search.kernels import grow
 from strategist.search.proof import ring as log
@@ -40,7 +41,7 @@ data = compile_strategy(game, make_strategy("entropy", game)).data
 best = compile_strategy(game, make_strategy("optimal(total)", game)).data
 openings = essentially_different(game)
 partitions = first_partitions(game, openings)
-table = responses.response_table(responses.make_source(game), False)
+table = responses.response_table(make_source(game), False)
 kernels = [grow.grow, branch.solve, partition.cell_table, responses.response_table, symmetry.representatives,
            branch.remember, log.recall]
 print(json.dumps({

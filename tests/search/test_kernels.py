@@ -15,6 +15,7 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic, cell_sizes, weighted_log
 from strategist.files.strategy import encode
 from strategist.game import Code, Game
+from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.circuit import LEVEL_BITS
 from strategist.search.kernels.jit import kernel
 from strategist.search.kernels.planes import (
@@ -23,7 +24,7 @@ from strategist.search.kernels.planes import (
     make_plane_rows,
     make_planes,
 )
-from strategist.search.kernels.responses import Source, make_source, response_table
+from strategist.search.kernels.responses import Source, response_table
 from strategist.search.kernels.scores import (
     ENTROPY,
     EXPECTED_SIZE,

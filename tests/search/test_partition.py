@@ -11,7 +11,8 @@ from toys import Echo, partitions
 from strategist import make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic
 from strategist.game import Game
-from strategist.search.kernels.responses import BLOCK, make_source, response_table
+from strategist.search.adapters.registry import make_source
+from strategist.search.kernels.responses import BLOCK, response_table
 from strategist.search.kernels.scores import (
     ENTROPY,
     EXPECTED_SIZE,

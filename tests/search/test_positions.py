@@ -19,9 +19,9 @@ from strategist.files.strategy import decode, encode
 from strategist.game import Game, History
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
+from strategist.search.adapters.registry import make_source, source_at
 from strategist.search.advise import advise, choose_candidates, match_candidates
 from strategist.search.compile import compile_from, start_for
-from strategist.search.kernels.responses import make_source, source_at
 from strategist.search.position import Start, distinct_guesses, position_of, start_of
 from strategist.spec import Value
 

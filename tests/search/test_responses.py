@@ -15,7 +15,8 @@ from strategist import make_game
 from strategist.errors import SpecError, TooLargeError
 from strategist.game import Game
 from strategist.games.pegs import PegGame
-from strategist.search.kernels.responses import BLOCK, Source, make_source, response_table
+from strategist.search.adapters.registry import make_source
+from strategist.search.kernels.responses import BLOCK, Source, response_table
 
 both_kernels = pytest.mark.parametrize("scalar", [True, False], ids=["scalar", "vector"])
 

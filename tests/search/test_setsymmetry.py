@@ -14,9 +14,9 @@ from strategist import make_game, make_strategy
 from strategist.choosing.heuristics import cell_sizes
 from strategist.files.strategy import encode
 from strategist.game import Game
+from strategist.search.adapters.registry import make_source
 from strategist.search.advise import advise, choose_candidates, match_candidates
 from strategist.search.compile import compile_from
-from strategist.search.kernels.responses import make_source
 from strategist.search.kernels.setsymmetry import representatives_at, symmetries_of_set
 from strategist.search.kernels.symmetry import make_group
 from strategist.search.options import Options

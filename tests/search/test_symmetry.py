@@ -15,7 +15,7 @@ from strategist import make_game
 from strategist.choosing.heuristics import cell_sizes
 from strategist.game import Game
 from strategist.games.pegs import PegGame
-from strategist.search.kernels.responses import make_source
+from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.symmetry import make_group, orbit_minima, position_permutations, representatives
 from strategist.search.openings import essentially_different, first_partitions
 

@@ -42,7 +42,7 @@ def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     The arrays have no rows for a game whose codes do not fit.
 
     >>> from strategist.catalog import make_game
-    >>> from strategist.search.kernels.responses import make_source
+    >>> from strategist.search.adapters.registry import make_source
     >>> codes, response_of_pair = make_codes(make_source(make_game("mastermind(2,3)")))
     >>> [f"{word:06b}" for word in codes[1].tolist()]  # code 12, symbols from the right
     ['010001', '000101']

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from strategist.game import Game, Symmetry
 from strategist.search.kernels.jit import borrowing, helper, inlined, kernel
-from strategist.search.kernels.responses import TABLE, Source
+from strategist.search.kernels.responses import Source
 
 _MOST_PERMUTATIONS = 5040
 """With more than seven positions only symbols are permuted. A subset of the symmetries is correct, too; it only merges
@@ -88,7 +88,7 @@ def elements(symmetry: Symmetry, places: int) -> list[Element]:
 
 def make_group(game: Game, source: Source, merge: bool = True) -> Group:
     """The group of a game; no permutations at all where none are described, or with ``merge=False``."""
-    if game.symmetry is None or game.restricts or source.kind == TABLE or not merge:
+    if game.symmetry is None or game.restricts or not len(source.digits) or not merge:
         return no_group()
     return group_of(game.symmetry, source.symbols, source.digits, source.digits, whole=True)
 

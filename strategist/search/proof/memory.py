@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from strategist.errors import TooLargeError
 from strategist.game import Game
-from strategist.search.kernels.responses import BLOCK, MEMORY_LIMIT, computes
+from strategist.search.adapters.registry import adapter_of
+from strategist.search.kernels.responses import BLOCK, MEMORY_LIMIT
 from strategist.search.proof.memo import ENTRY_BYTES, make_memo
 from strategist.search.proof.problem import HASHES
 from strategist.search.proof.ring import RING_COLUMNS, RING_ROWS
@@ -57,7 +58,8 @@ def resident_bytes() -> int:
 
 def table_bytes(game: Game, candidates: int) -> int:
     """The bytes of the responses of ``candidates`` candidates to all guesses: one table, or also its transpose."""
-    once = computes(game) and candidates == len(game.secrets)
+    adapter = adapter_of(game)
+    once = adapter.computed and adapter.symmetric and candidates == len(game.secrets)
     return candidates * game.question_count * (1 if once else 2) * (2 if game.response_count > 256 else 1)
 
 

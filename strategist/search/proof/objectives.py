@@ -24,9 +24,8 @@ from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.errors import InfeasibleError, TooLargeError
 from strategist.game import Game
-from strategist.games.pegs import Mastermind
+from strategist.search.adapters.registry import adapter_of, small_game
 from strategist.search.kernels.jit import warm_up
-from strategist.search.kernels.responses import source_bytes
 from strategist.search.kernels.symmetry import representatives
 from strategist.search.options import Options, Progress
 from strategist.search.position import Start, position_bytes, position_of, refuse_large_position, start_of, whole_game
@@ -83,7 +82,7 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
         # Refuse a cap that is too small before the tables are made.
         count, guesses = len(start.candidates), game.question_count
         desks = options.jobs * desk_bytes(count, guesses, game.response_count)
-        part = source_bytes(game, count) + position_bytes(game, count)
+        part = adapter_of(game).source_bytes(count) + position_bytes(game, count)
         taken = table_bytes(game, count) + desks if everything else part
         room_for_memo(options.memory, taken, count)
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
@@ -107,14 +106,11 @@ def _assembled(game: Game, strategy: SearchedStrategy, options: Options, start: 
 
 def warm_up_exact(game: Game) -> None:
     """Compile the kernels for this kind of game by searching a game of nine codes."""
-    wide = game.kernel != "pegs" and game.response_count > 256
+    bits = adapter_of(game).bits
 
     def run() -> None:
-        small = Mastermind({"pegs": 2, "colors": 3})
-        subgame = whole_game(small)
-        if wide:
-            source = subgame.source
-            subgame = subgame._replace(source=source._replace(columns=source.columns.astype(np.uint16)))
+        small, source = small_game(bits)
+        subgame = whole_game(small)._replace(source=source)
         workers = Workers(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
         with workers.pool:
             _Search(workers, Optimal(small, {}), start_of(small)).outcome()
@@ -122,7 +118,7 @@ def warm_up_exact(game: Game) -> None:
             remember(problem, workers.desks[0], workers.everything, 0, 21, True)
             recall(problem.memo, workers.desks[0].ring)
 
-    warm_up("exact-16" if wide else "exact", run)
+    warm_up(f"exact-{bits}", run)
 
 
 class _Search:

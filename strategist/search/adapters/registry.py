@@ -1,0 +1,89 @@
+"""Which adapters there are: the built-in ones and those that other packages offer; and the responses of any game.
+
+A package adds its own through the entry point group ``strategist.kernels``: each entry is a subclass of
+:class:`~strategist.search.adapters.contract.Adapter`, whose name a game gives in ``Game.kernel``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.errors import UnknownNameError
+from strategist.game import Game
+from strategist.games.pegs import Mastermind
+from strategist.plugins import load, misnamed, offered
+from strategist.quoting import quoted
+from strategist.search.adapters.asking import Asking
+from strategist.search.adapters.contract import Adapter
+from strategist.search.adapters.grand import Grand
+from strategist.search.adapters.pegs import Pegs
+from strategist.search.adapters.rows import Rows
+from strategist.search.kernels.responses import Source
+
+_BUILT_IN: dict[str, type[Adapter]] = {kind.name: kind for kind in (Asking, Grand, Pegs, Rows)}
+_GROUP = "strategist.kernels"
+
+
+def adapter_of(game: Game) -> Adapter:
+    """The adapter of a game: the one that it names, or :class:`~strategist.search.adapters.asking.Asking`.
+
+    Raises :class:`~strategist.errors.SpecError` for a name that nobody knows, and for an adapter that is broken or does
+    not serve the game.
+
+    >>> from strategist.catalog import make_game
+    >>> [adapter_of(make_game(text)).name for text in ("mastermind", "grand-mastermind", "words")]
+    ['pegs', 'grand', 'rows']
+    """
+    return _kind_of(game)(game)
+
+
+def _kind_of(game: Game) -> type[Adapter]:
+    name = Asking.name if game.kernel is None else game.kernel
+    # A name of ours always means ours.
+    if name in _BUILT_IN:
+        return _BUILT_IN[name]
+    foreign = offered(_GROUP)
+    if name in foreign:
+        kind: type[Adapter] = load(foreign[name], "kernel", Adapter)
+        return kind
+    if error := misnamed(_GROUP, name, "kernel"):
+        raise error
+    known = ", ".join(sorted({*_BUILT_IN, *foreign}))
+    raise UnknownNameError(f"{game.spec}: unknown kernel {quoted(name)}: expected one of {known}")
+
+
+def make_source(game: Game, candidates: NDArray[np.int32] | None = None) -> Source:
+    """The source of the responses of one game, or of some candidates at least.
+
+    Raises what :meth:`Adapter.source <strategist.search.adapters.contract.Adapter.source>` raises.
+
+    >>> from strategist.catalog import make_game
+    >>> make_source(make_game("mastermind(2,3)")).columns.shape
+    (5, 9)
+    """
+    return adapter_of(game).source(candidates)
+
+
+def source_at(game: Game, candidates: NDArray[np.int32]) -> tuple[Source, NDArray[np.int32]]:
+    """A source of the responses of some candidates at least, and where they stand among its secrets.
+
+    >>> from strategist.catalog import make_game
+    >>> source, at = source_at(make_game("words"), np.array([3, 5], dtype=np.int32))
+    >>> source.columns.shape[0], at.tolist()
+    (2, [0, 1])
+    """
+    adapter = adapter_of(game)
+    source = adapter.source(candidates)
+    return source, candidates if adapter.computed else np.arange(len(candidates), dtype=np.int32)
+
+
+def small_game(bits: int) -> tuple[Game, Source]:
+    """A game of nine codes, and its source with columns of 8 or 16 bits: kernels are compiled by a search of it.
+
+    >>> small_game(16)[1].columns.dtype
+    dtype('uint16')
+    """
+    game = Mastermind({"pegs": 2, "colors": 3})
+    source = make_source(game)
+    return game, source._replace(columns=source.columns.astype(f"uint{bits}", copy=False))
