@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.game import Game
 from strategist.games.pegs import PegGame
 from strategist.search.adapters.contract import Adapter
+from strategist.search.kernels.circuit import MOST_PEGS
+from strategist.search.kernels.pegcodes import MOST_PEGS_IN_WORDS
 from strategist.search.kernels.responses import BLACK_PEGS, PEGS, Source, code_source
 
 
@@ -24,6 +27,11 @@ class Pegs(Adapter):
     serves = PegGame
     computed = symmetric = True
     game: Any
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        pegs = self.game.pegs
+        self.in_words = self.game.whites and pegs <= min(MOST_PEGS, MOST_PEGS_IN_WORDS) and pegs * self.game.symbols <= 64
 
     def search_bytes(self, candidates: int) -> int:
         """Columns, codes by row, bit planes, and about 40 bytes per code for indices and slots, of all secrets."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from strategist.search.kernels.jit import machine_code
 from strategist.search.kernels.responses import BLACK_PEGS, PEGS, Source
 
-_MOST_PEGS = 7
+MOST_PEGS_IN_WORDS = 7
 """A pair of counts up to this number fits in six bits."""
 PAIRS = 64
 
@@ -48,7 +48,7 @@ def make_codes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     ['010001', '000101']
     """
     response_of_pair = np.zeros(PAIRS, dtype=np.int64)
-    if source.kind not in (PEGS, BLACK_PEGS) or source.pegs > _MOST_PEGS or source.pegs * source.symbols > 64:
+    if source.kind not in (PEGS, BLACK_PEGS) or source.pegs > MOST_PEGS_IN_WORDS or source.pegs * source.symbols > 64:
         return np.zeros((0, 2), dtype=np.uint64), response_of_pair
     count, pegs, symbols = source.columns.shape[1], source.pegs, source.symbols
     all_blacks = pegs * (pegs + 3) // 2 - 1

@@ -29,7 +29,9 @@ class Solver(Protocol):
     """An object that finds the cost of a set."""
 
     game: Game
-    answers: NDArray[Any]
+
+    def responses(self, guess: int, candidates: NDArray[np.int32]) -> NDArray[Any]:
+        """The responses to a guess."""
 
     def solve(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
@@ -63,7 +65,7 @@ class Branch:
         self.guess = guess
         self.size = len(candidates)
         self.next_left = left - 1 if problem.limited else 0
-        answers = self.solver.answers[guess, candidates]
+        answers = self.solver.responses(guess, candidates)
         cells = [candidates[answers == response] for response in range(solver.game.response_count - 1)]
         self.cells = sorted((cell for cell in cells if len(cell)), key=len)
         self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]

@@ -97,7 +97,7 @@ class _Scribe:
     def __init__(self, workers: Workers, objective: str, bound: int, start: Start) -> None:
         game = workers.game
         secrets = [game.secrets[index] for index in start.candidates.tolist()]
-        table = np.ascontiguousarray(workers.answers[: workers.source.question_count].T)
+        table = workers.table()
         self.workers, self.start = workers, start
         # For the depth the problem is whether one guess less is enough.
         self.problem = workers.problem(1, 0, None) if objective == "total" else workers.problem(0, 0, max(1, bound - 1))

@@ -55,7 +55,7 @@ def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -
             if guess >= workers.source.question_count or (len(candidates) == 1 and path):
                 masks[-1] = 1 << (game.response_count - 1)
                 continue
-            answers = workers.answers[guess, candidates]
+            answers = workers.responses(guess, candidates)
             for response in np.unique(answers).tolist():
                 masks[-1] |= 1 << response
                 if not game.solved(response):

@@ -22,6 +22,8 @@ _LEAST_ENTRIES = 1 << 16
 """With a memo of 2¹⁰ entries, the proof of Mastermind 4×7 takes a quarter more positions than with unlimited room."""
 _MOST_ENTRIES = 1 << 26
 """One GiB: the most without a cap."""
+_LARGEST_TABLE = 64 << 20
+"""The entries of a table of responses up to which reading it beats computing them."""
 _ROWS_IN_USE = 24
 """The rows of a desk that a search touches, with a margin: the deepest trees of proofs have about ten guesses."""
 _LATER = 16 * MEGABYTE
@@ -56,18 +58,34 @@ def resident_bytes() -> int:
     return peak if sys.platform == "darwin" else peak * 1024
 
 
+def holds_table(game: Game, candidates: int) -> bool:
+    """Whether a proof about so many candidates holds a table of their responses.
+
+    >>> from strategist.catalog import make_game
+    >>> holds_table(make_game("mastermind(4,9)"), 6561), holds_table(make_game("mastermind(4,10)"), 10_000)
+    (True, False)
+    """
+    large = candidates == len(game.secrets) and candidates * game.question_count > _LARGEST_TABLE
+    return not (large and adapter_of(game).in_words)
+
+
 def table_bytes(game: Game, candidates: int) -> int:
     """The bytes of the responses of ``candidates`` candidates to all guesses: one table, or also its transpose."""
+    if not holds_table(game, candidates):
+        return 0
     adapter = adapter_of(game)
     once = adapter.computed and adapter.symmetric and candidates == len(game.secrets)
     return candidates * game.question_count * (1 if once else 2) * (2 if game.response_count > 256 else 1)
 
 
 def refuse_large_search(game: Game, secrets: int, guesses: int) -> None:
-    """Raise :class:`~strategist.errors.TooLargeError` if an exact search could not hold its responses."""
+    """Raise :class:`~strategist.errors.TooLargeError` if an exact search could not hold its responses and lists."""
     needed = 2 * secrets * guesses * (2 if game.response_count > 256 else 1)
+    what = "the responses of an optimal search need"
+    if not holds_table(game, secrets):
+        needed, what = desk_bytes(secrets, guesses, game.response_count), "an optimal search needs"
     if needed > MEMORY_LIMIT - (512 << 20):
-        raise TooLargeError(f"{game.spec}: the responses of an optimal search need {needed / 2**30:.1f} GiB")
+        raise TooLargeError(f"{game.spec}: {what} {needed / 2**30:.1f} GiB")
 
 
 def desk_bytes(secrets: int, guesses: int, responses: int) -> int:

@@ -11,7 +11,7 @@ from strategist.search.kernels.atomic import read
 from strategist.search.kernels.jit import borrowing
 from strategist.search.kernels.pegcodes import popcount
 from strategist.search.kernels.planes import count_cells, guesses_at_level, guesses_from_level
-from strategist.search.kernels.responses import BLOCK
+from strategist.search.kernels.responses import BLOCK, Source, fill_row, gather
 from strategist.search.kernels.setsymmetry import find_set_stabilizer
 from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
 from strategist.search.proof.bounds import bounds_of_levels
@@ -118,7 +118,7 @@ def most_cells_of_all(problem: Problem, desk: Desk, row: int, most: int) -> int:
     """The largest number of cells of any guess, at most ``most``; 1 if no guess tells any candidates apart."""
     if len(problem.planes):
         level = most
-        while level > 1 and guesses_at_level(desk.levels[row], level, problem.answers.shape[0], desk.found[row]) == 0:
+        while level > 1 and guesses_at_level(desk.levels[row], level, problem.source.question_count, desk.found[row]) == 0:
             level -= 1
         return level
     largest = np.uint16(1)
@@ -132,7 +132,7 @@ def guesses_with(problem: Problem, desk: Desk, row: int, cells: int) -> int:
     """Write the guesses with exactly ``cells`` cells into ``desk.found[row]``, ascending, and return their number."""
     found = desk.found[row]
     if len(problem.planes):
-        return guesses_at_level(desk.levels[row], cells, problem.answers.shape[0], found)
+        return guesses_at_level(desk.levels[row], cells, problem.source.question_count, found)
     counts = desk.counts[row]
     size = 0
     for guess in range(len(counts)):
@@ -179,6 +179,31 @@ def _count_sizes(
                 wanted = row.dtype.type(cell)
                 for j in range(count):
                     of_cell[j] += row[j] == wanted
+        for cell in range(cells):
+            of_cell, wide = narrow[cell], sizes[cell]
+            for j in range(count):
+                wide[j] += of_cell[j]
+
+
+@borrowing
+def _count_computed_sizes(
+    source: Source, desk: Desk, candidates: NDArray[np.int32], start: int, sizes: NDArray[np.uint16]
+) -> None:
+    """The same where responses are computed from the codes."""
+    count = min(BLOCK, source.question_count - start)
+    cells = sizes.shape[0]
+    gather(source, desk.every, start, count, desk.block)
+    answers, narrow = desk.answers, desk.narrow
+    sizes[:] = 0
+    for first in range(0, len(candidates), 255):
+        narrow[:] = 0
+        for secret in candidates[first : first + 255]:
+            fill_row(source, secret, desk.every, start, count, desk.block, answers, desk.total)
+            for cell in range(cells):
+                of_cell = narrow[cell]
+                wanted = np.uint8(cell)
+                for j in range(count):
+                    of_cell[j] += answers[j] == wanted
         for cell in range(cells):
             of_cell, wide = narrow[cell], sizes[cell]
             for j in range(count):
@@ -236,7 +261,7 @@ def list_guesses(
     listed = 0
     sizes = desk.sizes
     few_responses = len(sizes) <= 64
-    guesses = problem.answers.shape[0]
+    guesses = problem.source.question_count
     for start in range(0, guesses, BLOCK):
         if read(problem.shared, STOP):
             # In large games the list alone takes seconds. A stop ends it, and nothing is known of the guesses left out.
@@ -246,7 +271,10 @@ def list_guesses(
         if count == 0:
             continue
         if few_responses:
-            _count_sizes(problem.rows, candidates, start, desk.narrow, sizes)
+            if len(problem.rows):
+                _count_sizes(problem.rows, candidates, start, desk.narrow, sizes)
+            else:
+                _count_computed_sizes(problem.source, desk, candidates, start, sizes)
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from strategist.search.kernels.circuit import LEVEL_BITS
 from strategist.search.kernels.jit import kernel, plain
 from strategist.search.kernels.planes import make_plane_rows, make_planes
-from strategist.search.kernels.responses import BLOCK, Source
+from strategist.search.kernels.responses import BLOCK, TABLE, Source, block_rows
 from strategist.search.kernels.symmetry import Group, Stabilizer, make_stabilizer
 from strategist.search.proof.ring import make_ring
 
@@ -47,11 +47,12 @@ HASHES = 4096
 class Problem(NamedTuple):
     """The problem to search; the same for all threads.
 
-    ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses; ``rows`` the same by secret for games without
-    planes; ``codes`` and ``response_of_pair`` are those of :func:`~strategist.search.kernels.pegcodes.make_codes`;
+    ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses, and ``rows`` the same by secret; both are empty in
+    large peg games, whose responses are computed from ``codes``. ``codes`` and ``response_of_pair`` are those of :func:`~strategist.search.kernels.pegcodes.make_codes`;
     ``words`` is ``uint64[secrets, 2]``, random. ``least`` and ``even`` are ``int64[left + 1, secrets + 1]``, see
     :mod:`~strategist.search.proof.bounds`; without a limit they have one row. Of ``known_size`` secrets or fewer,
     ``least`` is the exact cost. ``estimate`` is ``int64[secrets + 1]``, the likely cost of a cell of this size.
+    ``width`` is the number of guesses that are tried at large sets (:mod:`~strategist.search.proof.solve`), 0 for all.
     """
 
     source: Source
@@ -76,7 +77,6 @@ class Problem(NamedTuple):
     known_size: int
     techniques: int
     width: int
-    narrow_from: int
 
 
 class Desk(NamedTuple):
@@ -95,6 +95,11 @@ class Desk(NamedTuple):
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
     narrow: NDArray[np.uint8]
+    every: NDArray[np.int32]
+    """The indices of all guesses, and scratch for the responses of a block of them, if they are computed."""
+    block: NDArray[np.uint8]
+    answers: NDArray[np.uint8]
+    total: NDArray[np.uint8]
     cells: NDArray[np.int64]
     hashes: NDArray[np.uint64]
     seen: NDArray[np.uint64]
@@ -131,6 +136,10 @@ def make_desk(
         levels=np.zeros((rows, LEVEL_BITS, words), dtype=np.uint64),
         sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
+        every=np.arange(0 if source.kind == TABLE else source.question_count, dtype=np.int32),
+        block=np.empty((plain(block_rows)(source), BLOCK), dtype=np.uint8),
+        answers=np.empty(BLOCK, dtype=np.uint8),
+        total=np.empty(BLOCK, dtype=np.uint8),
         cells=np.zeros((rows, 6, cells), dtype=np.int64),
         hashes=np.zeros((rows, 2, cells), dtype=np.uint64),
         seen=np.zeros((rows, HASHES), dtype=np.uint64),

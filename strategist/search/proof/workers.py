@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
 from strategist.search.kernels.pegcodes import make_codes
-from strategist.search.kernels.responses import TABLE, response_table
+from strategist.search.kernels.responses import TABLE, response_table, responses_of
 from strategist.search.kernels.symmetry import no_group, representatives
 from strategist.search.naming import word_generator
 from strategist.search.options import Options
@@ -27,7 +27,7 @@ from strategist.search.position import Subgame
 from strategist.search.proof.branch import Branch, Proof
 from strategist.search.proof.counting import even_questions, least_costs, least_questions
 from strategist.search.proof.journal import Journal
-from strategist.search.proof.memory import Costs, MemoRoom, desk_bytes, refuse_large_search
+from strategist.search.proof.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.proof.problem import (
     BEST,
     DEPTH,
@@ -89,9 +89,11 @@ class Workers:
             self.rows = self.source.columns
             self.answers = np.ascontiguousarray(self.rows.T)
         else:
-            # In peg games secrets and guesses are the same codes in the same order, and every response is symmetric in
-            # the two.
-            self.rows = self.answers = response_table(self.source, False)
+            # Secrets and guesses are the same codes in the same order, and every response is symmetric in the two.
+            held = holds_table(game, count)
+            self.rows = self.answers = (
+                response_table(self.source, False) if held else np.empty((0, 0), dtype=np.uint8)
+            )
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared = brake.shared
         words = self.planes.shape[1]
@@ -128,7 +130,7 @@ class Workers:
         every = np.arange(self.source.question_count, dtype=np.int32)
         return room_of(self.source, representatives(self.group, nothing) if self.group.whole else every, self.count)
 
-    def problem(self, unit: int, extra: int, limit: int | None, width: int = 0, narrow_from: int = 0) -> Problem:
+    def problem(self, unit: int, extra: int, limit: int | None, width: int = 0) -> Problem:
         """The problem for the kernel to minimise. It makes earlier problems invalid, because there is only one memo."""
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
@@ -158,8 +160,19 @@ class Workers:
             known_size=2 if self.game.secrets_are_questions else 1,
             techniques=self.options.techniques,
             width=width,
-            narrow_from=narrow_from,
         )
+
+    def responses(self, guess: int, candidates: NDArray[np.int32]) -> NDArray[Any]:
+        """The responses to a guess, ``uint8|uint16[candidates]``."""
+        if len(self.answers):
+            found: NDArray[Any] = self.answers[guess, candidates]
+            return found
+        return responses_of(self.source, guess, candidates)
+
+    def table(self) -> NDArray[Any]:
+        """All responses, ``uint8|uint16[secrets, questions]``."""
+        rows = self.rows if len(self.rows) else response_table(self.source, False)
+        return np.ascontiguousarray(rows[:, : self.source.question_count])
 
     def _memo(self, costs: Costs) -> NDArray[np.uint64]:
         memo, emptied = self._room.memo(costs)
