@@ -18,13 +18,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.circuit import LEVEL_BITS
+from strategist.search.kernels.circuit import BLOCK_WORDS
 from strategist.search.kernels.jit import DONE, HALT, helper, kernel
 from strategist.search.kernels.planes import (
     count_cells,
     guesses_at_level,
+    level_count,
     make_plane_rows,
     make_planes,
+    no_planes,
 )
 from strategist.search.kernels.responses import Source, respond_one
 from strategist.search.kernels.restrict import list_permitted
@@ -241,12 +243,13 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
     announces = source.guess_of_secret[0] >= source.question_count
     # Where secrets are announced, no candidate comes before other guesses.
     mark = not announces or plan.candidates_only
-    room = make_room(source, control)
+    planes, plane_rows = no_planes()
+    if scoring:
+        planes, plane_rows = make_planes(source), make_plane_rows(source)
+    room = make_room(source, planes, plane_rows, control)
     found = np.empty(source.columns.shape[1], dtype=np.int32)
     possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
-    planes = make_planes(source) if scoring else np.zeros((0, 0), dtype=np.uint64)
-    plane_rows = make_plane_rows(source, planes)
-    levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
+    levels = np.zeros((level_count(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
 
     growth = start_growth(source, start, plan.key)
     made = len(plan.past)

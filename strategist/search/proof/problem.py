@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.circuit import LEVEL_BITS
 from strategist.search.kernels.jit import kernel, plain
-from strategist.search.kernels.planes import make_plane_rows, make_planes
+from strategist.search.kernels.planes import level_count, make_plane_rows, make_planes
 from strategist.search.kernels.responses import BLOCK, Source
 from strategist.search.kernels.symmetry import Group, Stabilizer, make_stabilizer
 from strategist.search.proof.ring import make_ring
@@ -126,7 +125,7 @@ def make_desk(
         counts=np.zeros((rows, 0 if words else source.question_count), dtype=np.uint16),
         allowed=np.zeros((rows, source.question_count if restricted else 0), dtype=np.uint8),
         occupied=np.zeros((-(-cells // 64), BLOCK), dtype=np.uint64),
-        levels=np.zeros((rows, LEVEL_BITS, words), dtype=np.uint64),
+        levels=np.zeros((rows, plain(level_count)(source), words), dtype=np.uint64),
         sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
         cells=np.zeros((rows, 6, cells), dtype=np.int64),
@@ -148,6 +147,5 @@ def make_desk(
 
 @kernel
 def all_planes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """The arrays ``planes`` and ``plane_rows`` of a :class:`Problem`, without rows for a game that has none."""
-    planes = make_planes(source)
-    return planes, make_plane_rows(source, planes)
+    """The arrays ``planes`` and ``plane_rows`` of a :class:`Problem`, without blocks for a game that has none."""
+    return make_planes(source), make_plane_rows(source)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
+from strategist.search.kernels.circuit import BLOCK_WORDS
 from strategist.search.kernels.pegcodes import make_codes
 from strategist.search.kernels.responses import TABLE, response_table
 from strategist.search.kernels.symmetry import no_group
@@ -93,7 +94,7 @@ class Workers:
             self.rows = self.answers = response_table(self.source, False)
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared = brake.shared
-        words = self.planes.shape[1]
+        words = len(self.planes) * BLOCK_WORDS
         self.shared[LEAST_NODES] = NEVER
         self.journal: Journal | None = None
         ring_rows = RING_ROWS if options.journal else 0
