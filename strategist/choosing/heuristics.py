@@ -37,6 +37,11 @@ _TIES = Parameter(
     "among equal scores, candidates first: the lowest or highest index, a seeded draw, or first of all more cells",
     choices=("lowest", "highest", "random", "cells"),
 )
+_SAMPLE = Parameter(
+    "sample", int, None, "where more guesses are allowed, score only this many, drawn, beside the candidates", low=1
+)
+SAMPLED_BESIDE = 4
+"""Up to this multiple of the sample, all candidates are scored beside it; of more, as many are drawn as of guesses."""
 _ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
 
 
@@ -189,21 +194,42 @@ class RandomCandidate(_TakesAny):
 class Heuristic(Strategy):
     """The guess whose cells have the best score."""
 
-    parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, SEED_PARAMETER)
+    parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, SEED_PARAMETER, _SAMPLE)
 
     @property
     def draws(self) -> bool:
-        return self.values["ties"] == "random"
+        return self.values["ties"] == "random" or self.values["sample"] is not None
 
     def score(self, sizes: Iterable[int]) -> int:
         """The score of a partition into cells of these sizes; smaller is better."""
         raise NotImplementedError  # see the four subclasses
+
+    def _sampled(self, position: Position, possible: Sequence[int], everything: Sequence[int]) -> Sequence[int]:
+        """The guesses that are scored, ascending: ``everything``, or with ``sample=`` some of it.
+
+        ``possible`` are the candidates as guesses. All first guesses are scored if symmetries make few of them.
+        """
+        count = self.values["sample"]
+        if not isinstance(count, int) or len(everything) <= count:
+            return everything
+        if not position.history and self.scores_all_first(len(position.candidates)):
+            return everything
+        key = draw(history_key(int(self.values["seed"] or 0), position.history, self.game.response_count), count)
+        drawn = {everything[draw(key, number) % len(everything)] for number in range(count)}
+        if len(possible) > SAMPLED_BESIDE * count:
+            possible = [possible[draw(key, count + number) % len(possible)] for number in range(count)]
+        return sorted(drawn | set(possible).intersection(everything))
+
+    def scores_all_first(self, candidates: int) -> bool:
+        """Whether no sample is taken of the first guesses: symmetries of the whole game make few of them."""
+        return self.game.symmetry is not None and candidates == len(self.game.secrets)
 
     def choose(self, position: Position) -> int:
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
         possible = [game.guesses.index(code) for code in candidates]
         everything = possible if self.values["guesses"] == "candidates" else self.permitted(position)
+        everything = self._sampled(position, possible, everything)
         # A guess that may end the game comes first among equals; where knowing is enough, no question does.
         marked = set() if game.announces else set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}

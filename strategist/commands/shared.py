@@ -44,7 +44,7 @@ def jobs_option(what: str) -> Callable[[Function], Function]:
     )
 
 
-JOBS = jobs_option("an optimal search")
+JOBS = jobs_option("an optimal search, or of a heuristic over a large game")
 
 
 def _read_seconds(context: click.Context, option: click.Parameter, seconds: float | None) -> float | None:
@@ -72,7 +72,7 @@ MEMORY = click.option(
     "--memory",
     metavar="SIZE",
     callback=_read_size,
-    help="All memory that an optimal search may take, e.g., 400M or 2G.",
+    help="All memory that an optimal search or a heuristic may take, e.g., 400M or 2G.",
 )
 GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin after, e.g., "1122:1b1w 3456:0b2w".')
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")

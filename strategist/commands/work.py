@@ -63,6 +63,8 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
             yield replace(options, progress=progress)
     elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
+    elif options.memory is not None and not _takes_memory(game, strategy):
+        raise StrategistError(f"--memory: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield options
     else:
@@ -72,8 +74,17 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
 
 def _search_option(options: Options) -> str | None:
     """An option that only a search obeys: a tree that a heuristic has half grown is no strategy."""
-    given = {"--time-limit": options.time_limit, "--memory": options.memory, "--journal": options.journal}
+    given = {"--time-limit": options.time_limit, "--journal": options.journal}
     return next((option for option, value in given.items() if value is not None), None)
+
+
+def _takes_memory(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
+    """Whether compiled code grows the tree of a strategy, so that its memory is known before."""
+    from strategist.choosing.lines import ShortestLine
+    from strategist.search.compile import by_kernel
+    from strategist.solitaire import Solitaire
+
+    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
 
 
 def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:

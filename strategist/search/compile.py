@@ -38,8 +38,9 @@ from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Game, History
 from strategist.search.adapters.registry import adapter_of, small_game, source_at
+from strategist.search.growing import LEAST_WORK, Ground, grow_tree, refuse_beyond
 from strategist.search.inorder import grow_in_order
-from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan, grow
+from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan
 from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
 from strategist.search.kernels.responses import MEMORY_LIMIT, Source
 from strategist.search.kernels.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
@@ -188,7 +189,10 @@ def compile_from(
     else:
         warm_up_for(game)
         begin = time.perf_counter()
-        tree = _run_grow(game, source_at(game, start.candidates), strategy, start, merge, options.progress)
+        if options.memory is not None:
+            scoring = isinstance(strategy, Heuristic)
+            refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
+        tree = _run_grow(game, source_at(game, start.candidates), strategy, start, options, merge)
     claims = Claims.of_tree(tree, len(start.candidates), game.announces)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
@@ -269,7 +273,8 @@ def warm_up_for(game: Game) -> None:
     def run() -> None:
         small, source = small_game(bits)
         start = start_of(small)
-        _run_grow(small, (source, start.candidates), Minimax(small, {}), start)
+        # Divided as far as possible: so all kernels are compiled before several threads call them.
+        _run_grow(small, (source, start.candidates), Minimax(small, {}), start, Options(jobs=2), least_work=0)
 
     warm_up(f"grow-{bits}", run)
 
@@ -279,19 +284,23 @@ def _run_grow(
     source_of: tuple[Source, NDArray[np.int32]],
     strategy: Strategy,
     start: Start,
+    options: Options,
     merge: bool = True,
-    progress: Progress | None = None,
+    least_work: int = LEAST_WORK,
 ) -> DecisionTree:
     """``source_of`` is what :func:`~strategist.search.adapters.registry.source_at` says of the candidates."""
     source, candidates = source_of
     plan = make_plan(game, strategy, start.history)
+    if isinstance(strategy, Heuristic):
+        plan = plan._replace(samples_first=not strategy.scores_all_first(len(candidates)))
     if len(plan.ranks) and game.secrets_are_questions and len(source.guess_of_secret) < len(plan.ranks):
         plan = plan._replace(ranks=plan.ranks[start.candidates])
     # The symmetries of the whole game do not hold for an arbitrary set of candidates.
     group = make_group(game, source, merge and len(start.candidates) == len(game.secrets))
     control = control_cells()
-    tell = _teller(progress, len(start.candidates))
-    grown: Grown = run_kernel(lambda: grow(source, group, plan, candidates, control), control, tell)
+    tell = _teller(options.progress, len(start.candidates))
+    ground = Ground(source, group, control, options.jobs)
+    grown: Grown = run_kernel(lambda: grow_tree(ground, plan, candidates, least_work), control, tell)
     return tree_of(grown, game.response_count)
 
 
@@ -322,6 +331,8 @@ def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ..
         turns=_NO_LIMIT if game.turns is None else max(0, game.turns - len(history)),
         weights=weighted_logs(len(game.secrets)) if entropy else np.empty(0, dtype=np.int64),
         ranks=np.array(ranks, dtype=np.int32),
+        sample=int(values.get("sample") or 0),
+        samples_first=False,
     )
 
 

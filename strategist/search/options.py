@@ -26,7 +26,7 @@ class Options:
     ``jobs`` is the number of threads. ``time_limit`` is in seconds of wall time. ``memory`` is the number of bytes that
     the process may take. ``journal`` is the file that keeps the proven results. ``techniques`` is a set of bits of
     :mod:`~strategist.search.proof.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
-    that ``Compiled.certify`` will write one. A heuristic uses only ``progress``.
+    that ``Compiled.certify`` will write one. A heuristic uses ``jobs``, ``memory`` and ``progress``.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy

@@ -16,20 +16,25 @@ from strategist.choosing.heuristics import Heuristic, cell_sizes, weighted_log
 from strategist.files.strategy import encode
 from strategist.game import Code, Game
 from strategist.search.adapters.registry import make_source
-from strategist.search.kernels.circuit import LEVEL_BITS
-from strategist.search.kernels.jit import kernel
+from strategist.search.kernels.circuit import BLOCK_GUESSES, BLOCK_WORDS
+from strategist.search.kernels.jit import kernel, plain
 from strategist.search.kernels.planes import (
     count_cells,
     guesses_at_level,
+    has_planes,
+    level_count,
     make_plane_rows,
     make_planes,
 )
 from strategist.search.kernels.responses import Source, response_table
 from strategist.search.kernels.scores import (
+    BYTES,
     ENTROPY,
     EXPECTED_SIZE,
     MINIMAX,
     MOST_PARTS,
+    PLANES,
+    SCALAR,
     cell_table,
     score_table,
     weighted_logs,
@@ -74,18 +79,45 @@ def test_responses(game: Game, scalar: bool) -> None:
     assert response_table(make_source(game), scalar).tolist() == plain
 
 
+def scores_of(game: Game, name: str, guesses: np.ndarray, candidates: np.ndarray, way: int) -> list[int]:  # type: ignore[type-arg]
+    weights = weighted_logs(len(game.secrets))
+    found: list[int] = score_table(make_source(game), RULES[name], weights, guesses, candidates, way).tolist()
+    return found
+
+
 @by_game
-@pytest.mark.parametrize("scalar", [True, False], ids=["scalar", "vector"])
+@pytest.mark.parametrize("way", [SCALAR, BYTES, PLANES], ids=["scalar", "bytes", "planes"])
 @pytest.mark.parametrize("name", RULES)
-def test_scores(game: Game, name: str, scalar: bool) -> None:
+def test_scores(game: Game, name: str, way: int) -> None:
     heuristic = make_strategy(name, game)
     assert isinstance(heuristic, Heuristic)
     candidates = sample(game, 20)
     hidden = [game.secrets[index] for index in candidates]
     plain = [heuristic.score(cell_sizes(game, guess, hidden).values()) for guess in questions(game)]
-    weights = weighted_logs(len(game.secrets))
     guesses = np.arange(game.question_count, dtype=np.int32)
-    assert score_table(make_source(game), RULES[name], weights, guesses, candidates, scalar).tolist() == plain
+    assert scores_of(game, name, guesses, candidates, way) == plain
+
+
+@pytest.mark.parametrize(
+    "text", ["mastermind(4,6)", "mastermind(5,5)", "mastermind(6,4)", "mastermind(7,3)", "mastermind(8,2)"]
+)
+@pytest.mark.parametrize("size", [1, 15, 16, 17, 255, 256, 300])
+def test_planes_add_up(text: str, size: int) -> None:
+    """Groups of sixteen with a rest, counters of one byte and of two, blocks of all guesses and of some."""
+    game = make_game(text)
+    candidates = sample(game, size)
+    every = np.arange(game.question_count, dtype=np.int32)
+    for guesses in (every, every[5:], every[::3], sample(game, BLOCK_GUESSES + 3), every[:1]):
+        by_bytes = scores_of(game, "entropy", guesses, candidates, BYTES)
+        assert scores_of(game, "entropy", guesses, candidates, PLANES) == by_bytes
+
+
+@pytest.mark.long
+def test_planes_add_up_to_three_bytes() -> None:
+    game = make_game("mastermind(6,7)")
+    every, guesses = np.arange(7**6, dtype=np.int32), np.array([0, 8, 1234], dtype=np.int32)
+    by_planes = scores_of(game, "expected-size", guesses, every, PLANES)
+    assert by_planes == scores_of(game, "expected-size", guesses, every, BYTES)
 
 
 @by_game
@@ -116,8 +148,8 @@ def cells_by_planes(source: Source, candidates: np.ndarray) -> np.ndarray:  # ty
     count = source.columns.shape[1] if len(planes) else 0
     cells = np.zeros(count, dtype=np.int64)
     if count:
-        levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
-        count_cells(planes, make_plane_rows(source, planes), source.pegs, candidates, levels)
+        levels = np.zeros((level_count(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
+        count_cells(planes, make_plane_rows(source), source.pegs, candidates, levels)
         found = np.empty(count, dtype=np.int32)
         for level in range(1, source.response_count + 1):
             for guess in found[: guesses_at_level(levels, level, count, found)]:
@@ -125,14 +157,17 @@ def cells_by_planes(source: Source, candidates: np.ndarray) -> np.ndarray:  # ty
     return cells
 
 
-@pytest.mark.parametrize("text", [*PEG_GAMES, "mastermind(5,4)", "mastermind(4,7)"])
-@pytest.mark.parametrize("size", [1, 3, 40])
+@pytest.mark.parametrize(
+    "text", [*PEG_GAMES, "mastermind(5,4)", "mastermind(4,7)", "mastermind(7,3)", "mastermind(8,2)"]
+)
+@pytest.mark.parametrize("size", [1, 3, 40, 200])
 def test_planes(text: str, size: int) -> None:
     game = make_game(text)
     candidates = sample(game, size)
     hidden = [game.secrets[index] for index in candidates]
-    cells = cells_by_planes(make_source(game), candidates).tolist()
-    assert bool(cells) == ("black" not in text and not text.startswith("mastermind(6"))
+    source = make_source(game)
+    cells = cells_by_planes(source, candidates).tolist()
+    assert bool(cells) == plain(has_planes)(source) == ("black" not in text)
     if cells:
         assert cells == [len(cell_sizes(game, guess, hidden)) for guess in questions(game)]
 

@@ -191,8 +191,9 @@ def test_a_cap_for_the_library() -> None:
     ("arguments", "message"),
     [
         (("compile", "mastermind", "optimal(total)", "--memory", "lots"), "expected an amount of memory"),
-        (("compile", "mastermind", "minimax", "--memory", "1G"), "--memory: expected a search"),
-        (("advise", "mastermind", "minimax", "--memory", "1G"), "--memory: expected a search"),
+        (("compile", "mastermind", "minimax", "--memory", "20M"), "memory: expected at least"),
+        (("advise", "mastermind", "minimax", "--memory", "20M"), "memory: expected at least"),
+        (("compile", "mastermind", "monochrome", "--memory", "1G"), "--memory: expected a search"),
         (("compile", "pegswap", "optimal", "--memory", "1G"), "--memory: expected a search"),
         (("compile", "mastermind", "minimax", "--journal", "x"), "--journal: expected a search"),
     ],

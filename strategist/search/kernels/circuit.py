@@ -9,6 +9,9 @@ cells stay in registers through the whole loop over the candidates.
 from __future__ import annotations
 
 import ctypes
+import functools
+import math
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -19,14 +22,23 @@ from numpy.typing import NDArray
 
 from strategist.search.kernels.jit import machine_code
 
-MOST_PEGS = 5
+MOST_PEGS = 8
 BLOCK_WORDS = 8
 """64-bit words in a vector."""
+BLOCK_GUESSES = 64 * BLOCK_WORDS
 ROW_ENTRIES = 2 * MOST_PEGS
-LEVEL_BITS = 5
-"""The number of bits that hold a number of cells."""
+VECTOR_BYTES = 8 * BLOCK_WORDS
 
 Bits = TypeVar("Bits", bound=Any)
+
+
+def level_bits(pegs: int) -> int:
+    """The number of bits that hold a number of cells: 27 of six pegs, 44 of eight.
+
+    >>> level_bits(6), level_bits(7)
+    (5, 6)
+    """
+    return 5 if pegs <= 6 else 6
 
 
 def full_adder(x: Bits, y: Bits, z: Bits) -> tuple[Bits, Bits]:
@@ -38,17 +50,18 @@ def full_adder(x: Bits, y: Bits, z: Bits) -> tuple[Bits, Bits]:
     return x ^ y ^ z, (x & y) | (z & (x ^ y))
 
 
-def _one_hot(bits: Sequence[Bits]) -> list[Bits]:
-    """For four or five bits, the planes "their sum is k" for each k from 0 to the number of bits."""
-    s, c = full_adder(bits[0], bits[1], bits[2])
-    if len(bits) == 4:
-        b0, d = s ^ bits[3], s & bits[3]
-    else:
-        b0, d = full_adder(s, bits[3], bits[4])
-    b1, b2 = c ^ d, c & d
-    high = b1 | b2
-    counts = [~(b0 | high), b0 & ~high, b1 & ~b0, b1 & b0]
-    return [*counts, b2] if len(bits) == 4 else [*counts, b2 & ~b0, b2 & b0]
+def one_hot(bits: Sequence[Bits]) -> list[Bits]:
+    """The planes "the sum of the bits is k" for each k from 0 to the number of bits.
+
+    >>> [f"{plane & 0b111:03b}" for plane in one_hot([0b011, 0b001])]
+    ['100', '010', '001']
+    """
+    digits = count_planes(bits)
+    counts = []
+    for number in range(len(bits) + 1):
+        literals = [digit if (number >> place) & 1 else ~digit for place, digit in enumerate(digits)]
+        counts.append(functools.reduce(operator.and_, literals))
+    return counts
 
 
 def occupied_cells(blacks: Sequence[Bits], shared: Sequence[Bits]) -> list[Bits]:
@@ -57,7 +70,7 @@ def occupied_cells(blacks: Sequence[Bits], shared: Sequence[Bits]) -> list[Bits]
     ``blacks`` are the planes whose sum is the number of blacks, ``shared`` those whose sum is that of shared symbols.
     """
     pegs = len(blacks)
-    of_blacks, of_shared = _one_hot(blacks), _one_hot(shared)
+    of_blacks, of_shared = one_hot(blacks), one_hot(shared)
     # There is no response with all symbols shared and all but one in place.
     pairs = [(s, b) for s in range(pegs + 1) for b in range(s + 1) if (s, b) != (pegs, pegs - 1)]
     return [of_shared[s] if s == 0 else of_shared[s] & of_blacks[b] for s, b in pairs]
@@ -85,110 +98,136 @@ def count_planes(planes: Sequence[Bits]) -> list[Bits]:
     return digits
 
 
-class _Vector:
+class Vector:
     """A value of the intermediate representation with the operators above."""
 
     def __init__(self, builder: ir.IRBuilder, value: Any) -> None:
         self.builder = builder
         self.value = value
 
-    def __and__(self, other: _Vector) -> _Vector:
-        return _Vector(self.builder, self.builder.and_(self.value, other.value))
+    def __and__(self, other: Vector) -> Vector:
+        return Vector(self.builder, self.builder.and_(self.value, other.value))
 
-    def __or__(self, other: _Vector) -> _Vector:
-        return _Vector(self.builder, self.builder.or_(self.value, other.value))
+    def __or__(self, other: Vector) -> Vector:
+        return Vector(self.builder, self.builder.or_(self.value, other.value))
 
-    def __xor__(self, other: _Vector) -> _Vector:
-        return _Vector(self.builder, self.builder.xor(self.value, other.value))
+    def __xor__(self, other: Vector) -> Vector:
+        return Vector(self.builder, self.builder.xor(self.value, other.value))
 
-    def __invert__(self) -> _Vector:
-        return _Vector(self.builder, self.builder.not_(self.value))
+    def __invert__(self) -> Vector:
+        return Vector(self.builder, self.builder.not_(self.value))
 
 
-_WORD = ir.IntType(64)
-_INDEX = ir.IntType(32)
-_VECTOR = ir.VectorType(_WORD, BLOCK_WORDS)
-_NOTHING = ir.Constant(_VECTOR, None)
+WORD = ir.IntType(64)
+INDEX = ir.IntType(32)
+VECTOR = ir.VectorType(WORD, BLOCK_WORDS)
+NOTHING = ir.Constant(VECTOR, None)
+
+
+def constant(value: int) -> Any:
+    """A number for the machine."""
+    return ir.Constant(WORD, value)
+
+
+def place_at(builder: ir.IRBuilder, base: Any, index: Any, size: int) -> Any:
+    """The address of entry ``index`` of an array at ``base`` whose entries have ``size`` bytes."""
+    return builder.add(base, builder.mul(index, constant(size)))
+
+
+def load_index(builder: ir.IRBuilder, place: Any) -> Any:
+    """An ``int32`` as a word."""
+    return builder.sext(builder.load(builder.inttoptr(place, INDEX.as_pointer())), WORD)
+
+
+def load_vector(builder: ir.IRBuilder, place: Any) -> Vector:
+    """The 512 bits at an address."""
+    return Vector(builder, builder.load(builder.inttoptr(place, VECTOR.as_pointer()), align=8))
+
+
+def store_vector(vector: Vector, place: Any) -> None:
+    """Write 512 bits to an address."""
+    vector.builder.store(vector.value, vector.builder.inttoptr(place, VECTOR.as_pointer()), align=8)
+
+
+def load_summands(
+    builder: ir.IRBuilder, pegs: int, planes: Any, rows: Any, candidates: Any, index: Any
+) -> tuple[list[Vector], list[Vector]]:
+    """The planes that add up to the blacks of a candidate, and to its shared symbols."""
+    row = place_at(builder, rows, load_index(builder, place_at(builder, candidates, index, 4)), 4 * ROW_ENTRIES)
+
+    def load(entry: int) -> Vector:
+        plane = load_index(builder, builder.add(row, constant(4 * entry)))
+        return load_vector(builder, place_at(builder, planes, plane, VECTOR_BYTES))
+
+    return [load(p) for p in range(pegs)], [load(MOST_PEGS + p) for p in range(pegs)]
+
+
+def memory(address: int, kind: Any, *shape: int) -> NDArray[Any]:
+    """The numbers at an address, as an array."""
+    return np.frombuffer((kind * math.prod(shape)).from_address(address), dtype=kind).reshape(shape)
+
+
+def summands_at(
+    pegs: int, planes: int, rows: int, candidates: int, index: int
+) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
+    """The same as :func:`load_summands`, in Python and on NumPy's vectors."""
+    candidate = int(memory(candidates + 4 * index, ctypes.c_int32, 1)[0])
+    entries = memory(rows + 4 * ROW_ENTRIES * candidate, ctypes.c_int32, ROW_ENTRIES).tolist()
+    found = [memory(planes + VECTOR_BYTES * row, ctypes.c_uint64, BLOCK_WORDS) for row in entries]
+    return found[:pegs], found[MOST_PEGS : MOST_PEGS + pegs]
 
 
 def _generate(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -> None:
     """Emit a loop over the candidates with the cells in registers, then the count of the cells."""
-    planes, words, rows, candidates, count, start, levels = arguments
-
-    def constant(value: int) -> Any:
-        return ir.Constant(_WORD, value)
-
-    def address(base: Any, index: Any, size: int) -> Any:
-        return builder.add(base, builder.mul(index, constant(size)))
-
-    def load_index(place: Any) -> Any:
-        return builder.sext(builder.load(builder.inttoptr(place, _INDEX.as_pointer())), _WORD)
-
-    def load_plane(row: Any) -> _Vector:
-        place = address(planes, builder.add(builder.mul(row, words), start), 8)
-        return _Vector(builder, builder.load(builder.inttoptr(place, _VECTOR.as_pointer()), align=8))
-
+    planes, rows, candidates, count, levels, stride = arguments
     before = builder.block
     loop = builder.append_basic_block("candidate")
     behind = builder.append_basic_block("counted")
     builder.branch(loop)
     builder.position_at_end(loop)
-    index = builder.phi(_WORD)
+    index = builder.phi(WORD)
     index.add_incoming(constant(0), before)
-    met = [builder.phi(_VECTOR) for _ in occupied_cells([0] * pegs, [0] * pegs)]
-    row = address(rows, load_index(address(candidates, index, 4)), 4 * ROW_ENTRIES)
-    summands = [load_plane(load_index(builder.add(row, constant(4 * k)))) for k in range(ROW_ENTRIES)]
+    met = [builder.phi(VECTOR) for _ in occupied_cells([0] * pegs, [0] * pegs)]
+    blacks, shared = load_summands(builder, pegs, planes, rows, candidates, index)
     occupied = []
-    for known, cell in zip(met, occupied_cells(summands[:pegs], summands[MOST_PEGS : MOST_PEGS + pegs]), strict=True):
-        occupied.append(_Vector(builder, known) | cell)
-        known.add_incoming(_NOTHING, before)
+    for known, cell in zip(met, occupied_cells(blacks, shared), strict=True):
+        occupied.append(Vector(builder, known) | cell)
+        known.add_incoming(NOTHING, before)
         known.add_incoming(occupied[-1].value, loop)
     following = builder.add(index, constant(1))
     index.add_incoming(following, loop)
     builder.cbranch(builder.icmp_signed("<", following, count), loop, behind)
     builder.position_at_end(behind)
     digits = count_planes(occupied)
-    for level in range(LEVEL_BITS):
-        place = address(levels, builder.add(builder.mul(constant(level), words), start), 8)
-        digit = digits[level].value if level < len(digits) else _NOTHING
-        builder.store(digit, builder.inttoptr(place, _VECTOR.as_pointer()), align=8)
-
-
-def _memory(address: int, kind: Any, count: int) -> NDArray[Any]:
-    """The ``count`` numbers at an address, as an array."""
-    return np.frombuffer((kind * count).from_address(address), dtype=kind)
+    for level in range(level_bits(pegs)):
+        digit = digits[level] if level < len(digits) else Vector(builder, NOTHING)
+        store_vector(digit, builder.add(levels, builder.mul(stride, constant(level))))
 
 
 def _spelled_out(pegs: int) -> Callable[..., None]:
     """The same as the code of :func:`_generate`, in Python and on NumPy's vectors."""
 
-    def counter(planes: int, words: int, rows: int, candidates: int, count: int, start: int, levels: int) -> None:
-        def vector(base: int, row: int) -> NDArray[Any]:
-            return _memory(base + 8 * (row * words + start), ctypes.c_uint64, BLOCK_WORDS)
-
+    def counter(planes: int, rows: int, candidates: int, count: int, levels: int, stride: int) -> None:
         met: list[Any] = [0 for _ in occupied_cells([0] * pegs, [0] * pegs)]
-        for candidate in _memory(candidates, ctypes.c_int32, count).tolist():
-            plane_rows = _memory(rows + 4 * ROW_ENTRIES * candidate, ctypes.c_int32, ROW_ENTRIES).tolist()
-            summands = [vector(planes, row) for row in plane_rows]
-            cells = occupied_cells(summands[:pegs], summands[MOST_PEGS : MOST_PEGS + pegs])
+        for index in range(count):
+            cells = occupied_cells(*summands_at(pegs, planes, rows, candidates, index))
             met = [known | cell for known, cell in zip(met, cells, strict=True)]
         digits = count_planes(met)
-        for level in range(LEVEL_BITS):
-            vector(levels, level)[:] = digits[level] if level < len(digits) else 0
+        for level in range(level_bits(pegs)):
+            plane = memory(levels + stride * level, ctypes.c_uint64, BLOCK_WORDS)
+            plane[:] = digits[level] if level < len(digits) else 0
 
     return counter
 
 
 def _make_counter(pegs: int) -> Any:
     @machine_code(_spelled_out(pegs))
-    def counter(
-        context: Any, planes: Any, words: Any, rows: Any, candidates: Any, count: Any, start: Any, levels: Any
-    ) -> Any:
+    def counter(context: Any, planes: Any, rows: Any, candidates: Any, count: Any, levels: Any, stride: Any) -> Any:
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
             _generate(builder, pegs, arguments)
             return context.get_dummy_value()
 
-        return types.void(*(types.int64,) * 7), generate
+        return types.void(*(types.int64,) * 6), generate
 
     return counter
 
@@ -196,8 +235,12 @@ def _make_counter(pegs: int) -> Any:
 count_block_of_four = _make_counter(4)
 """Count the cells of the guesses in one block, for up to four pegs.
 
-Arguments: the address of ``planes``, its number of words per row, the addresses of ``plane_rows`` and of the
-candidates, the number of candidates (at least one), the first word of the block, the address of ``levels``, as in
+Arguments: the addresses of the planes of the block, of ``plane_rows`` and of the candidates, the number of candidates
+(at least one), the address of the first plane of ``levels``, and the bytes from one of them to the next, as in
 :mod:`~strategist.search.kernels.planes`."""
 count_block_of_five = _make_counter(5)
 """The same for five pegs."""
+count_block_of_six = _make_counter(6)
+"""The same for six pegs."""
+count_block_of_eight = _make_counter(8)
+"""The same for seven or eight pegs."""

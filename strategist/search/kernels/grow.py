@@ -8,7 +8,10 @@ same for all positions at once. It finds the best guess of a heuristic in one of
   could still beat the best, from the most cells downwards: n candidates in K cells score no better than n candidates
   spread evenly over K cells.
 * *Many candidates, or no planes.* Score every guess that symmetry does not map to a lower one.
-* *Other tie rules.* Score every guess, then choose among the equals.
+* *Other tie rules, or a sample of the guesses.* Score every guess, or the sample, then choose among the equals.
+
+The work can be divided among threads (:mod:`~strategist.search.growing`): the scores of one position by
+:func:`score_part`, and positions that do not know of each other by one :func:`grow` for each.
 """
 
 from __future__ import annotations
@@ -18,13 +21,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.circuit import LEVEL_BITS
-from strategist.search.kernels.jit import DONE, HALT, helper, kernel
+from strategist.choosing.heuristics import SAMPLED_BESIDE
+from strategist.search.kernels.atomic import fetch_add
+from strategist.search.kernels.circuit import BLOCK_WORDS
+from strategist.search.kernels.jit import DONE, HALT, helper, inlined, kernel
 from strategist.search.kernels.planes import (
     count_cells,
     guesses_at_level,
+    level_count,
     make_plane_rows,
     make_planes,
+    no_planes,
 )
 from strategist.search.kernels.responses import Source, respond_one
 from strategist.search.kernels.restrict import list_permitted
@@ -53,6 +60,10 @@ HANDFUL = 16
 SCORED_BY_PLANES = 128
 """Up to this number of candidates the planes pay off: their filter leaves few guesses to score (scripts/bench)."""
 
+SYMMETRY_PAYS = 1024
+"""From this number of candidates on, symmetries are looked for after more than two guesses, too: finding the images of
+a guess takes as long as scoring it against some hundred candidates."""
+
 
 class Plan(NamedTuple):
     """A built-in strategy for the kernel."""
@@ -72,11 +83,15 @@ class Plan(NamedTuple):
     """``weighted_logs`` for entropy; empty for the others."""
     ranks: NDArray[np.int32]
     """For ``first``: the place of each option (``FirstCandidate.ranks``) in its order; empty for the others."""
+    sample: int
+    """How many guesses are drawn to be scored; 0 for all of them."""
+    samples_first: bool
+    """Whether the first guess is one of a sample, too."""
 
 
 @helper
-def _draw(key: np.uint64, count: int) -> int:
-    return int(mix(key ^ mix(np.uint64(0))) % np.uint64(count))
+def _draw(key: np.uint64, number: int, count: int) -> int:
+    return int(mix(key ^ mix(np.uint64(number))) % np.uint64(count))
 
 
 @helper
@@ -135,21 +150,25 @@ def _choose_among_few(
 
 
 @helper
-def _choose_among_many(
+def _list_guesses(
     source: Source,
     group: Group,
     plan: Plan,
+    key: np.uint64,
     path: NDArray[np.int32],
     candidates: NDArray[np.int32],
     possible: NDArray[np.bool_],
     found: NDArray[np.int32],
-    room: Room,
 ) -> int:
-    """The best guess, found by scoring every guess that symmetry leaves; the lowest index breaks ties."""
-    if len(group.permutations) and len(path) < 2:
+    """Write the guesses to be scored into ``found``, ascending, and return their number.
+
+    ``possible`` marks the questions that are candidates.
+    """
+    symmetric = len(path) < 2 or len(candidates) >= SYMMETRY_PAYS
+    sampling = plan.sample > 0 and (len(path) > 0 or plan.samples_first)
+    if len(group.permutations) and symmetric and plan.ties == LOWEST and not sampling:
         listed = reduce_guesses(group, path, found)
     else:
-        # After two guesses there is too little symmetry left to be worth the search.
         listed = list_permitted(source, path, candidates[0], found)
     if plan.candidates_only:
         kept = 0
@@ -158,18 +177,38 @@ def _choose_among_many(
                 found[kept] = found[j]
                 kept += 1
         listed = kept
-    score_list(source, plan.rule, plan.weights, found[:listed], candidates, room)
-    best, best_guess, best_is_candidate = WORST, -1, False
+    if not sampling or listed <= plan.sample:
+        return listed
+    size = len(candidates)
+    number = np.uint64(plan.sample)
+    own_key = mix(key ^ mix(number))
+    taken = np.zeros(listed, dtype=np.bool_)
+    for i in range(plan.sample):
+        taken[_draw(own_key, i, listed)] = True
+    some = np.empty(0, dtype=np.int32)
+    if len(source.question_of_secret):
+        if size <= SAMPLED_BESIDE * plan.sample:
+            some = source.question_of_secret[candidates]
+        else:
+            some = np.empty(plan.sample, dtype=np.int32)
+            for i in range(plan.sample):
+                some[i] = source.question_of_secret[candidates[_draw(own_key, plan.sample + i, size)]]
+    for guess in some:
+        at = np.searchsorted(found[:listed], guess)
+        if at < listed and found[at] == guess:
+            taken[at] = True
+    kept = 0
     for j in range(listed):
-        score, guess = room.scores[j], found[j]
-        if score < best or (score == best and possible[guess] and not best_is_candidate):
-            best, best_guess, best_is_candidate = score, guess, possible[guess]
-    return best_guess
+        if taken[j]:
+            found[kept] = found[j]
+            kept += 1
+    return kept
 
 
 @helper
-def _choose_by_ties(
+def _choose_among_many(
     source: Source,
+    group: Group,
     plan: Plan,
     key: np.uint64,
     path: NDArray[np.int32],
@@ -178,12 +217,9 @@ def _choose_by_ties(
     found: NDArray[np.int32],
     room: Room,
 ) -> int:
-    """The best guess when a rule other than the lowest index breaks ties."""
-    listed = 0
-    for guess in found[: list_permitted(source, path, candidates[0], found)]:
-        if possible[guess] or not plan.candidates_only:
-            found[listed] = guess
-            listed += 1
+    """The best guess, found by scoring every guess that symmetry and the sample leave."""
+    listed = _list_guesses(source, group, plan, key, path, candidates, possible, found)
+    announces = source.guess_of_secret[0] >= source.question_count
     equals = np.zeros(listed, dtype=np.int64)
     if plan.ties == CELLS:
         score_list(source, MOST_PARTS, plan.weights, found[:listed], candidates, room)
@@ -192,27 +228,25 @@ def _choose_by_ties(
     scores = room.scores
     best = 0
     for j in range(1, listed):
-        ours = (scores[j], equals[j], not possible[found[j]])
-        if ours < (scores[best], equals[best], not possible[found[best]]):
+        # Where secrets are announced, no candidate comes before other guesses.
+        ours = (scores[j], equals[j], announces or not possible[found[j]])
+        if ours < (scores[best], equals[best], announces or not possible[found[best]]):
             best = j
+    if plan.ties == LOWEST or plan.ties == CELLS:
+        return found[best]
     tied = 0
     for j in range(listed):
-        same = scores[j] == scores[best] and equals[j] == equals[best]
-        if same and possible[found[j]] == possible[found[best]]:
+        if scores[j] == scores[best] and (announces or possible[found[j]] == possible[found[best]]):
             found[tied] = found[j]
             tied += 1
-    if plan.ties == HIGHEST:
-        return found[tied - 1]
-    if plan.ties == DRAWN:
-        return found[_draw(key, tied)]
-    return found[0]
+    return found[tied - 1] if plan.ties == HIGHEST else found[_draw(key, 0, tied)]
 
 
 @helper
 def _choose_simply(plan: Plan, key: np.uint64, options: NDArray[np.int32]) -> int:
     """The option that ``first`` or ``random`` takes."""
     if plan.rule == RANDOM:
-        return options[_draw(key, len(options))]
+        return options[_draw(key, 0, len(options))]
     best = options[0]
     for option in options:
         if plan.ranks[option] < plan.ranks[best]:
@@ -234,31 +268,93 @@ def _telling_questions(source: Source, candidates: NDArray[np.int32], found: NDA
     return size
 
 
+@inlined
+def _mark(source: Source, candidates: NDArray[np.int32], possible: NDArray[np.bool_], value: bool) -> None:
+    """Mark the questions that are candidates."""
+    if len(source.question_of_secret):
+        for secret in candidates:
+            possible[source.question_of_secret[secret]] = value
+
+
 @kernel
-def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], control: NDArray[np.int64]) -> Grown:
-    """The complete tree of a strategy over the secrets ``start``, ascending."""
-    scoring = plan.rule < FIRST
-    announces = source.guess_of_secret[0] >= source.question_count
-    # Where secrets are announced, no candidate comes before other guesses.
-    mark = not announces or plan.candidates_only
-    room = make_room(source, control)
+def build_planes(source: Source, scoring: bool) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """The planes and plane rows of a game, for all threads; without blocks where nothing is scored by them."""
+    if scoring:
+        return make_planes(source), make_plane_rows(source)
+    return no_planes()
+
+
+@kernel
+def list_guesses_at(
+    source: Source, group: Group, plan: Plan, candidates: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """The guesses to be scored after ``plan.past``, ascending, and of each whether it is a candidate."""
     found = np.empty(source.columns.shape[1], dtype=np.int32)
     possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
-    planes = make_planes(source) if scoring else np.zeros((0, 0), dtype=np.uint64)
-    plane_rows = make_plane_rows(source, planes)
-    levels = np.zeros((LEVEL_BITS, planes.shape[1]), dtype=np.uint64)
+    _mark(source, candidates, possible, True)
+    listed = _list_guesses(source, group, plan, plan.key, plan.past, candidates, possible, found)
+    return found[:listed].copy(), possible[found[:listed]]
+
+
+@kernel
+def score_part(
+    source: Source,
+    rule: int,
+    weights: NDArray[np.int64],
+    planes: NDArray[np.uint64],
+    plane_rows: NDArray[np.int32],
+    guesses: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    control: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """The scores of a list of guesses, ascending; undefined after a stop."""
+    room = make_room(source, planes, plane_rows, control)
+    score_list(source, rule, weights, guesses, candidates, room)
+    return room.scores[: len(guesses)].copy()
+
+
+@kernel
+def answers_to(source: Source, guess: int, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The response of each candidate to a question."""
+    answers = np.empty(len(candidates), dtype=np.int32)
+    for i in range(len(candidates)):
+        answers[i] = respond_one(source, guess, candidates[i])
+    return answers
+
+
+@kernel
+def grow(
+    source: Source,
+    group: Group,
+    plan: Plan,
+    planes: NDArray[np.uint64],
+    plane_rows: NDArray[np.int32],
+    start: NDArray[np.int32],
+    control: NDArray[np.int64],
+) -> Grown:
+    """The complete tree of a strategy over the secrets ``start``, ascending.
+
+    ``planes`` and ``plane_rows`` are those of :func:`build_planes`. ``control[DONE]`` counts the secrets that have got
+    their place, together with other threads.
+    """
+    scoring = plan.rule < FIRST
+    announces = source.guess_of_secret[0] >= source.question_count
+    guesses = source.columns.shape[1] if scoring else 0
+    room = make_room(source, planes, plane_rows, control)
+    found = np.empty(source.columns.shape[1], dtype=np.int32)
+    possible = np.zeros(guesses, dtype=np.bool_)
+    levels = np.zeros((level_count(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
+    by_planes = len(planes) > 0 and plan.ties == LOWEST and plan.sample == 0
 
     growth = start_growth(source, start, plan.key)
     made = len(plan.past)
     path = np.empty(made + len(start) + 2, dtype=np.int32)
     path[:made] = plan.past
-    lost = 0
     while growth.cells[TOP] and not control[HALT]:
         slot, low, high, depth, key = next_slot(growth)
         candidates = growth.pool[low:high]
         if depth >= plan.turns and not (announces and high - low == 1):
-            lost += high - low
-            control[DONE] = growth.cells[SOLVED] + lost
+            fetch_add(control, DONE, high - low)
             continue
         if depth == 0 and plan.opening >= 0:
             guess = plan.opening
@@ -268,20 +364,15 @@ def grow(source: Source, group: Group, plan: Plan, start: NDArray[np.int32], con
             guess = _choose_simply(plan, key, found[: _telling_questions(source, candidates, found)])
         elif not scoring:
             guess = source.question_of_secret[_choose_simply(plan, key, candidates)]
-        elif plan.ties == LOWEST and high - low <= SCORED_BY_PLANES and len(planes):
+        elif by_planes and high - low <= SCORED_BY_PLANES:
             guess = _choose_among_few(source, plan, candidates, planes, plane_rows, levels, found, room)
         else:
-            if mark:
-                for secret in candidates:
-                    possible[source.question_of_secret[secret]] = True
-            if plan.ties == LOWEST:
-                guess = _choose_among_many(source, group, plan, path[: made + depth], candidates, possible, found, room)
-            else:
-                guess = _choose_by_ties(source, plan, key, path[: made + depth], candidates, possible, found, room)
-            if mark:
-                for secret in candidates:
-                    possible[source.question_of_secret[secret]] = False
+            _mark(source, candidates, possible, True)
+            before = path[: made + depth]
+            guess = _choose_among_many(source, group, plan, key, before, candidates, possible, found, room)
+            _mark(source, candidates, possible, False)
         path[made + depth] = guess
+        solved = growth.cells[SOLVED]
         add_branches(source, growth, slot, low, high, depth, key, guess)
-        control[DONE] = growth.cells[SOLVED] + lost
+        fetch_add(control, DONE, growth.cells[SOLVED] - solved)
     return finished_growth(growth)

@@ -7,56 +7,115 @@ it). Full adders made of AND, OR and XOR add them bit-sliced. Decoding the two s
 these over the candidates gives one plane per cell: is it occupied? Counting these planes, again bit-sliced, gives the
 number of cells of every guess.
 
-The circuit has a fixed width of at most :data:`MOST_PEGS` pegs; missing pegs are empty planes. For other games, slower
-kernels count the cells.
+To count the candidates in each cell instead, the planes of a response are added up
+(:mod:`~strategist.search.kernels.tally`).
+
+There are circuits for four, five, six and eight pegs; missing pegs are empty planes. For other games, slower kernels
+count the cells.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.circuit import (
+    BLOCK_GUESSES,
     BLOCK_WORDS,
-    LEVEL_BITS,
     MOST_PEGS,
+    VECTOR_BYTES,
+    count_block_of_eight,
     count_block_of_five,
     count_block_of_four,
+    count_block_of_six,
 )
-from strategist.search.kernels.jit import borrowing, helper
+from strategist.search.kernels.jit import borrowing, helper, inlined
 from strategist.search.kernels.responses import PEGS, Source
+from strategist.search.kernels.tally import (
+    ADDED,
+    ADDED_BITS,
+    SUMS,
+    add_cells,
+    bytes_of_counters,
+    sums_of_eight,
+    sums_of_five,
+    sums_of_four,
+    sums_of_six,
+)
+
+COUNTER_BITS = 24
+"""The most bits of a counter: enough for 16 million candidates."""
+
+
+@helper
+def aligned_words(count: int) -> NDArray[np.uint64]:
+    """Zeros, ``uint64[count]``, that begin where a cache line does: a vector across two lines takes twice as long."""
+    words = np.zeros(count + BLOCK_WORDS, dtype=np.uint64)
+    skipped = (VECTOR_BYTES - words.ctypes.data % VECTOR_BYTES) % VECTOR_BYTES // 8
+    return words[skipped : skipped + count]
+
+
+@inlined
+def has_planes(source: Source) -> bool:
+    """Whether the circuits fit a game."""
+    return source.kind == PEGS and source.pegs <= MOST_PEGS
+
+
+@inlined
+def cell_count(source: Source) -> int:
+    """The number of responses to a question; a game that announces its secrets has one more, to announcements."""
+    return source.pegs * (source.pegs + 3) // 2
+
+
+@inlined
+def level_count(source: Source) -> int:
+    """The number of bits that hold a number of cells."""
+    return 5 if source.pegs <= 6 else 6
+
+
+@helper
+def no_planes() -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """The planes and plane rows of a game that has none."""
+    return np.zeros((0, 0, BLOCK_WORDS), dtype=np.uint64), np.zeros((0, 0), dtype=np.int32)
 
 
 @helper
 def make_planes(source: Source) -> NDArray[np.uint64]:
-    """The planes of one game, ``uint64[rows, words]``; no rows for a game that the circuit does not fit.
+    """The planes of one game, ``uint64[blocks, rows, BLOCK_WORDS]``; no blocks for a game that the circuits do not fit.
 
     Row ``p·symbols + c``: symbol c stands at position p. Row ``(pegs + j)·symbols + c``: symbol c stands more than j
-    times. The last row is empty.
+    times. The last row is empty. The rows of one block are together, in the first-level cache.
     """
-    if source.kind != PEGS or source.pegs > MOST_PEGS:
-        return np.zeros((0, 0), dtype=np.uint64)
+    if not has_planes(source):
+        return no_planes()[0]
     pegs, symbols = source.pegs, source.symbols
     count = source.columns.shape[1]
-    words = (count + 64 * BLOCK_WORDS - 1) // (64 * BLOCK_WORDS) * BLOCK_WORDS
-    planes = np.zeros((2 * pegs * symbols + 1, words), dtype=np.uint64)
+    blocks = (count + BLOCK_GUESSES - 1) // BLOCK_GUESSES
+    rows = 2 * pegs * symbols + 1
+    planes = aligned_words(blocks * rows * BLOCK_WORDS).reshape((blocks, rows, BLOCK_WORDS))
     for guess in range(count):
         bit = np.uint64(1) << np.uint64(guess & 63)
+        block, word = guess // BLOCK_GUESSES, (guess >> 6) % BLOCK_WORDS
         for p in range(pegs):
             symbol = source.digits[guess, p]
-            planes[p * symbols + symbol, guess >> 6] |= bit
+            planes[block, p * symbols + symbol, word] |= bit
             for j in range(source.columns[pegs + symbol, guess]):
-                planes[(pegs + j) * symbols + symbol, guess >> 6] |= bit
+                planes[block, (pegs + j) * symbols + symbol, word] |= bit
     return planes
 
 
 @helper
-def make_plane_rows(source: Source, planes: NDArray[np.uint64]) -> NDArray[np.int32]:
-    """``int32[secrets, 10]``: the rows of ``planes`` that add up to a secret's blacks, and to its shared symbols."""
-    if planes.shape[0] == 0:
-        return np.zeros((0, 0), dtype=np.int32)
+def make_plane_rows(source: Source) -> NDArray[np.int32]:
+    """``int32[secrets, 16]``: the rows of planes that add up to a secret's blacks, and to its shared symbols.
+
+    They are also the rows in which the same code, as a guess, has its bit.
+    """
+    if not has_planes(source):
+        return no_planes()[1]
     pegs, symbols = source.pegs, source.symbols
-    rows = np.full((len(source.guess_of_secret), 2 * MOST_PEGS), planes.shape[0] - 1, dtype=np.int32)
+    rows = np.full((len(source.guess_of_secret), 2 * MOST_PEGS), 2 * pegs * symbols, dtype=np.int32)
     for secret in range(rows.shape[0]):
         hidden = source.digits[secret]
         for p in range(pegs):
@@ -76,19 +135,121 @@ def count_cells(
     candidates: NDArray[np.int32],
     levels: NDArray[np.uint64],
 ) -> None:
-    """Count the cells of every guess over ``candidates`` into ``levels``, ``uint64[LEVEL_BITS, words]``, bit-sliced."""
-    words = planes.shape[1]
-    table, rows, members, result = (
-        planes.ctypes.data,
-        plane_rows.ctypes.data,
-        candidates.ctypes.data,
-        levels.ctypes.data,
-    )
-    for start in range(0, words, BLOCK_WORDS):
+    """Count the cells of every guess over ``candidates`` into ``levels``, bit-sliced.
+
+    ``levels`` is ``uint64[level_count, blocks · BLOCK_WORDS]``.
+    """
+    rows, members, count = plane_rows.ctypes.data, candidates.ctypes.data, len(candidates)
+    stride = 8 * levels.shape[1]
+    for block in range(len(planes)):
+        table = planes[block].ctypes.data
+        result = levels.ctypes.data + VECTOR_BYTES * block
         if pegs <= 4:
-            count_block_of_four(table, words, rows, members, len(candidates), start, result)
+            count_block_of_four(table, rows, members, count, result, stride)
+        elif pegs == 5:
+            count_block_of_five(table, rows, members, count, result, stride)
+        elif pegs == 6:
+            count_block_of_six(table, rows, members, count, result, stride)
         else:
-            count_block_of_five(table, words, rows, members, len(candidates), start, result)
+            count_block_of_eight(table, rows, members, count, result, stride)
+
+
+class Tally(NamedTuple):
+    """Scratch of :func:`tally_sizes`; empty arrays where a game has no planes."""
+
+    plane_rows: NDArray[np.int32]
+    gathered: NDArray[np.uint64]
+    """``uint64[rows, BLOCK_WORDS]``, the planes of one block of listed guesses."""
+    sums: NDArray[np.uint64]
+    """``uint64[2, SUMS, ADDED, BLOCK_WORDS]``."""
+    counters: NDArray[np.uint64]
+    """``uint64[cells · COUNTER_BITS, BLOCK_WORDS]``."""
+
+
+@helper
+def make_tally(source: Source, plane_rows: NDArray[np.int32]) -> Tally:
+    """Scratch for one thread."""
+    used = len(plane_rows) > 0
+    rows = 2 * source.pegs * source.symbols + 1 if used else 0
+    counters = cell_count(source) * COUNTER_BITS if used else 0
+    return Tally(
+        plane_rows,
+        aligned_words(rows * BLOCK_WORDS).reshape((rows, BLOCK_WORDS)),
+        aligned_words(2 * SUMS * ADDED * BLOCK_WORDS).reshape((2, SUMS, ADDED, BLOCK_WORDS)),
+        aligned_words(counters * BLOCK_WORDS).reshape((counters, BLOCK_WORDS)),
+    )
+
+
+@borrowing
+def gather_planes(tally: Tally, pegs: int, guesses: NDArray[np.int32]) -> None:
+    """Make the planes of a block of at most 512 guesses."""
+    gathered = tally.gathered
+    gathered[:] = 0
+    for j in range(len(guesses)):
+        bit = np.uint64(1) << np.uint64(j & 63)
+        rows = tally.plane_rows[guesses[j]]
+        for p in range(pegs):
+            gathered[rows[p], j >> 6] |= bit
+            gathered[rows[MOST_PEGS + p], j >> 6] |= bit
+
+
+@borrowing
+def tally_sizes(
+    tally: Tally,
+    pegs: int,
+    cells: int,
+    planes: NDArray[np.uint64],
+    candidates: NDArray[np.int32],
+    sizes: NDArray[np.uint8],
+) -> int:
+    """The number of candidates in each of the ``cells`` of the guesses of one block, ``planes``.
+
+    Byte b of the numbers is in ``sizes[b]``, ``uint8[3, cells, 512]``; returns how many bytes they need.
+    """
+    count = len(candidates)
+    bits = ADDED_BITS
+    while count >> bits:
+        bits += 1
+    counters = tally.counters
+    counters[: cells * bits] = 0
+    table, rows, members, sums = (
+        planes.ctypes.data,
+        tally.plane_rows.ctypes.data,
+        candidates.ctypes.data,
+        tally.sums.ctypes.data,
+    )
+    of_one_sum = VECTOR_BYTES * ADDED
+    for first in range(0, count, ADDED):
+        some = min(ADDED, count - first)
+        if some < ADDED:
+            # The candidates behind the last one are in no cell.
+            tally.sums[1] = 0
+        if pegs <= 4:
+            sums_of_four(table, rows, members + 4 * first, some, sums)
+        elif pegs == 5:
+            sums_of_five(table, rows, members + 4 * first, some, sums)
+        elif pegs == 6:
+            sums_of_six(table, rows, members + 4 * first, some, sums)
+        else:
+            sums_of_eight(table, rows, members + 4 * first, some, sums)
+        cell = 0
+        for shared in range(pegs):
+            place = counters.ctypes.data + VECTOR_BYTES * cell * bits
+            add_cells(sums + of_one_sum * (SUMS + shared), sums, shared + 1, place, bits)
+            cell += shared + 1
+        # There is no response with all symbols shared and all but one in place.
+        for black in range(pegs + 1):
+            if black != pegs - 1:
+                place = counters.ctypes.data + VECTOR_BYTES * cell * bits
+                add_cells(sums + of_one_sum * (SUMS + pegs), sums + of_one_sum * black, 1, place, bits)
+                cell += 1
+    used = 0
+    for low in range(0, bits, 8):
+        for cell in range(cells):
+            place = counters.ctypes.data + VECTOR_BYTES * (cell * bits + low)
+            bytes_of_counters(place, min(8, bits - low), sizes[used, cell].ctypes.data)
+        used += 1
+    return used
 
 
 @borrowing
@@ -109,7 +270,7 @@ def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: 
     """Write the guesses with exactly ``cells`` cells into ``found``, ascending, and return their number."""
     size = 0
     words = (count + 63) // 64
-    if len(levels) == LEVEL_BITS:
+    if len(levels) == 5:
         # Straight-line code is several times faster than the loop.
         zero, one = np.uint64(0), np.uint64(1)
         digits = np.uint64(cells)

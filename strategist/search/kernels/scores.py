@@ -12,7 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import FRACTION_BITS
+from strategist.search.kernels.circuit import BLOCK_GUESSES
 from strategist.search.kernels.jit import HALT, helper, inlined, kernel
+from strategist.search.kernels.planes import (
+    Tally,
+    cell_count,
+    gather_planes,
+    make_plane_rows,
+    make_planes,
+    make_tally,
+    no_planes,
+    tally_sizes,
+)
 from strategist.search.kernels.responses import BLOCK, TABLE, Source, block_rows, fill_row, gather, respond_one
 
 MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
@@ -36,11 +47,20 @@ class Room(NamedTuple):
     sizes: NDArray[np.int64]
     control: NDArray[np.int64]
     """As in :mod:`~strategist.search.kernels.jit`. One guess list can take minutes, so it is polled between blocks."""
+    planes: NDArray[np.uint64]
+    """Those of all guesses, without blocks if there are none."""
+    tally: Tally
+    tallied: NDArray[np.uint8]
 
 
 @helper
-def make_room(source: Source, control: NDArray[np.int64]) -> Room:
-    """Scratch for one thread, and its control cells. ``scores`` holds one score for each guess of a list."""
+def make_room(
+    source: Source, planes: NDArray[np.uint64], plane_rows: NDArray[np.int32], control: NDArray[np.int64]
+) -> Room:
+    """Scratch for one thread, and its control cells. ``scores`` holds one score for each guess of a list.
+
+    ``planes`` and ``plane_rows`` are those of :mod:`~strategist.search.kernels.planes`, both empty or neither.
+    """
     rows = block_rows(source)
     cells = source.response_count
     return Room(
@@ -52,6 +72,9 @@ def make_room(source: Source, control: NDArray[np.int64]) -> Room:
         np.empty(source.columns.shape[1], dtype=np.int64),
         np.zeros(cells, dtype=np.int64),
         control,
+        planes,
+        make_tally(source, plane_rows),
+        np.empty((3, cell_count(source) if len(planes) else 0, BLOCK_GUESSES), dtype=np.uint8),
     )
 
 
@@ -200,6 +223,42 @@ def _add_scores(
 
 
 @helper
+def _score_by_planes(
+    source: Source,
+    rule: int,
+    weights: NDArray[np.int64],
+    guesses: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    room: Room,
+    scores: NDArray[np.int64],
+) -> None:
+    """The scores of at most 512 guesses, ascending, by adding up planes."""
+    count = len(guesses)
+    first = guesses[0]
+    if first % BLOCK_GUESSES == 0 and guesses[count - 1] - first == count - 1:
+        planes = room.planes[first // BLOCK_GUESSES]
+    else:
+        gather_planes(room.tally, source.pegs, guesses)
+        planes = room.tally.gathered
+    cells = cell_count(source)
+    used = tally_sizes(room.tally, source.pegs, cells, planes, candidates, room.tallied)
+    for j in range(count):
+        scores[j] = 0
+    low, middle, high = room.tallied[0], room.tallied[1], room.tallied[2]
+    wide = room.wide[0]
+    for cell in range(cells):
+        if used == 1:
+            _add_scores(rule, weights, low[cell], count, scores)
+            continue
+        for j in range(count):
+            wide[j] = low[cell, j] + np.uint32(256) * middle[cell, j]
+        if used == 3:
+            for j in range(count):
+                wide[j] += np.uint32(65536) * high[cell, j]
+        _add_scores(rule, weights, wide, count, scores)
+
+
+@helper
 def score_list(
     source: Source,
     rule: int,
@@ -208,7 +267,18 @@ def score_list(
     candidates: NDArray[np.int32],
     room: Room,
 ) -> None:
-    """Write the scores of a list of guesses into ``room.scores``: the vector kernel. A stop leaves them undefined."""
+    """Write the scores of a list of guesses, ascending, into ``room.scores``: the vector kernel.
+
+    A stop leaves them undefined.
+    """
+    if len(room.planes):
+        for start in range(0, len(guesses), BLOCK_GUESSES):
+            if room.control[HALT]:
+                break
+            stop = min(start + BLOCK_GUESSES, len(guesses))
+            scores = room.scores[start:stop]
+            _score_by_planes(source, rule, weights, guesses[start:stop], candidates, room, scores)
+        return
     for start in range(0, len(guesses), BLOCK):
         if room.control[HALT]:
             break
@@ -232,7 +302,7 @@ def score_list(
 def cell_table(source: Source, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
     """The number of candidates left after each response to each guess: ``int64[len(guesses), response_count]``."""
     table = np.empty((len(guesses), source.response_count), dtype=np.int64)
-    room = make_room(source, np.zeros(2, dtype=np.int64))
+    room = make_room(source, *no_planes(), np.zeros(2, dtype=np.int64))
     for start in range(0, len(guesses), BLOCK):
         count = min(BLOCK, len(guesses) - start)
         many = _count_block(source, guesses, start, count, candidates, room)
@@ -242,6 +312,10 @@ def cell_table(source: Source, guesses: NDArray[np.int32], candidates: NDArray[n
     return table
 
 
+SCALAR, BYTES, PLANES = 0, 1, 2
+"""Three ways to score a list: one by one, by rows of bytes, and by planes where a game has them."""
+
+
 @kernel
 def score_table(
     source: Source,
@@ -249,11 +323,14 @@ def score_table(
     weights: NDArray[np.int64],
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    scalar: bool,
+    way: int,
 ) -> NDArray[np.int64]:
-    """The scores of a list of guesses by the scalar or the vector kernel, for tests to compare."""
-    room = make_room(source, np.zeros(2, dtype=np.int64))
-    if scalar:
+    """The scores of a list of guesses, ascending, in one of the three ways, for tests to compare."""
+    planes, plane_rows = no_planes()
+    if way == PLANES:
+        planes, plane_rows = make_planes(source), make_plane_rows(source)
+    room = make_room(source, planes, plane_rows, np.zeros(2, dtype=np.int64))
+    if way == SCALAR:
         for j in range(len(guesses)):
             room.scores[j] = score_one(source, rule, weights, guesses[j], candidates, room)
     else:

@@ -117,8 +117,8 @@ def _count_by_pairs(
 def most_cells_of_all(problem: Problem, desk: Desk, row: int, most: int) -> int:
     """The largest number of cells of any guess, at most ``most``; 1 if no guess tells any candidates apart."""
     if len(problem.planes):
-        level = most
-        while level > 1 and guesses_at_level(desk.levels[row], level, problem.source.question_count, desk.found[row]) == 0:
+        level, questions = most, problem.source.question_count
+        while level > 1 and guesses_at_level(desk.levels[row], level, questions, desk.found[row]) == 0:
             level -= 1
         return level
     largest = np.uint16(1)

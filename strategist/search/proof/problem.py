@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.circuit import LEVEL_BITS
 from strategist.search.kernels.jit import kernel, plain
-from strategist.search.kernels.planes import make_plane_rows, make_planes
+from strategist.search.kernels.planes import level_count, make_plane_rows, make_planes
 from strategist.search.kernels.responses import BLOCK, TABLE, Source, block_rows
 from strategist.search.kernels.symmetry import Group, Stabilizer, make_stabilizer
 from strategist.search.proof.ring import make_ring
@@ -48,11 +47,12 @@ class Problem(NamedTuple):
     """The problem to search; the same for all threads.
 
     ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses, and ``rows`` the same by secret; both are empty in
-    large peg games, whose responses are computed from ``codes``. ``codes`` and ``response_of_pair`` are those of :func:`~strategist.search.kernels.pegcodes.make_codes`;
-    ``words`` is ``uint64[secrets, 2]``, random. ``least`` and ``even`` are ``int64[left + 1, secrets + 1]``, see
-    :mod:`~strategist.search.proof.bounds`; without a limit they have one row. Of ``known_size`` secrets or fewer,
-    ``least`` is the exact cost. ``estimate`` is ``int64[secrets + 1]``, the likely cost of a cell of this size.
-    ``width`` is the number of guesses that are tried at large sets (:mod:`~strategist.search.proof.solve`), 0 for all.
+    large peg games, whose responses are computed from ``codes``. ``codes`` and ``response_of_pair`` are those of
+    :func:`~strategist.search.kernels.pegcodes.make_codes`; ``words`` is ``uint64[secrets, 2]``, random. ``least`` and
+    ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.proof.bounds`; without a limit they have
+    one row. Of ``known_size`` secrets or fewer, ``least`` is the exact cost. ``estimate`` is ``int64[secrets + 1]``,
+    the likely cost of a cell of this size. ``width`` is the number of guesses that are tried at the largest sets
+    (:mod:`~strategist.search.proof.solve`), 0 for all.
     """
 
     source: Source
@@ -133,7 +133,7 @@ def make_desk(
         counts=np.zeros((rows, 0 if words else source.question_count), dtype=np.uint16),
         allowed=np.zeros((rows, source.question_count if restricted else 0), dtype=np.uint8),
         occupied=np.zeros((-(-cells // 64), BLOCK), dtype=np.uint64),
-        levels=np.zeros((rows, LEVEL_BITS, words), dtype=np.uint64),
+        levels=np.zeros((rows, plain(level_count)(source), words), dtype=np.uint64),
         sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
         every=np.arange(0 if source.kind == TABLE else source.question_count, dtype=np.int32),
@@ -159,6 +159,5 @@ def make_desk(
 
 @kernel
 def all_planes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """The arrays ``planes`` and ``plane_rows`` of a :class:`Problem`, without rows for a game that has none."""
-    planes = make_planes(source)
-    return planes, make_plane_rows(source, planes)
+    """The arrays ``planes`` and ``plane_rows`` of a :class:`Problem`, without blocks for a game that has none."""
+    return make_planes(source), make_plane_rows(source)

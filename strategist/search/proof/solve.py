@@ -225,9 +225,7 @@ def _name_within(problem: Problem, size: int, key: np.uint64) -> np.uint64:
 
 
 @borrowing
-def _name_here(
-    problem: Problem, desk: Desk, row: int, key: np.uint64, left: int, size: int, secret: int
-) -> np.uint64:
+def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int, size: int, secret: int) -> np.uint64:
     """The name of a set in this row: it includes the number of guesses left, and what guesses have to use."""
     key = _name_within(problem, size, key ^ np.uint64(left) * _LEFT_WORD)
     if len(problem.source.letters):

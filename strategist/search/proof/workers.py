@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game
+from strategist.search.kernels.circuit import BLOCK_WORDS
 from strategist.search.kernels.pegcodes import make_codes
 from strategist.search.kernels.responses import TABLE, response_table, responses_of
 from strategist.search.kernels.symmetry import no_group, representatives
@@ -91,12 +92,10 @@ class Workers:
         else:
             # Secrets and guesses are the same codes in the same order, and every response is symmetric in the two.
             held = holds_table(game, count)
-            self.rows = self.answers = (
-                response_table(self.source, False) if held else np.empty((0, 0), dtype=np.uint8)
-            )
+            self.rows = self.answers = response_table(self.source, False) if held else np.empty((0, 0), dtype=np.uint8)
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared = brake.shared
-        words = self.planes.shape[1]
+        words = len(self.planes) * BLOCK_WORDS
         self.shared[LEAST_NODES] = NEVER
         self.journal: Journal | None = None
         ring_rows = RING_ROWS if options.journal else 0
