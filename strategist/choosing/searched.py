@@ -112,6 +112,7 @@ class Optimal(SearchedStrategy):
         _MAX_DEPTH,
         GUESSES_PARAMETER,
         FIRST_PARAMETER,
+        Parameter("width", int, None, "guesses that are tried at the largest sets: a good tree, no proof", low=1),
     )
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
@@ -124,6 +125,13 @@ class Optimal(SearchedStrategy):
                 raise SpecError(f"optimal: the objective {objective} stands there twice")
             if objective == "worst" and "depth" not in self.objectives[:index]:
                 raise SpecError("optimal: expected depth before worst, which counts secrets that need the full depth")
+        if self.width is not None and self.objectives != ["total"]:
+            raise SpecError(f"optimal: expected the objective total with width, got {','.join(self.objectives)}")
+
+    @property
+    def width(self) -> int | None:
+        """The guesses to try at the largest sets; None for all, which proves that the tree is optimal."""
+        return None if self.values["width"] is None else int(self.values["width"])
 
 
 class Feasible(SearchedStrategy):

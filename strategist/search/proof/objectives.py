@@ -29,6 +29,7 @@ from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.symmetry import representatives
 from strategist.search.options import Options, Progress
 from strategist.search.position import Start, position_bytes, position_of, refuse_large_position, start_of, whole_game
+from strategist.search.proof.anytime import PAYS_FROM, Anytime
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.certify import Certified, certify
 from strategist.search.proof.extract import cost_of, extract
@@ -182,11 +183,20 @@ class _Search:
                     extra += 1
                 problem = self.workers.problem(unit, extra, limit)
                 ceiling = INFEASIBLE if weight == 1 else fixed * weight + weight
+                if index == 0 and (strategy.width is not None or self._rounds_pay()):
+                    openings = self._openings()
+                    one_by_one = len(openings) <= _MOST_OPENINGS
+                    approach = Anytime(self.workers, openings, limit, one_by_one).run(strategy.width)
+                    tree, self.lower_bound = approach.tree, approach.bound
+                    if strategy.width is not None or self.workers.stopped():
+                        return tree, False
+                    # The proof finds the tree that it would have found alone, so the rounds change no byte.
+                    ceiling = min(ceiling, approach.cost + 1)
                 if ceiling > INFEASIBLE:
                     raise TooLargeError(f"{self.game.spec}: costs of {strategy.spec} do not fit in the search")
                 result = self._run(problem, limit or 0, ceiling)
                 if index == 0:
-                    self.lower_bound = result.lower_bound
+                    self.lower_bound = max(self.lower_bound or 0, result.lower_bound)
                 if result.finished and result.opening < 0:
                     raise self._infeasible(limit or self._deepest())
                 closed = result.finished
@@ -208,6 +218,15 @@ class _Search:
         """A number larger than any value of an objective."""
         count = self.workers.count
         return count if objective == "worst" else count * (limit or self._deepest())
+
+    def _rounds_pay(self) -> bool:
+        """Whether to begin with rounds of a few guesses: only in games whose proof takes much longer than these."""
+        workers = self.workers
+        largest = workers.count
+        if self._forced():
+            answers = workers.responses(self._openings()[0], workers.everything)
+            largest = int(np.bincount(answers).max())
+        return largest * workers.source.question_count >= PAYS_FROM
 
     def _forced(self) -> bool:
         """Whether the strategy names the first guess."""

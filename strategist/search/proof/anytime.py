@@ -1,0 +1,156 @@
+"""Better and better trees, and higher and higher bounds, for a search that may never be closed.
+
+Two kinds of work take turns.
+
+*Trees.* A round of width w tries only the best few guesses by estimate at large sets and all guesses at small ones
+(:mod:`~strategist.search.proof.solve` says how many at which size): a beam search whose beam is w wide at the largest
+sets. The next round is twice as wide. It tries the same guesses and others, so its tree is never worse, and it looks
+only for better ones. The cost that a round finds is decided by the game and the width alone.
+
+*Bounds.* All guesses are refuted up to a target below the cost of the best tree, then up to a higher one. Low targets
+are refuted by the sizes of a few cells. What was proven for one target stays in the memo for the next.
+
+The rounds end once the bound is close to the best cost. What is left is the proof itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from strategist.search.proof.branch import Branch
+from strategist.search.proof.extract import extract
+from strategist.search.proof.problem import INFEASIBLE, Problem
+from strategist.search.proof.solve import GLANCE, LOOK, PROVE
+from strategist.search.proof.workers import Workers
+from strategist.tree import DecisionTree
+
+PAYS_FROM = 40_000_000
+"""Pairs of a secret and a guess from which on the rounds pay: a smaller game is proven in the time that they take.
+Mastermind 4×8 has 17 million, Bulls and Cows 4×10 has 25 million, Mastermind 4×9 has 43 million."""
+_STEPS = 16
+"""The next target of the bound is this part of the gap above it."""
+_CLOSE = 500
+"""A gap below this part of the bound is left to the proof."""
+_SHARE_OF_BOUNDS = 1.0
+"""The time for the bound, as a multiple of the time for trees."""
+
+
+@dataclass
+class Approach:
+    """The best tree so far, its cost, and the proven bound."""
+
+    tree: DecisionTree | None
+    cost: int
+    bound: int
+
+
+class Anytime:
+    """The search for the least total of all secrets, from the first tree to the beginning of the proof.
+
+    ``openings`` are the first guesses to try, ``one_by_one`` if they are few. If they are many, the set of all secrets
+    is searched like any other.
+    """
+
+    def __init__(self, workers: Workers, openings: Sequence[int], limit: int | None, one_by_one: bool) -> None:
+        self.workers = workers
+        self.openings = openings
+        self.limit = limit
+        self.left = limit or 0
+        self.one_by_one = one_by_one
+        self.problem = workers.problem(1, 0, limit)
+        self.tries = self._tries(self.problem) if one_by_one else []
+        least = int(self.problem.least[self.left, workers.count])
+        # This bound depends on the game alone. Later ones depend on what the memo holds.
+        self.reached = Approach(None, INFEASIBLE, max([least, *([self._bound()] if one_by_one else [])]))
+
+    def run(self, width: int | None = None) -> Approach:
+        """Search until the bound is close to the cost, or until a round of ``width``; a stop ends it earlier.
+
+        With a width the bound is the one that needs no search, so that it depends on nothing else.
+        """
+        reached, begun = self.reached, time.monotonic()
+        on_bounds = 0.0
+        for now in _widths(width, self.workers.source.question_count):
+            self._round(now)
+            if width is not None:
+                if self.workers.stopped():
+                    break
+                continue
+            while not self.workers.stopped() and on_bounds <= _SHARE_OF_BOUNDS * (time.monotonic() - begun - on_bounds):
+                if (reached.cost - reached.bound) * _CLOSE < reached.bound:
+                    return reached
+                before = time.monotonic()
+                # Without a tree yet, the limit of guesses may be too low for any.
+                gap = min(reached.cost - reached.bound, reached.bound)
+                self._raise(reached.bound + max(1, gap // _STEPS))
+                on_bounds += time.monotonic() - before
+            if self.workers.stopped():
+                break
+        return reached
+
+    def _tries(self, problem: Problem) -> list[Branch]:
+        workers = self.workers
+        tries = [Branch(workers, problem, (), workers.everything, each, self.left) for each in self.openings]
+        return sorted(tries, key=lambda each: each.rank)
+
+    def _bound(self) -> int:
+        return min((each.cost for each in self.tries), default=INFEASIBLE)
+
+    def _round(self, width: int) -> None:
+        """Look for a tree better than the best one with so many guesses at the largest sets."""
+        workers, reached = self.workers, self.reached
+        problem = workers.problem(1, 0, self.limit, width)
+        cost, opening = reached.cost, -1
+        if self.one_by_one:
+            for each in self._tries(problem)[:width]:
+                for mode in (GLANCE, LOOK, PROVE):
+                    each.look(mode, cost)
+                if each.solved and each.cost < cost:
+                    cost, opening = each.cost, each.guess
+                    self._tell(cost)
+                if workers.stopped():
+                    break
+        else:
+            proof = workers.solve(problem, (), workers.everything, self.left, cost)
+            if not workers.stopped() and proof.exact and proof.bound < cost:
+                cost = proof.bound
+                opening = workers.decide(problem, (), workers.everything, self.left, cost + 1)
+        if opening >= 0:
+            # At once, while the memo still holds what it takes.
+            tree = extract(workers, problem, opening, self.limit, cost)
+            if tree is not None:
+                reached.tree, reached.cost = tree, cost
+        self._tell(reached.cost)
+
+    def _raise(self, target: int) -> None:
+        """Prove that no tree costs less than ``target``, which is at most the best cost known."""
+        workers, reached = self.workers, self.reached
+        if self.one_by_one:
+            for mode in (GLANCE, LOOK, PROVE):
+                for each in self.tries:
+                    each.look(mode, target)
+                    # If the cost of a first guess is exact and below the target, it may be the best tree.
+                    reached.bound = max(reached.bound, min(self._bound(), reached.cost))
+                    self._tell(reached.cost)
+                    if workers.stopped():
+                        return
+        else:
+            proof = workers.solve(self.problem, (), workers.everything, self.left, target)
+            reached.bound = max(reached.bound, min(proof.bound, reached.cost))
+            self._tell(reached.cost)
+
+    def _tell(self, cost: int) -> None:
+        self.workers.report(0.0, cost, self.reached.bound)
+
+
+def _widths(most: int | None, guesses: int) -> list[int]:
+    """The widths of the rounds: powers of two, and the last one.
+
+    >>> _widths(6, 100), _widths(None, 100)
+    ([1, 2, 4, 6], [1, 2, 4, 8, 16, 32, 64])
+    """
+    last = guesses if most is None else min(most, guesses)
+    powers = [1 << bits for bits in range(last.bit_length())]
+    return powers if most is None or powers[-1] == last else [*powers, last]
