@@ -1,4 +1,4 @@
-"""Numbers with their nouns."""
+"""Numbers with their nouns, and gaps in per cent."""
 
 from __future__ import annotations
 
@@ -30,3 +30,12 @@ def counted(number: int, noun: str) -> str:
     ('1 guess', '2 guesses', '3 candidates')
     """
     return f"{number} {noun if number == 1 else plural(noun)}"
+
+
+def percent_above(best: int, bound: int) -> float | None:
+    """How far the best known figure is above a lower bound, in per cent of the bound; None if the bound is 0.
+
+    >>> percent_above(55721, 51598), percent_above(5, 5), percent_above(5, 0)
+    (7.9906197914647855, 0.0, None)
+    """
+    return 100 * (best - bound) / bound if bound else None

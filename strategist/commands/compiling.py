@@ -55,6 +55,7 @@ _LIST = "list of secrets"
 @click.option(
     "--journal", type=click.Path(), metavar="FILE", help="Keep the proofs of an optimal search, and continue from them."
 )
+@click.option("--trace", type=click.Path(), metavar="FILE", help="Write best tree and bound over time, as CSV; see plot.")
 @click.option("--certificate", type=click.Path(), metavar="FILE", help="Write down why no tree is better; see check.")
 @JSON
 def compile(
@@ -66,6 +67,7 @@ def compile(
     time_limit: float | None,
     memory: int | None,
     journal: str | None,
+    trace: str | None,
     certificate: str | None,
     as_json: bool,
 ) -> None:
@@ -92,11 +94,13 @@ def compile(
     behind = ".after-" + re.sub(r"[^0-9A-Za-z]+", "-", made.format_history(history)) if history else ""
     path = output or f"{made.slug}.{chosen.slug}{behind}.msgpack"
     refuse_unwritable(path)
-    refuse_same(output=path, journal=journal, certificate=certificate)
+    refuse_same(output=path, journal=journal, trace=trace, certificate=certificate)
+    if trace is not None:
+        refuse_unwritable(trace)
     if certificate is not None:
         refuse_unwritable(certificate)
         refuse_uncertifiable(made, chosen)
-    options = Options(jobs or cores(), time_limit, memory, journal, certificate=certificate is not None)
+    options = Options(jobs or cores(), time_limit, memory, journal, trace, certificate=certificate is not None)
     compiled = compile_with_bar(made, chosen, options, history)
     with deferred():
         size = write_strategy(path, compiled.data)

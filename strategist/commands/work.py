@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from strategist.commands.pace import tell_if_slow
 from strategist.commands.shared import cores
 from strategist.errors import StrategistError
+from strategist.wording import percent_above
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
@@ -59,6 +60,8 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
 
     tell_if_slow(game, strategy)
     if isinstance(strategy, SearchedStrategy):
+        if options.trace is not None and not strategy.objectives:
+            raise StrategistError(f"--trace: expected a search for the best tree, optimal(…), got {strategy.spec}")
         with _search_bar(strategy.spec) as progress:
             yield replace(options, progress=progress)
     elif option := _search_option(options):
@@ -74,7 +77,7 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
 
 def _search_option(options: Options) -> str | None:
     """An option that only a search obeys: a tree that a heuristic has half grown is no strategy."""
-    given = {"--time-limit": options.time_limit, "--journal": options.journal}
+    given = {"--time-limit": options.time_limit, "--journal": options.journal, "--trace": options.trace}
     return next((option for option, value in given.items() if value is not None), None)
 
 
@@ -139,13 +142,25 @@ def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
 
 @contextmanager
 def _search_bar(label: str) -> Iterator[Progress]:
-    """A progress bar for a proof: the share of first guesses settled, the best cost, the bound, the nodes."""
+    """A progress bar for a search: the share of first guesses settled, the best figure, its bound, the gap, the speed.
+
+    The objective is named from the second on.
+    """
     with _share_bar(label) as bar:
-        begin = time.monotonic()
+        begin, first = time.monotonic(), None
 
         def show(share: float, words: Mapping[str, Any]) -> None:
-            speed = words["nodes"] / max(time.monotonic() - begin, 0.001)
-            bar(share, {name: words[name] for name in words if name != "nodes"} | {"nodes/s": f"{speed:.0f}"})
+            nonlocal first
+            told = dict(words)
+            first = first or words.get("objective")
+            if words.get("objective") == first:
+                told.pop("objective", None)
+            speed = told.pop("nodes") / max(time.monotonic() - begin, 0.001)
+            gap = None if words["best"] == "-" else percent_above(words["best"], words["bound"])
+            # What is known stands before what only tells the speed.
+            known = {name: told.pop(name) for name in ("objective", "best", "bound") if name in told}
+            shown = known | ({} if gap is None else {"gap": f"{gap:.1f} %"}) | told
+            bar(share, shown | {"nodes/s": f"{speed:.0f}"})
 
         yield show
 

@@ -19,7 +19,8 @@ so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
 ``claims``              map: ``total``, ``depth``, ``worst_count``, ``lost`` (int), ``histogram`` (array of
                         int, index 0 = solved at the first guess), ``bound`` (``upper`` or ``optimal``),
                         ``objective`` (text, or nil for none), ``lower_bound`` (int, or nil where nothing
-                        was proven; of the first objective named)
+                        was proven; of the first objective named); and ``stopped`` (true) if the search for the tree
+                        was stopped, so that another run may end with another tree; absent for all other trees
 ``generator``           who wrote it, as text
 ``data``                what the game needs beyond its string, as bytes (see ``Game.payload``); absent for nothing.
                         Of a ``table``: its text, compressed (see :mod:`strategist.games.sheet`); of ``words``: the
@@ -98,11 +99,19 @@ class StrategyData(Shown):
     lower_bound: int | None = None
     start: History = ()
     generator: str = field(default=GENERATOR)
+    stopped: bool = False
+    """Whether the search was stopped, by the clock or by hand: then another run may end with another tree."""
 
     @property
     def bounded_figure(self) -> int | None:
         """The figure that ``lower_bound`` bounds: that of the first objective named; None for an unknown objective."""
         return _bounded_figure(self.objective, self.claims)
+
+    @property
+    def gap(self) -> int | None:
+        """How far the figure is above its lower bound; None if there is no such figure or no lower bound."""
+        figure = self.bounded_figure
+        return None if figure is None or self.lower_bound is None else figure - self.lower_bound
 
 
 def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
@@ -167,6 +176,7 @@ def encode(data: StrategyData) -> bytes:
             "bound": data.bound,
             "objective": data.objective,
             "lower_bound": data.lower_bound,
+            **({"stopped": True} if data.stopped else {}),
         },
         "generator": data.generator,
         **enclosed(game),
@@ -216,6 +226,7 @@ def decode(contents: bytes) -> StrategyData:
         lower_bound=lower_bound,
         start=start,
         generator=read_text(header, "header", "generator"),
+        stopped=_stopped(header["claims"], bound),
     )
 
 
@@ -257,6 +268,17 @@ def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, in
         expected = f"{figure}" if bound == "optimal" else f"0 to {figure}"
         raise StrategyFileError(f"claims.lower_bound: expected {expected} beside bound {bound}, got {lower_bound}")
     return bound, objective, lower_bound
+
+
+def _stopped(raw: Mapping[str, Any], bound: str) -> bool:
+    """Whether the search for the tree was stopped. Files of other trees do not have the field."""
+    if "stopped" not in raw:
+        return False
+    if raw["stopped"] is not True:
+        raise StrategyFileError(f"claims.stopped: expected true or no such field, got {quoted(str(raw['stopped']))}")
+    if bound == "optimal":
+        raise StrategyFileError("claims.stopped: expected no such field beside bound optimal, got true")
+    return True
 
 
 def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:

@@ -10,8 +10,10 @@ specification of the rest.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +38,7 @@ from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
+from strategist.files.trace import Trace
 from strategist.game import Game, History
 from strategist.search.adapters.registry import adapter_of, small_game, source_at
 from strategist.search.growing import LEAST_WORK, Ground, grow_tree, refuse_beyond
@@ -215,24 +218,44 @@ def _compile_line(strategy: ShortestLine) -> Compiled:
 
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
     warm_up_exact(game)
-    begin = time.perf_counter()
-    outcome = search(game, strategy, options, start)
-    seconds = time.perf_counter() - begin
-    tree = outcome.tree
-    if tree is None:
-        tree, more = _tree_without_proof(game, strategy, start)
-        seconds += more
-    claims = Claims.of_tree(tree, len(start.candidates), game.announces)
-    data = StrategyData(
-        game,
-        strategy.spec,
-        tree,
-        claims,
-        bound="optimal" if outcome.closed else "upper",
-        objective=outcome.objective,
-        lower_bound=outcome.lower_bound,
-    )
+    with _traced(options) as (options, trace):
+        begin = time.perf_counter()
+        outcome = search(game, strategy, options, start)
+        seconds = time.perf_counter() - begin
+        tree = outcome.tree
+        if tree is None:
+            tree, more = _tree_without_proof(game, strategy, start)
+            seconds += more
+        claims = Claims.of_tree(tree, len(start.candidates), game.announces)
+        data = StrategyData(
+            game,
+            strategy.spec,
+            tree,
+            claims,
+            bound="optimal" if outcome.closed else "upper",
+            objective=outcome.objective,
+            lower_bound=outcome.lower_bound,
+            stopped=outcome.stopped,
+        )
+        if trace is not None:
+            trace.conclude(data.bounded_figure, data.lower_bound, outcome.nodes)
     return Compiled(data, seconds, outcome.nodes, outcome.certify)
+
+
+@contextmanager
+def _traced(options: Options) -> Iterator[tuple[Options, Trace | None]]:
+    """The same options, under which a search writes its trace if they name a file for it."""
+    if options.trace is None:
+        yield options, None
+        return
+    with Trace(options.trace) as trace:
+
+        def told(share: float, words: Mapping[str, Any]) -> None:
+            trace.note(words)
+            if options.progress is not None:
+                options.progress(share, words)
+
+        yield replace(options, progress=told), trace
 
 
 def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start) -> Compiled:

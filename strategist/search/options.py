@@ -9,10 +9,11 @@ from typing import Any
 Progress = Callable[[float, Mapping[str, Any]], object]
 """A function that is called periodically with the share of the work done, from 0 to 1, and with the figures so far.
 
-A heuristic reports ``resolved``, the number of secrets whose place in the tree is known. A search reports ``best``, the
-cost of the best tree so far or ``-``; ``bound``, the proven lower bound of the cost; ``nodes``, the number of positions
-examined; and, if it keeps a journal, ``from journal``, the number of rows read. A certificate reports ``size``, the
-size of the sets that come next.
+A heuristic reports ``resolved``, the number of secrets whose place in the tree is known. A search reports ``objective``,
+the figure that it minimizes now; ``best``, this figure of the best tree so far or ``-``; ``bound``, its proven lower
+bound; ``nodes``, the number of positions examined; ``width``, the number of guesses that it tries at the largest sets,
+if these are not all; and, if it keeps a journal, ``from journal``, the number of rows read. A certificate reports
+``size``, the size of the sets that come next.
 """
 
 ALL = -1
@@ -24,7 +25,8 @@ class Options:
     """How a result is computed. No option changes the result, except of a search that is stopped.
 
     ``jobs`` is the number of threads. ``time_limit`` is in seconds of wall time. ``memory`` is the number of bytes that
-    the process may take. ``journal`` is the file that keeps the proven results. ``techniques`` is a set of bits of
+    the process may take. ``journal`` is the file that keeps the proven results. ``trace`` is a file of what a search
+    has reached after how many seconds (:mod:`strategist.files.trace`). ``techniques`` is a set of bits of
     :mod:`~strategist.search.proof.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
     that ``Compiled.certify`` will write one. A heuristic uses ``jobs``, ``memory`` and ``progress``.
 
@@ -44,6 +46,7 @@ class Options:
     time_limit: float | None = None
     memory: int | None = None
     journal: str | None = None
+    trace: str | None = None
     techniques: int = ALL
     progress: Progress | None = None
     certificate: bool = False

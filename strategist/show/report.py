@@ -18,7 +18,7 @@ from strategist.game import Game
 from strategist.pairing import refuse_unlike
 from strategist.solitaire import Solitaire, follow
 from strategist.tree import GIVE_UP, Claims, DecisionTree
-from strategist.wording import counted, plural
+from strategist.wording import counted, percent_above, plural
 
 if TYPE_CHECKING:
     from strategist.check import Check
@@ -60,6 +60,8 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "bound": data.bound,
         "objective": data.objective,
         "lower_bound": data.lower_bound,
+        "gap": data.gap,
+        "stopped": data.stopped,
     }
 
 
@@ -79,6 +81,8 @@ def baseline_record(strategy: Blind) -> dict[str, Any]:
         "bound": "upper",
         "objective": None,
         "lower_bound": None,
+        "gap": None,
+        "stopped": False,
     }
 
 
@@ -112,10 +116,21 @@ def bound_line(data: StrategyData) -> str:
     """The claim about optimality, which replaying cannot check."""
     if data.bound == "optimal":
         return f"claimed optimal: {data.objective}; proven {data.lower_bound} (verifying does not check the proof)"
+    stopped = "; the search was stopped: another run may end elsewhere" if data.stopped else ""
     if data.lower_bound is not None:
-        gap = "" if data.bounded_figure is None else f", gap {data.bounded_figure - data.lower_bound}"
-        return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}{gap}"
-    return "upper bound: nothing is claimed about optimality"
+        gap = "" if data.gap is None else f", gap {_gap_text(data.gap, data.lower_bound)}"
+        return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}{gap}{stopped}"
+    return f"upper bound: nothing is claimed about optimality{stopped}"
+
+
+def _gap_text(gap: int, bound: int) -> str:
+    """A gap above a lower bound, as a number and in per cent.
+
+    >>> _gap_text(4123, 51598)
+    '4123 (8.0 %)'
+    """
+    percent = percent_above(bound + gap, bound)
+    return str(gap) if percent is None else f"{gap} ({percent:.1f} %)"
 
 
 def optimality(
@@ -144,7 +159,7 @@ def optimality(
     if claims.lost:
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
     if reached != check.bound:
-        gap = f"needs {reached}, gap {reached - check.bound}"
+        gap = f"needs {reached}, gap {_gap_text(reached - check.bound, check.bound)}"
         return False, f"proven: {bound}; but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
 
@@ -178,7 +193,8 @@ def advice_record(advice: Advice) -> dict[str, Any]:
         "candidates": [game.format_secret(code) for code in advice.secrets],
         "guess": None if advice.guess is None else game.format_code(advice.guess),
         "left": {game.format_response(response): count for response, count in advice.left.items()},
-        **{key: figures[key] for key in ("total", "average", "depth", "worst_count", "lost", "bound", "lower_bound")},
+        **{key: figures[key] for key in ("total", "average", "depth", "worst_count", "lost")},
+        **{key: figures[key] for key in ("bound", "lower_bound", "gap", "stopped")},
     }
 
 

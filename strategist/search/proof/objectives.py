@@ -55,6 +55,8 @@ class Outcome:
     lower_bound: int | None
     closed: bool
     nodes: int
+    stopped: bool = False
+    """Whether the tree depends on when the search was stopped."""
     certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, if the options ask for one and the search is finished."""
 
@@ -90,6 +92,7 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     workers = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
     with workers.pool, resumed(workers, strategy, start):
         outcome = supervise(_Search(workers, strategy, start).outcome, brake, workers.tick)
+    outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.closed and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
         outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, start)
@@ -183,6 +186,7 @@ class _Search:
                     extra += 1
                 problem = self.workers.problem(unit, extra, limit)
                 ceiling = INFEASIBLE if weight == 1 else fixed * weight + weight
+                self.workers.standing.aim(objective, 0 if weight == 1 else fixed * weight, ceiling)
                 if index == 0 and (strategy.width is not None or self._rounds_pay()):
                     openings = self._openings()
                     one_by_one = len(openings) <= _MOST_OPENINGS
@@ -190,6 +194,7 @@ class _Search:
                     tree, self.lower_bound = approach.tree, approach.bound
                     if strategy.width is not None or self.workers.stopped():
                         return tree, False
+                    self.workers.standing.width = 0
                     # The proof finds the tree that it would have found alone, so the rounds change no byte.
                     ceiling = min(ceiling, approach.cost + 1)
                 if ceiling > INFEASIBLE:
@@ -246,6 +251,8 @@ class _Search:
             if costs[depth, count] >= INFEASIBLE:
                 continue
             self.lower_bound = depth
+            self.workers.standing.aim("depth", below=None)
+            self.workers.standing.raise_to(depth)
             problem = self.workers.problem(0, 0, depth)
             result = self._run(problem, depth, 1)
             if not result.finished:
@@ -263,6 +270,7 @@ class _Search:
             depth = Claims.of_tree(tree, self.workers.count, self.game.announces).depth
             if depth <= 1:
                 return depth, tree, True
+            self.workers.standing.aim("depth", below=None, best=depth)
             problem = self.workers.problem(unit, extra, depth - 1)
             result = self._run(problem, depth - 1, fixed + 1)
             if result.opening < 0:

@@ -7,6 +7,7 @@ one set of candidates, and this module hands sets to threads. All of it runs und
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -49,6 +50,7 @@ from strategist.search.proof.problem import (
 from strategist.search.proof.profile import room_of
 from strategist.search.proof.ring import RING_ROWS
 from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
+from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
 
 TOGETHER_FROM = 64
@@ -103,8 +105,9 @@ class Workers:
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
         self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
         self.pool = ThreadPoolExecutor(options.jobs)
-        self._known: int | None = None
-        self._done: tuple[float, dict[str, Any]] = (0.0, {"best": "-", "bound": 0})
+        self.standing = Standing()
+        self._shown = False
+        self._showing_ends = threading.Lock()
         self._room = MemoRoom(
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
         )
@@ -131,6 +134,7 @@ class Workers:
 
     def problem(self, unit: int, extra: int, limit: int | None, width: int = 0) -> Problem:
         """The problem for the kernel to minimise. It makes earlier problems invalid, because there is only one memo."""
+        self.standing.width = width
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
@@ -187,7 +191,7 @@ class Workers:
         desk = self.desks[0]
         if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
             call = self._call(problem, desk, path, candidates, left, budget, PROVE)
-            with self._showing(candidates, budget):
+            with self._showing(candidates):
                 answer = call()
             return self._proof([answer], [_reached(desk)])
         # Once the first guess is finished, most others are refuted quickly: trying them earlier would be wasted work.
@@ -201,7 +205,9 @@ class Workers:
         known = min([budget, *(cost for cost, _ in reached)])
         self.shared[TASK], self.shared[BEST] = 0, known
         calls = [self._call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
-        with self._showing(candidates, known):
+        if candidates is self.everything:
+            self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE))
+        with self._showing(candidates):
             futures = [self.pool.submit(call) for call in calls]
             answers = [int(future.result()) for future in futures]
         reached += map(_reached, self.desks)
@@ -271,23 +277,25 @@ class Workers:
 
     def report(self, share: float, best: int, bound: int) -> None:
         """Note the progress of the search; the next tick reports it."""
-        self._done = (share, {"best": best if best < INFEASIBLE else "-", "bound": bound})
+        self.standing.note(share, best, bound)
 
     @contextmanager
-    def _showing(self, candidates: NDArray[np.int32], known: int) -> Iterator[None]:
+    def _showing(self, candidates: NDArray[np.int32]) -> Iterator[None]:
         """While the threads work on the set of all candidates, report the best cost that they have reached."""
-        self._known = known if candidates is self.everything else None
+        self._shown = candidates is self.everything
         yield
-        self._known = None
+        # Later, these costs might be taken for those of another objective.
+        with self._showing_ends:
+            self._shown = False
 
     def _tell(self) -> None:
-        known = self._known
-        if known is not None:
-            self.report(0.0, min(known, *(_reached(desk)[0] for desk in self.desks)), self._done[1]["bound"])
+        with self._showing_ends:
+            if self._shown:
+                self.standing.note(0.0, min(_reached(desk)[0] for desk in self.desks))
         if self.options.progress is not None:
-            share, words = self._done
             read = {} if self.journal is None else {"from journal": self.journal.rows_read}
-            self.options.progress(share, {**words, **read, "nodes": self.nodes()})
+            words = {**self.standing.words(), **read, "nodes": self.nodes()}
+            self.options.progress(self.standing.share, words)
 
 
 def _reached(desk: Desk) -> tuple[int, int]:

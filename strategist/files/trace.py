@@ -1,0 +1,186 @@
+"""The trace of a search: what it had reached after how many seconds, as CSV.
+
+::
+
+    seconds,processor,best,bound,gap_percent,nodes,width
+    0.052,0.049,,1889,,0,1
+    1.204,1.198,5713,4980,14.719,80213,1
+
+There is a line for each time at which the best tree or the bound had changed, and one for the end. ``seconds`` are
+those of a clock since the search began, ``processor`` those of all its threads. ``best`` is the first objective of the
+best tree so far, empty before the first tree; ``bound`` is what is proven of it. ``gap_percent`` is how far the one is
+above the other. ``nodes`` is the number of positions examined, ``width`` the number of guesses tried at the largest
+sets, empty if all of them are. Each line is written at once, so a search that is killed leaves all lines before.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from strategist.errors import OutputError, SpecError
+from strategist.games.texts import read_lines
+from strategist.quoting import quoted
+from strategist.wording import percent_above
+
+FIELDS = ("seconds", "processor", "best", "bound", "gap_percent", "nodes", "width")
+HEADER = ",".join(FIELDS)
+BEGINNING = b"seconds,"
+"""The first bytes of a trace."""
+_SECONDS, _COUNT, _MAYBE = r"\d{1,12}\.\d{3}", r"\d{1,18}", r"(?:\d{1,18})?"
+_LINE = re.compile(rf"({_SECONDS}),({_SECONDS}),({_MAYBE}),({_MAYBE}),((?:{_SECONDS})?),({_COUNT}),({_MAYBE})", re.ASCII)
+
+
+class Row(NamedTuple):
+    """One line of a trace; None for what was not known yet, and for the width if all guesses were tried.
+
+    >>> Row(60.0, 59.1, 55721, 51598, 810_000_000, None).gap_percent
+    7.9906197914647855
+    """
+
+    seconds: float
+    processor: float
+    best: int | None
+    bound: int | None
+    nodes: int
+    width: int | None
+
+    @property
+    def gap_percent(self) -> float | None:
+        """How far the best tree is above the bound, in percent of the bound; None if there is no gap to tell."""
+        return None if self.best is None or self.bound is None else percent_above(self.best, self.bound)
+
+
+class Trace:
+    """Writes the trace of one search, which begins now; leaving it writes the last line.
+
+    Raises :class:`~strategist.errors.OutputError`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "trace.csv")
+    ...     with Trace(path) as trace:
+    ...         trace.note({"objective": "total", "best": "-", "bound": 19, "nodes": 1})
+    ...         trace.note({"objective": "total", "best": 21, "bound": 19, "nodes": 8})
+    ...         trace.conclude(21, 21, 9)
+    ...     [(row.best, row.bound, row.nodes) for row in read_trace(path)]
+    [(None, 19, 1), (21, 19, 8), (21, 21, 9)]
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = path
+        self._objective: str | None = None
+        self._best: int | None = None
+        self._bound: int | None = None
+        self._nodes = 0
+        self._width: int | None = None
+        self._begin = time.monotonic(), time.process_time()
+        try:
+            self._stream = open(path, "w", encoding="ascii", newline="\n")
+        except OSError as error:
+            raise self._failure(error) from None
+        self._write(HEADER)
+
+    def note(self, words: Mapping[str, Any]) -> None:
+        """Write a line if the best tree or the bound is another than before.
+
+        ``words`` are those of :data:`~strategist.search.options.Progress`. Of later objectives only the nodes count.
+        """
+        self._objective = self._objective or words.get("objective")
+        self._nodes = words["nodes"]
+        if self._objective is None or words["objective"] != self._objective:
+            return
+        best = None if words["best"] == "-" else words["best"]
+        changed = (best, words["bound"]) != (self._best, self._bound)
+        self._best, self._bound, self._width = best, words["bound"], words.get("width")
+        if changed:
+            self._write_line()
+
+    def conclude(self, best: int | None, bound: int | None, nodes: int) -> None:
+        """Say what the last line will hold: the figures of the tree that the search ends with."""
+        self._best, self._bound, self._nodes = best, bound, nodes
+
+    def __enter__(self) -> Trace:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        try:
+            self._write_line()
+        finally:
+            self._stream.close()
+
+    def _write_line(self) -> None:
+        seconds, processor = time.monotonic() - self._begin[0], time.process_time() - self._begin[1]
+        row = Row(seconds, processor, self._best, self._bound, self._nodes, self._width)
+        gap = "" if row.gap_percent is None else f"{row.gap_percent:.3f}"
+        best, bound, width = ("" if each is None else str(each) for each in (row.best, row.bound, row.width))
+        self._write(f"{seconds:.3f},{processor:.3f},{best},{bound},{gap},{row.nodes},{width}")
+
+    def _write(self, line: str) -> None:
+        try:
+            self._stream.write(f"{line}\n")
+            self._stream.flush()
+        except OSError as error:
+            raise self._failure(error) from None
+
+    def _failure(self, error: OSError) -> OutputError:
+        return OutputError(f"cannot write {os.fspath(self._path)}: {error.strerror or error}")
+
+
+def is_trace(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is meant as a trace: it begins like one, or its name ends in ``.csv``.
+
+    >>> is_trace("gap.csv"), is_trace(__file__)
+    (True, False)
+    """
+    if os.fspath(path).lower().endswith(".csv"):
+        return True
+    try:
+        with Path(path).open("rb") as stream:
+            return stream.read(len(BEGINNING)) == BEGINNING
+    except (OSError, ValueError):
+        return False
+
+
+def read_trace(path: str | os.PathLike[str]) -> list[Row]:
+    """The lines of a trace. Raises :class:`~strategist.errors.SpecError`, which names the file and the line."""
+    rows: list[Row] = []
+    number = 0
+    try:
+        for number, text in enumerate(read_lines(os.fspath(path), "trace"), 1):
+            line = text.rstrip("\r\n")
+            if number == 1 and line != HEADER:
+                raise SpecError(f"line 1: expected {HEADER}, got {quoted(line)}")
+            if number > 1:
+                rows.append(_row(line, number, rows[-1] if rows else None))
+        if not rows:
+            missing = "a line of figures" if number else HEADER
+            raise SpecError(f"line {number + 1}: expected {missing}, got the end of the file")
+    except SpecError as error:
+        raise SpecError(f"{os.fspath(path)}: {error}") from None
+    return rows
+
+
+def _row(line: str, number: int, before: Row | None) -> Row:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        expected = "seconds and processor with three decimals, best, bound, gap_percent, nodes, width"
+        raise SpecError(f"line {number}: expected {expected}, got {quoted(line)}")
+    seconds, processor, best, bound, _, nodes, width = found.groups()
+    row = Row(float(seconds), float(processor), _maybe(best), _maybe(bound), int(nodes), _maybe(width))
+    if row.best is not None and row.bound is not None and row.best < row.bound:
+        raise SpecError(f"line {number}: expected a bound of at most best={row.best}, got {row.bound}")
+    if before is not None and row.seconds < before.seconds:
+        raise SpecError(f"line {number}: expected at least {before.seconds:.3f} seconds, as before, got {seconds}")
+    return row
+
+
+def _maybe(text: str) -> int | None:
+    return int(text) if text else None
