@@ -181,7 +181,7 @@ def _parts(tree: _Branching | Future[Grown], depth: int) -> Iterator[Grown]:
 
 
 def growth_bytes(game: Game, candidates: int, jobs: int, *, scoring: bool) -> int:
-    """The bytes that growing a tree takes beside what the process holds already: a little more than was measured.
+    """The bytes that growing a tree takes beside what the process holds already: two or three times what was measured.
 
     ``scoring`` says that the strategy scores guesses. Nothing here is proportional to secrets times guesses except the
     table of a game whose responses are not computed.

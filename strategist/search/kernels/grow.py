@@ -90,8 +90,8 @@ class Plan(NamedTuple):
 
 
 @helper
-def _draw(key: np.uint64, number: int, count: int) -> int:
-    return int(mix(key ^ mix(np.uint64(number))) % np.uint64(count))
+def _draw(key: np.uint64, number: int, count: int) -> np.int64:
+    return np.int64(mix(key ^ mix(np.uint64(number))) % np.uint64(count))
 
 
 @helper
@@ -166,6 +166,11 @@ def _list_guesses(
     """
     symmetric = len(path) < 2 or len(candidates) >= SYMMETRY_PAYS
     sampling = plan.sample > 0 and (len(path) > 0 or plan.samples_first)
+    if sampling and not plan.candidates_only and len(source.letters) == 0:
+        # All guesses are allowed. To list them would take longer than to score a sample.
+        if source.question_count > plan.sample:
+            return _sample(source, plan, key, source.question_count, found[:0], candidates, found)
+        sampling = False
     if len(group.permutations) and symmetric and plan.ties == LOWEST and not sampling:
         listed = reduce_guesses(group, path, found)
     else:
@@ -177,31 +182,46 @@ def _list_guesses(
                 found[kept] = found[j]
                 kept += 1
         listed = kept
-    if not sampling or listed <= plan.sample:
-        return listed
-    size = len(candidates)
-    number = np.uint64(plan.sample)
-    own_key = mix(key ^ mix(number))
-    taken = np.zeros(listed, dtype=np.bool_)
+    if sampling and listed > plan.sample:
+        return _sample(source, plan, key, listed, found[:listed].copy(), candidates, found)
+    return listed
+
+
+@helper
+def _sample(
+    source: Source,
+    plan: Plan,
+    key: np.uint64,
+    count: int,
+    permitted: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    found: NDArray[np.int32],
+) -> int:
+    """Write what is scored of ``count`` guesses into ``found``, ascending, and return their number.
+
+    ``permitted`` lists these guesses, ascending; empty if they are the first ``count``.
+    """
+    size, asked = len(candidates), len(source.question_of_secret) > 0
+    own_key = mix(key ^ mix(np.uint64(plan.sample)))
+    beside = size if size <= SAMPLED_BESIDE * plan.sample else plan.sample
+    drawn = np.empty(plan.sample + (beside if asked else 0), dtype=np.int32)
     for i in range(plan.sample):
-        taken[_draw(own_key, i, listed)] = True
-    some = np.empty(0, dtype=np.int32)
-    if len(source.question_of_secret):
-        if size <= SAMPLED_BESIDE * plan.sample:
-            some = source.question_of_secret[candidates]
-        else:
-            some = np.empty(plan.sample, dtype=np.int32)
-            for i in range(plan.sample):
-                some[i] = source.question_of_secret[candidates[_draw(own_key, plan.sample + i, size)]]
-    for guess in some:
-        at = np.searchsorted(found[:listed], guess)
-        if at < listed and found[at] == guess:
-            taken[at] = True
+        number = _draw(own_key, i, count)
+        drawn[i] = permitted[number] if len(permitted) else number
+    for i in range(len(drawn) - plan.sample):
+        place = i if beside == size else _draw(own_key, plan.sample + i, size)
+        drawn[plan.sample + i] = source.question_of_secret[candidates[place]]
+    drawn.sort()
     kept = 0
-    for j in range(listed):
-        if taken[j]:
-            found[kept] = found[j]
-            kept += 1
+    for guess in drawn:
+        if kept and found[kept - 1] == guess:
+            continue
+        if len(permitted):
+            at = np.searchsorted(permitted, guess)
+            if at == count or permitted[at] != guess:
+                continue
+        found[kept] = guess
+        kept += 1
     return kept
 
 
