@@ -55,7 +55,7 @@ _LIST = "list of secrets"
 @click.option(
     "--journal", type=click.Path(), metavar="FILE", help="Keep the proofs of an optimal search, and continue from them."
 )
-@click.option("--trace", type=click.Path(), metavar="FILE", help="Write best tree and bound over time, as CSV; see plot.")
+@click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see plot.")
 @click.option("--certificate", type=click.Path(), metavar="FILE", help="Write down why no tree is better; see check.")
 @JSON
 def compile(
@@ -82,6 +82,7 @@ def compile(
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
+    --trace writes down how the tree and the bound came closer.
     """
     from strategist.files.strategy import write_strategy
     from strategist.search.options import Options

@@ -161,22 +161,35 @@ def export(
 @click.option("-o", "--output", required=True, type=click.Path(), help="The chart: .svg, .png or .pdf.")
 @_sized
 def plot(file: tuple[str, ...], output: str, paper: str | None, landscape: bool) -> None:
-    """Draw the histograms of the strategies in each FILE side by side, with their averages.
+    """Draw the histograms of the strategies in each FILE side by side, with their averages, or how searches went.
 
     \b
     strategist plot minimax.msgpack entropy.msgpack -o chart.svg
     strategist plot minimax.msgpack entropy.msgpack -o chart.pdf --size 16x9in
+    strategist plot trace.csv -o gap.svg
 
-    Strategies of different numbers of secrets are compared in percent.
+    Strategies of different numbers of secrets are compared in percent. Of a search with compile --trace, its best tree
+    and its bound are drawn over time; several are compared by their gaps in percent.
     """
-    from strategist.files.strategy import read_strategy
+    from strategist.files.trace import is_trace
     from strategist.show.pictures.canvas import PICTURES
-    from strategist.show.pictures.histograms import histogram_plot
 
     form = _suffix(output, PICTURES, "an output")
     size = _read_size(paper, landscape)
     refuse_unwritable(output)
-    _put([histogram_plot([read_strategy(path) for path in file], form, size)], output)
+    traces = [path for path in file if is_trace(path)]
+    if not traces:
+        from strategist.files.strategy import read_strategy
+        from strategist.show.pictures.histograms import histogram_plot
+
+        _put([histogram_plot([read_strategy(path) for path in file], form, size)], output)
+        return
+    if len(traces) < len(file):
+        other = next(path for path in file if path not in traces)
+        raise StrategistError(f"expected strategy files or traces, got both: {other} and {traces[0]}")
+    from strategist.show.pictures.traces import read_named_trace, trace_plot
+
+    _put([trace_plot([read_named_trace(path) for path in file], form, size)], output)
 
 
 def _refuse_with_library(given: Mapping[str, object]) -> None:

@@ -33,7 +33,8 @@ HEADER = ",".join(FIELDS)
 BEGINNING = b"seconds,"
 """The first bytes of a trace."""
 _SECONDS, _COUNT, _MAYBE = r"\d{1,12}\.\d{3}", r"\d{1,18}", r"(?:\d{1,18})?"
-_LINE = re.compile(rf"({_SECONDS}),({_SECONDS}),({_MAYBE}),({_MAYBE}),((?:{_SECONDS})?),({_COUNT}),({_MAYBE})", re.ASCII)
+_COLUMNS = (_SECONDS, _SECONDS, _MAYBE, _MAYBE, f"(?:{_SECONDS})?", _COUNT, _MAYBE)
+_LINE = re.compile(",".join(f"({column})" for column in _COLUMNS), re.ASCII)
 
 
 class Row(NamedTuple):
@@ -81,7 +82,7 @@ class Trace:
         self._width: int | None = None
         self._begin = time.monotonic(), time.process_time()
         try:
-            self._stream = open(path, "w", encoding="ascii", newline="\n")
+            self._stream = open(path, "w", encoding="ascii", newline="\n")  # noqa: SIM115
         except OSError as error:
             raise self._failure(error) from None
         self._write(HEADER)

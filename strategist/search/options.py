@@ -9,11 +9,11 @@ from typing import Any
 Progress = Callable[[float, Mapping[str, Any]], object]
 """A function that is called periodically with the share of the work done, from 0 to 1, and with the figures so far.
 
-A heuristic reports ``resolved``, the number of secrets whose place in the tree is known. A search reports ``objective``,
-the figure that it minimizes now; ``best``, this figure of the best tree so far or ``-``; ``bound``, its proven lower
-bound; ``nodes``, the number of positions examined; ``width``, the number of guesses that it tries at the largest sets,
-if these are not all; and, if it keeps a journal, ``from journal``, the number of rows read. A certificate reports
-``size``, the size of the sets that come next.
+A heuristic reports ``resolved``, the number of secrets whose place in the tree is known. A search for the best tree
+reports ``objective``, the figure that it minimizes now; ``best``, this figure of the best tree so far or ``-``;
+``bound``, its proven lower bound; ``nodes``, the number of positions examined; ``width``, the number of guesses that it
+tries at the largest sets, if these are not all; and, if it keeps a journal, ``from journal``, the number of rows read.
+A search for any tree reports no objective. A certificate reports ``size``, the size of the sets that come next.
 """
 
 ALL = -1

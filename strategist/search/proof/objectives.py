@@ -186,7 +186,8 @@ class _Search:
                     extra += 1
                 problem = self.workers.problem(unit, extra, limit)
                 ceiling = INFEASIBLE if weight == 1 else fixed * weight + weight
-                self.workers.standing.aim(objective, 0 if weight == 1 else fixed * weight, ceiling)
+                below, known = 0 if weight == 1 else fixed * weight, 0 if index else self.lower_bound or 0
+                self.workers.standing.aim(objective, below, ceiling, bound=known)
                 if index == 0 and (strategy.width is not None or self._rounds_pay()):
                     openings = self._openings()
                     one_by_one = len(openings) <= _MOST_OPENINGS
@@ -251,8 +252,7 @@ class _Search:
             if costs[depth, count] >= INFEASIBLE:
                 continue
             self.lower_bound = depth
-            self.workers.standing.aim("depth", below=None)
-            self.workers.standing.raise_to(depth)
+            self.workers.standing.aim("depth", below=None, bound=depth)
             problem = self.workers.problem(0, 0, depth)
             result = self._run(problem, depth, 1)
             if not result.finished:

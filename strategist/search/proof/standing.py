@@ -30,20 +30,23 @@ class Standing:
         self._best, self._bound = INFEASIBLE, 0
         self._lock = threading.Lock()
 
-    def aim(self, objective: str, below: int | None = 0, ceiling: int = INFEASIBLE, best: int = INFEASIBLE) -> None:
-        """Turn to another objective, of which the tree so far has the figure ``best``.
+    def aim(
+        self,
+        objective: str,
+        below: int | None = 0,
+        ceiling: int = INFEASIBLE,
+        *,
+        best: int = INFEASIBLE,
+        bound: int = 0,
+    ) -> None:
+        """Turn to another objective, of which the tree so far has the figure ``best``, and with this proven ``bound``.
 
         Costs count from ``below``, which the objectives before it cost, and from ``ceiling`` on they are no tree's.
         ``below`` is None if costs say nothing about this objective.
         """
         with self._lock:
             self._objective, self._below, self._ceiling, self.width = objective, below, ceiling, 0
-            self._best, self._bound = best, 0
-
-    def raise_to(self, bound: int) -> None:
-        """Note a bound of the figure itself."""
-        with self._lock:
-            self._bound = max(self._bound, bound)
+            self._best, self._bound = best, bound
 
     def note(self, share: float, best: int, bound: int = 0) -> None:
         """Note the share of the work done, the least cost met and the bound of the cost."""

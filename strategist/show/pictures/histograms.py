@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_STRATEGIES = 8
 """The number of colors that people with any color vision can distinguish."""
-_ORDER = (4, 0, 2, 5, 1, 6, 7, 3)
+ORDER = (4, 0, 2, 5, 1, 6, 7, 3)
 """Their order: neighbors contrast, and the pale yellow comes last."""
 _MOST_FIGURES = 36
 _MOST_BARS = 4000
@@ -79,7 +79,7 @@ class _Chart:
         self.first = 0 if any(data.claims.known for data in strategies) else 1
         self.percent = len({data.claims.secrets for data in strategies}) > 1
         self.one_game = len({_game_text(data) for data in strategies}) == 1
-        self.colors = [piece_color(_ORDER[number]) for number in range(len(strategies))]
+        self.colors = [piece_color(ORDER[number]) for number in range(len(strategies))]
         self.groups = self.depth + (1 + self.loses) * self.loses
         bars = (self.groups + 1 - self.first) * len(strategies)
         if bars > _MOST_BARS:
