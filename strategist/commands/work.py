@@ -151,18 +151,27 @@ def _search_bar(label: str) -> Iterator[Progress]:
 
         def show(share: float, words: Mapping[str, Any]) -> None:
             nonlocal first
-            told = dict(words)
             first = first or words.get("objective")
-            if words.get("objective") == first:
-                told.pop("objective", None)
-            speed = told.pop("nodes") / max(time.monotonic() - begin, 0.001)
-            gap = None if words["best"] == "-" else percent_above(words["best"], words["bound"])
-            # What is known stands before what only tells the speed.
-            known = {name: told.pop(name) for name in ("objective", "best", "bound") if name in told}
-            shown = known | ({} if gap is None else {"gap": f"{gap:.1f} %"}) | told
-            bar(share, shown | {"nodes/s": f"{speed:.0f}"})
+            bar(share, _search_words(words, first, time.monotonic() - begin))
 
         yield show
+
+
+def _search_words(words: Mapping[str, Any], first: str | None, seconds: float) -> dict[str, Any]:
+    """What a bar shows of the words of a search whose first objective is ``first``.
+
+    >>> _search_words({"objective": "total", "best": 55721, "bound": 51598, "nodes": 90}, "total", 2.0)
+    {'best': 55721, 'bound': 51598, 'gap': '8.0 %', 'nodes/s': '45'}
+    >>> _search_words({"objective": "depth", "best": "-", "bound": 6, "nodes": 90}, "total", 2.0)
+    {'objective': 'depth', 'best': '-', 'bound': 6, 'nodes/s': '45'}
+    """
+    best, bound = words["best"], words["bound"]
+    later = {"objective": words["objective"]} if words.get("objective") != first else {}
+    gap = None if best == "-" else percent_above(best, bound)
+    shown = {"best": best, "bound": bound} if first is not None else {}
+    rest = {name: words[name] for name in words if name not in ("objective", "best", "bound", "nodes")}
+    speed = {"nodes/s": f"{words['nodes'] / max(seconds, 0.001):.0f}"}
+    return later | shown | ({} if gap is None else {"gap": f"{gap:.1f} %"}) | rest | speed
 
 
 @contextmanager

@@ -167,7 +167,7 @@ def _last_figures(last: Row, points_of_one: float, upper: str, lower: str) -> Se
         return [(f"proven {last.best}", last.best, 0.0, INK)]
     # Lines that end close to each other have texts further apart, with the gap between them.
     apart = max(0.0, _LINE_OF_TEXT - (last.best - last.bound) / 2 * points_of_one)
-    figures = [
+    figures: list[tuple[str, float, float, str]] = [
         (f"best {last.best}", last.best, apart, upper),
         (f"bound {last.bound}", last.bound, -apart, lower),
     ]
