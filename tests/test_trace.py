@@ -51,7 +51,7 @@ def written(path: Path) -> list[tuple[int | None, int | None, int, int | None]]:
 
 def test_a_line_for_each_change_and_one_for_the_end(tmp_path: Path) -> None:
     path = tmp_path / "trace.csv"
-    with Trace(path) as trace:
+    with Trace(path, "total") as trace:
         trace.note(words("-", 0, 0, objective=None))
         trace.note(words("-", 19, 1))
         trace.note(words("-", 19, 5))
@@ -70,7 +70,7 @@ def test_a_line_for_each_change_and_one_for_the_end(tmp_path: Path) -> None:
 
 def test_what_breaks_a_search_off_still_has_a_last_line(tmp_path: Path) -> None:
     path = tmp_path / "trace.csv"
-    with pytest.raises(KeyboardInterrupt), Trace(path) as trace:
+    with pytest.raises(KeyboardInterrupt), Trace(path, "total") as trace:
         trace.note(words(30, 19, 6))
         trace.note(words(30, 19, 70))
         raise KeyboardInterrupt
@@ -79,7 +79,7 @@ def test_what_breaks_a_search_off_still_has_a_last_line(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"cannot write .*missing/trace\.csv: No such file"):
-        Trace(tmp_path / "missing" / "trace.csv")
+        Trace(tmp_path / "missing" / "trace.csv", "total")
     with pytest.raises(OutputError, match="cannot write"):
         compile_strategy("mastermind(2,3)", "optimal", options=Options(trace=str(tmp_path)))
 
@@ -88,7 +88,7 @@ def test_a_full_disk_is_named() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     with pytest.raises(OutputError, match="cannot write /dev/full: No space left on device"):
-        Trace("/dev/full")
+        Trace("/dev/full", "total")
 
 
 @pytest.mark.parametrize("strategy", ["optimal(total)", "optimal(total,depth)", "optimal(depth,worst,total)"])

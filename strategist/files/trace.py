@@ -60,12 +60,12 @@ class Row(NamedTuple):
 class Trace:
     """Writes the trace of one search, which begins now; leaving it writes the last line.
 
-    Raises :class:`~strategist.errors.OutputError`.
+    ``objective`` is the first objective, the one that the lines tell of; None for a search for any tree. Raises :class:`~strategist.errors.OutputError`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "trace.csv")
-    ...     with Trace(path) as trace:
+    ...     with Trace(path, "total") as trace:
     ...         trace.note({"objective": "total", "best": "-", "bound": 19, "nodes": 1})
     ...         trace.note({"objective": "total", "best": 21, "bound": 19, "nodes": 8})
     ...         trace.conclude(21, 21, 9)
@@ -73,16 +73,17 @@ class Trace:
     [(None, 19, 1), (21, 19, 8), (21, 21, 9)]
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], objective: str | None) -> None:
         self._path = path
-        self._objective: str | None = None
+        self._objective = objective
         self._best: int | None = None
         self._bound: int | None = None
         self._nodes = 0
         self._width: int | None = None
         self._begin = time.monotonic(), time.process_time()
         try:
-            self._stream = open(path, "w", encoding="ascii", newline="\n")  # noqa: SIM115
+            # Without a buffer, so that nothing is left behind where the disk is full.
+            self._stream = open(path, "wb", buffering=0)  # noqa: SIM115 (open to the end of the search)
         except OSError as error:
             raise self._failure(error) from None
         self._write(HEADER)
@@ -92,9 +93,8 @@ class Trace:
 
         ``words`` are those of :data:`~strategist.search.options.Progress`. Of later objectives only the nodes count.
         """
-        self._objective = self._objective or words.get("objective")
         self._nodes = words["nodes"]
-        if self._objective is None or words["objective"] != self._objective:
+        if words.get("objective") is None or words["objective"] != self._objective:
             return
         best = None if words["best"] == "-" else words["best"]
         changed = (best, words["bound"]) != (self._best, self._bound)
@@ -112,9 +112,9 @@ class Trace:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        try:
+        # It is closed where it could not be written.
+        if not self._stream.closed:
             self._write_line()
-        finally:
             self._stream.close()
 
     def _write_line(self) -> None:
@@ -125,10 +125,12 @@ class Trace:
         self._write(f"{seconds:.3f},{processor:.3f},{best},{bound},{gap},{row.nodes},{width}")
 
     def _write(self, line: str) -> None:
+        rest = f"{line}\n".encode()
         try:
-            self._stream.write(f"{line}\n")
-            self._stream.flush()
+            while rest:
+                rest = rest[self._stream.write(rest) :]
         except OSError as error:
+            self._stream.close()
             raise self._failure(error) from None
 
     def _failure(self, error: OSError) -> OutputError:

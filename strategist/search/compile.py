@@ -218,7 +218,7 @@ def _compile_line(strategy: ShortestLine) -> Compiled:
 
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
     warm_up_exact(game)
-    with _traced(options) as (options, trace):
+    with _traced(options, strategy) as (options, trace):
         begin = time.perf_counter()
         outcome = search(game, strategy, options, start)
         seconds = time.perf_counter() - begin
@@ -243,12 +243,12 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
 
 
 @contextmanager
-def _traced(options: Options) -> Iterator[tuple[Options, Trace | None]]:
+def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Options, Trace | None]]:
     """The same options, under which a search writes its trace if they name a file for it."""
     if options.trace is None:
         yield options, None
         return
-    with Trace(options.trace) as trace:
+    with Trace(options.trace, next(iter(strategy.objectives), None)) as trace:
 
         def told(share: float, words: Mapping[str, Any]) -> None:
             trace.note(words)
