@@ -35,7 +35,7 @@ def counted(number: int, noun: str) -> str:
 def percent_above(best: int, bound: int) -> float | None:
     """How far the best known figure is above a lower bound, in per cent of the bound; None if the bound is 0.
 
-    >>> percent_above(55721, 51598), percent_above(5, 5), percent_above(5, 0)
-    (7.9906197914647855, 0.0, None)
+    >>> percent_above(108, 100), percent_above(5, 5), percent_above(5, 0)
+    (8.0, 0.0, None)
     """
     return 100 * (best - bound) / bound if bound else None

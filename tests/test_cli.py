@@ -24,7 +24,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 COMMANDS = ("games", "strategies", "compile", "verify", "show", "play", "partition", "compare", "positions")
 FIGURES = {"game", "strategy", "secrets", "total", "average", "depth", "worst_count", "lost", "histogram"}
-FIGURES |= {"bound", "objective", "lower_bound"}
+FIGURES |= {"bound", "objective", "lower_bound", "gap", "stopped"}
 
 
 @pytest.fixture
@@ -180,8 +180,13 @@ def test_optimal_from_the_command_line(run: Run) -> None:
 
 
 def test_a_stopped_proof_says_how_far_it_is(run: Run) -> None:
-    told = json.loads(run("compile", "mastermind(5,6)", "optimal", "--time-limit", "0.3", "--json").stdout)
+    limited = ["compile", "mastermind(5,6)", "optimal", "--time-limit", "0.3", "-o", "x.msgpack", "--json"]
+    told = json.loads(run(*limited).stdout)
     assert told["bound"] == "upper" and told["lower_bound"] < told["total"]
+    assert told["stopped"] and told["gap"] == told["total"] - told["lower_bound"]
+    percent = 100 * told["gap"] / told["lower_bound"]
+    line = f"lower bound {told['lower_bound']}, gap {told['gap']} ({percent:.1f} %); the search was stopped: another"
+    assert line in run("verify", "x.msgpack").stdout
 
 
 BAD: list[tuple[list[str], str]] = [

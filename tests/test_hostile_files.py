@@ -153,6 +153,9 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "empty histogram": (change_claim("histogram", []), "claims"),
     "huge counts": (change_claim("histogram", [2**64 - 1] * 9), "claims"),
     "unknown bound": (change_claim("bound", "perfect"), "claims.bound"),
+    "stopped in words": (change_claim("stopped", "no"), "claims.stopped"),
+    "not stopped": (change_claim("stopped", False), "claims.stopped"),
+    "stopped by a number": (change_claim("stopped", 1), "claims.stopped"),
     "more secrets": (change_header("secrets", 17), "header.secrets"),
     "fewer secrets": (change_header("secrets", 0), "header.secrets"),
     "guess out of range": (change_column(0, lambda column: b"\x10" + column[1:]), "columns.guesses: slot 0"),
@@ -311,6 +314,10 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         (
             {"bound": "optimal", "lower_bound": 5800, "objective": "total under first=1122"},
             "claims.lower_bound: expected 5801 beside bound optimal, got 5800",
+        ),
+        (
+            {"bound": "optimal", "lower_bound": 5801, "objective": "total", "stopped": True},
+            "claims.stopped: expected no such field beside bound optimal, got true",
         ),
     ],
 )

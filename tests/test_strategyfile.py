@@ -7,7 +7,9 @@ import hashlib
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import hypothesis.strategies as st
 import msgpack
@@ -18,6 +20,7 @@ from toys import Echo, Erratic
 from strategist import compile_strategy, make_game, make_strategy, read_strategy, write_strategy
 from strategist.errors import OutputError
 from strategist.files.strategy import StrategyData, decode, encode
+from strategist.show.report import bound_line, record
 
 Compile = Callable[[str, str], StrategyData]
 
@@ -60,6 +63,7 @@ def assert_same(back: StrategyData, data: StrategyData) -> None:
         data.start,
     )
     assert (back.bound, back.objective, back.lower_bound) == (data.bound, data.objective, data.lower_bound)
+    assert (back.stopped, back.gap) == (data.stopped, data.gap)
     assert list(back.tree.guesses) == list(data.tree.guesses)
     assert list(back.tree.masks) == list(data.tree.masks)
 
@@ -108,6 +112,49 @@ def test_round_trip_of_trees_that_give_up_anywhere(text: str, seed: int, patienc
     data = compile_strategy(game, Erratic(game, {"seed": seed, "patience": patience})).data
     assert_same(decode(encode(data)), data)
     assert encode(decode(encode(data))) == encode(data)
+
+
+def test_a_stopped_search_is_one_more_claim_in_the_file(data: StrategyData) -> None:
+    early = replace(data, objective="total", lower_bound=40, stopped=True)
+    assert_same(decode(encode(early)), early)
+    header = msgpack.unpackb(encode(early))[2]
+    assert header["claims"].pop("stopped") is True
+    # All other files are those of readers and writers that never heard of it.
+    assert header == msgpack.unpackb(encode(replace(early, stopped=False)))[2]
+
+
+STOPPED = "; the search was stopped: another run may end elsewhere"
+
+
+@pytest.mark.parametrize(
+    ("claims", "gap", "told"),
+    [
+        ({}, None, "upper bound: nothing is claimed about optimality"),
+        ({"stopped": True}, None, f"upper bound: nothing is claimed about optimality{STOPPED}"),
+        (
+            {"objective": "total", "lower_bound": 40},
+            5,
+            "upper bound, not proven optimal: total; lower bound 40, gap 5 (12.5 %)",
+        ),
+        (
+            {"objective": "depth,total", "lower_bound": 4, "stopped": True},
+            0,
+            f"upper bound, not proven optimal: depth,total; lower bound 4, gap 0 (0.0 %){STOPPED}",
+        ),
+        (
+            {"objective": "total", "lower_bound": 0},
+            45,
+            "upper bound, not proven optimal: total; lower bound 0, gap 45",
+        ),
+    ],
+)
+def test_reports_tell_the_gap_and_that_a_search_was_stopped(
+    data: StrategyData, claims: dict[str, Any], gap: int | None, told: str
+) -> None:
+    assert (data.claims.total, data.claims.depth) == (45, 4)
+    early = replace(data, **claims)
+    assert bound_line(early) == told
+    assert (record(early)["gap"], record(early)["stopped"]) == (gap, "stopped" in claims)
 
 
 @pytest.fixture

@@ -40,8 +40,8 @@ _LINE = re.compile(",".join(f"({column})" for column in _COLUMNS), re.ASCII)
 class Row(NamedTuple):
     """One line of a trace; None for what was not known yet, and for the width if all guesses were tried.
 
-    >>> Row(60.0, 59.1, 55721, 51598, 810_000_000, None).gap_percent
-    7.9906197914647855
+    >>> round(Row(60.0, 59.1, 55721, 51598, 810_000_000, None).gap_percent or 0, 3)
+    7.991
     """
 
     seconds: float
@@ -60,7 +60,8 @@ class Row(NamedTuple):
 class Trace:
     """Writes the trace of one search, which begins now; leaving it writes the last line.
 
-    ``objective`` is the first objective, the one that the lines tell of; None for a search for any tree. Raises :class:`~strategist.errors.OutputError`.
+    ``objective`` is the first objective, the one that the lines tell of; None for a search for any tree. Raises
+    :class:`~strategist.errors.OutputError`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

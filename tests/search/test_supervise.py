@@ -80,7 +80,7 @@ def test_ctrl_c_ends_a_search_of_any_size_with_a_tree(size: str, jobs: int) -> N
     options = Options(jobs=jobs, progress=interrupter, techniques=SLOWLY)
     data = compile_from(game, make_strategy("optimal(total)", game), start, options=options).data
     assert interrupter.pressed
-    assert data.bound == "upper"
+    assert data.bound == "upper" and data.stopped
     assert data.lower_bound is not None and 0 < data.lower_bound < data.claims.total
     assert data.claims.secrets == len(start.candidates) and not data.claims.lost
 
@@ -131,6 +131,7 @@ def test_ctrl_c_between_two_searches_keeps_the_tree_of_the_first(
     data = compile_strategy(game, make_strategy("optimal(total,depth)", game)).data
     assert verify_strategy(data).verified
     assert data.bound == "upper"
+    assert data.stopped
     # The first objective was settled, and the result says so.
     assert data.claims.total == data.lower_bound == 854
 
