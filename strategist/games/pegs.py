@@ -13,7 +13,7 @@ from operator import eq
 from typing import ClassVar
 
 from strategist.errors import CodeError, SpecError, TooLargeError
-from strategist.game import Code, Piece, Symmetry
+from strategist.game import Bulk, Code, Piece, Symmetry
 from strategist.games.alphabet import Alphabet
 from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.codes import CodeSpace, PegCode
@@ -78,6 +78,7 @@ class PegGame(CodeGame):
         self.secrets: Sequence[PegCode] = space
         self.guesses: Sequence[Code] = space
         self._space = space
+        self._bulk: Bulk | None = None
         self.pairs = self._pairs()
         self.response_count = len(self.pairs)
         self._texts = PairTexts(self.notation, self.pairs)
@@ -105,6 +106,13 @@ class PegGame(CodeGame):
             total = sum([min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess)])
         # The number of pairs before (blacks, total) in the triangle of _pairs, without the impossible one.
         return total * (total + 1) // 2 + blacks - (blacks == self.pegs)
+
+    def bulk(self) -> Bulk | None:
+        from strategist.games.manypegs import ManyPegs
+
+        if self._bulk is None and ManyPegs.fits(self):
+            self._bulk = ManyPegs(self)
+        return self._bulk
 
     def parse_code(self, text: str) -> PegCode | Announcement:
         if (announcement := self.parse_announcement(text)) is not None:

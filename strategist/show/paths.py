@@ -60,7 +60,7 @@ def candidate_counts(game: Game, data: StrategyData) -> list[int]:
     >>> candidate_counts(game, StrategyData(game, "first", tree, Claims.of([1], 2)))
     [3, 2]
     """
-    counts = data.tree.solved_below()
+    counts = list(map(data.tree.solved_under, range(len(data.tree))))
     if data.claims.lost:
         # Lost secrets stand at no slot of the tree, so their paths come from the rules.
         for path in secret_paths(game, data):

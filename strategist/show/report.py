@@ -241,8 +241,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
-    below = tree.solved_below()
-    root = Tree(_guess_label(game, tree, 0, below))
+    root = Tree(_guess_label(game, tree, 0))
     todo = [(root, 0, 1)]
     while todo:
         node, slot, depth = todo.pop()
@@ -260,7 +259,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
             if child is None:
                 node.add(f"{text} ✓")
             else:
-                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child, below))
+                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child))
                 todo.append((node.add(label), child, depth + 1))
         if len(responses) > _MOST_BRANCHES:
             node.add(f"and {counted(len(responses) - _MOST_BRANCHES, 'response')} more")
@@ -277,10 +276,10 @@ def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     return root
 
 
-def _guess_label(game: Game, tree: DecisionTree, slot: int, below: Sequence[int]) -> Text:
+def _guess_label(game: Game, tree: DecisionTree, slot: int) -> Text:
     if tree.guesses[slot] == GIVE_UP:
         return Text("gives up")
-    return Text.assemble((game.format_code(game.guesses[tree.guesses[slot]]), "bold"), f" ({below[slot]})")
+    return Text.assemble((game.format_code(game.guesses[tree.guesses[slot]]), "bold"), f" ({tree.solved_under(slot)})")
 
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
