@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, overload
 
-from strategist.game import Bulk, Code, Game, History
+from strategist.game import Bulk, Code, Game, History, Response
 from strategist.many import numpy_for
-from strategist.tree import packed
 
 BLOCK = 1 << 15
 """Codes that are looked at together: few enough that what is computed of them stays in the processor's cache."""
@@ -67,7 +66,12 @@ class SomeCodes(Sequence[Code]):
         return place if place < len(self.indices) and self.indices[place] == index else None
 
     def index_bytes(self) -> bytes:
-        """All symbols of these codes in order, one byte each."""
+        """All symbols of these codes in order, one byte each; the codes are all of one length."""
+        codes: Any = self.codes
+        if np := numpy_for(len(self)):
+            everything = np.frombuffer(codes.index_bytes(), dtype=np.uint8).reshape(len(codes), -1)
+            chosen: bytes = everything[np.frombuffer(self.indices, dtype=np.int32)].tobytes()
+            return chosen
         return bytes(chain.from_iterable(self))
 
 
@@ -105,6 +109,28 @@ def agreeing(game: Game, history: History, among: array[int] | None = None) -> a
             block = block[rules.respond(guess, block) == response]
         found.frombytes(memoryview(block).cast("B"))
     return found
+
+
+def narrowed(game: Game, guess: Code, response: Response, codes: Sequence[Code]) -> Sequence[Code] | None:
+    """Those of some secrets that give a response to a guess; None without bulk rules.
+
+    ``codes`` are all secrets, or what an earlier call has returned.
+    """
+    found = agreeing(game, ((guess, response),), codes.indices if isinstance(codes, SomeCodes) else None)
+    return None if found is None else SomeCodes(game.secrets, found)
+
+
+def sizes_of_cells(game: Game, guess: Code, codes: Sequence[Code]) -> Counter[int]:
+    """How many of some secrets give each response to a guess.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(2,2)")
+    >>> sizes_of_cells(game, (0, 1), game.secrets)
+    Counter({2: 2, 4: 1, 3: 1})
+    """
+    known = codes is game.secrets or isinstance(codes, SomeCodes)
+    many = cells(game, guess, getattr(codes, "indices", None)) if known else None
+    return Counter(game.respond(guess, secret) for secret in codes) if many is None else many
 
 
 def cells(game: Game, guess: Code, among: array[int] | None = None) -> Counter[int] | None:
@@ -150,12 +176,3 @@ def _blocks(np: Any, game: Game, among: array[int] | None) -> Iterator[Any]:
     for start in range(0, count, BLOCK):
         stop = min(start + BLOCK, count)
         yield np.arange(start, stop, dtype=np.int32) if indices is None else indices[start:stop]
-
-
-def all_indices(count: int) -> array[int]:
-    """The numbers below ``count``.
-
-    >>> all_indices(3)
-    array('i', [0, 1, 2])
-    """
-    return packed("i", range(count))

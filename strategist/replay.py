@@ -49,6 +49,8 @@ def replay_in_bulk(
     rules = bulk_rules(game)
     if np is None or rules is None or game.restricts or not isinstance(data.tree.masks, array):
         return None
+    if data.tree.response_count != game.response_count:
+        return None
     count = len(game.secrets) if candidates is None else len(candidates)
     everything = None if candidates is None else np.frombuffer(candidates, dtype=np.int32)
     tree = _Tree(np, game, data, rules)

@@ -32,6 +32,7 @@ class ManyPegs:
     """
 
     def __init__(self, game: PegGame) -> None:
+        self.codes = game.secrets
         self._pegs = game.pegs
         self._symbols = game.symbols
         self._whites = game.whites

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from operator import eq
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from strategist.errors import CodeError, SpecError, TooLargeError
 from strategist.game import Bulk, Code, Piece, Symmetry
@@ -20,6 +20,9 @@ from strategist.games.codes import CodeSpace, PegCode
 from strategist.games.notation import Notation, PairTexts, peg_pairs
 from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
+
+if TYPE_CHECKING:
+    from strategist.games.manypegs import ManyPegs
 
 MOST_CODES = 2**31 - 1
 """Indices of codes are stored as 32-bit integers everywhere."""
@@ -78,7 +81,7 @@ class PegGame(CodeGame):
         self.secrets: Sequence[PegCode] = space
         self.guesses: Sequence[Code] = space
         self._space = space
-        self._bulk: Bulk | None = None
+        self._bulk: ManyPegs | None = None
         self.pairs = self._pairs()
         self.response_count = len(self.pairs)
         self._texts = PairTexts(self.notation, self.pairs)
@@ -110,7 +113,8 @@ class PegGame(CodeGame):
     def bulk(self) -> Bulk | None:
         from strategist.games.manypegs import ManyPegs
 
-        if self._bulk is None and ManyPegs.fits(self):
+        # A copy of this game may have other codes.
+        if ManyPegs.fits(self) and (self._bulk is None or self._bulk.codes is not self.secrets):
             self._bulk = ManyPegs(self)
         return self._bulk
 

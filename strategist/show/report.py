@@ -178,8 +178,15 @@ def advice_record(advice: Advice) -> dict[str, Any]:
         "candidates": [game.format_secret(code) for code in advice.secrets],
         "guess": None if advice.guess is None else game.format_code(advice.guess),
         "left": {game.format_response(response): count for response, count in advice.left.items()},
-        **{key: figures[key] for key in ("total", "average", "depth", "worst_count", "lost", "bound", "lower_bound")},
+        # Of one guess alone there are no figures.
+        **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
+        "bound": figures["bound"],
+        "lower_bound": figures["lower_bound"],
+        **({} if advice.considered is None else {"considered": advice.considered}),
     }
+
+
+_FORESEEN = ("total", "average", "depth", "worst_count", "lost")
 
 
 def advice_lines(advice: Advice) -> list[str]:
@@ -200,6 +207,10 @@ def advice_lines(advice: Advice) -> list[str]:
         after = "solved" if game.solved(response) else f"{left} left"
         lines.append(f"  {game.format_response(response):<{wide}}  {after}")
     claims = data.claims
+    if advice.considered is not None:
+        lines.append(f"chosen among {advice.considered} of {game.question_count} {nouns}")
+    if not advice.ahead:
+        return [*lines, f"further {nouns}: not searched from so many candidates"]
     if claims.average is not None:
         lines.append(f"further {nouns}: {claims.average:.3f} expected, {claims.depth} at worst")
     if claims.lost:
