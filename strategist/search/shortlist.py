@@ -6,13 +6,14 @@ at a part of the guesses, which depends on nothing but the game, the seed of the
 
 * all candidates, and beside them a sample of all codes, drawn by a hash. The whole tree is grown from these codes.
 * Where the candidates alone are too many pairs, only the next guess is chosen, among as many guesses as fit: a sample
-  of the candidates and one of all codes, half of each. At the beginning these are the essentially different guesses.
+  of the candidates and one of all codes, half of each. At the beginning, where all positions are alike and all symbols
+  too, these are the essentially different guesses: one for each way to use symbols once, twice and so on.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -29,14 +30,13 @@ from strategist.search.kernels.grow import CELLS, DRAWN, HIGHEST
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.responses import computes, make_source
 from strategist.search.kernels.scores import MOST_PARTS, score_table
-from strategist.search.openings import essentially_different
 from strategist.search.options import Options
 from strategist.search.position import Start
 from strategist.tree import GIVE_UP, DecisionTree, packed
 
 MOST_GUESSES = 1 << 20
-MOST_PAIRS = 1 << 30
-"""Pairs of a guess and a candidate: some seconds of one core."""
+MOST_PAIRS = 1 << 28
+"""Pairs of a guess and a candidate: a second of one core, or some seconds where a whole tree is grown."""
 
 
 class Shortlisted(NamedTuple):
@@ -93,13 +93,47 @@ def choose_from_shortlist(
 
 def _few_guesses(game: Game, strategy: Strategy, start: Start, key: int) -> NDArray[np.int32]:
     """The guesses among which one is chosen, ascending, where the candidates are too many to be all of them."""
-    if not start.history and game.symmetry is not None and len(start.candidates) == len(game.secrets):
-        return np.array(essentially_different(game), dtype=np.int32)
+    if not start.history and len(start.candidates) == len(game.secrets) and (different := _patterns(game)):
+        return np.array(different, dtype=np.int32)
     fit = max(2, min(MOST_GUESSES, MOST_PAIRS // len(start.candidates)))
     candidates = start.candidates[_sample(key, len(start.candidates), fit // 2)]
     if strategy.values["guesses"] == "candidates":
         return candidates
     return np.union1d(candidates, _sample(key + 1, game.question_count, fit - fit // 2)).astype(np.int32)
+
+
+def _patterns(game: Game) -> list[int]:
+    """The lowest guess for each way to use symbols several times, ascending; none if codes are not so symmetric.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> [game.format_code(game.guesses[index]) for index in _patterns(game)]
+    ['1111', '1112', '1122', '1123', '1234']
+    """
+    symmetry = game.code_symmetry
+    pegs = len(game.secrets[0])
+    if symmetry is None or symmetry.moves or symmetry.positions != (tuple(range(pegs)),) or len(symmetry.symbols) != 1:
+        return []
+    symbols = len(symmetry.symbols[0])
+    codes = [
+        tuple(symbol for symbol, copies in enumerate(counts) for _ in range(copies))
+        for counts in _partitions(pegs, pegs)
+        if len(counts) <= symbols
+    ]
+    return sorted(game.guesses.index(code) for code in codes if code in game.guesses)
+
+
+def _partitions(total: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The ways to write a number as a sum of numbers up to ``most``, which do not ascend.
+
+    >>> list(_partitions(4, 4))
+    [(4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
+    """
+    if not total:
+        yield ()
+    for first in range(min(total, most), 0, -1):
+        for rest in _partitions(total - first, first):
+            yield (first, *rest)
 
 
 def _sample(key: int, count: int, size: int) -> NDArray[np.int64]:
