@@ -196,7 +196,7 @@ def _best(game: Game, strategy: Strategy, start: Start, guesses: NDArray[np.int3
         return np.asarray(score_table(source, rule, plan.weights, some, candidates, False))
 
     warm_up("score-table", lambda: scores(plan.rule, asked[:1]))
-    blocks = np.array_split(asked, max(1, len(asked) // _TOGETHER))
+    blocks = np.array_split(asked, min(len(asked), max(options.jobs, len(asked) // _TOGETHER)))
 
     def all_scores(rule: int) -> NDArray[np.int64]:
         return np.concatenate(_in_threads(lambda some: scores(rule, some), blocks, options))
@@ -224,7 +224,8 @@ def _in_threads(
     try:
         return list(pool.map(work, blocks))
     finally:
-        pool.shutdown(cancel_futures=True)
+        # After Ctrl-C nobody waits for the blocks in hand.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _one_guess(game: Game, guess: int, start: Start) -> DecisionTree:
