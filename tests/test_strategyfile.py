@@ -19,6 +19,8 @@ from strategist import compile_strategy, make_game, make_strategy, read_strategy
 from strategist.errors import OutputError
 from strategist.files.strategy import StrategyData, decode, encode
 
+pytestmark = pytest.mark.usefixtures("both_ways")
+
 Compile = Callable[[str, str], StrategyData]
 
 
