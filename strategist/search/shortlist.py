@@ -25,10 +25,10 @@ from strategist.choosing.draws import draw, history_key
 from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.game import Game
 from strategist.games.announcements import WithAnnouncements
+from strategist.search.adapters.registry import adapter_of, make_source
 from strategist.search.compile import by_kernel, compile_from, make_plan, warm_up_for
 from strategist.search.kernels.grow import CELLS, DRAWN, HIGHEST
 from strategist.search.kernels.jit import warm_up
-from strategist.search.kernels.responses import computes, make_source
 from strategist.search.kernels.scores import MOST_PARTS, score_table
 from strategist.search.options import Options
 from strategist.search.position import Start
@@ -60,7 +60,7 @@ def needs_shortlist(game: Game, strategy: Strategy, start: Start) -> bool:
     >>> needs_shortlist(game, make_strategy("entropy", game), start_of(game))
     False
     """
-    if not (isinstance(strategy, Heuristic) and by_kernel(game, strategy) and computes(game)):
+    if not (isinstance(strategy, Heuristic) and by_kernel(game, strategy) and adapter_of(game).computed):
         return False
     # A strategy with a sample of its own looks at that.
     many = game.question_count > MOST_GUESSES or len(start.candidates) * game.question_count > MOST_PAIRS

@@ -12,6 +12,7 @@ from bothways import result, searched
 from cases import Campaign, Case, search_case
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.choosing.searched import SearchedStrategy
 from strategist.errors import SpecError
 from strategist.files.strategy import StrategyData, encode
 from strategist.search.options import Options
@@ -123,7 +124,8 @@ def test_rounds_change_no_byte_of_a_proof(text: str, objectives: str, monkeypatc
 
 def check_rounds(number: int, case: Case) -> None:
     """A search that begins with rounds finds what all trees come to."""
-    assert result(case.strategy, options=case.options) == result(case.strategy, plain=True)
+    assert isinstance(case.strategy, SearchedStrategy)
+    assert result(case.strategy, case.start, options=case.options) == result(case.strategy, case.start, plain=True)
 
 
 def test_rounds_against_all_trees(campaign: Campaign, always: None) -> None:
