@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from strategist.bulk import doubts
 from strategist.game import Game, History
 from strategist.wording import counted, is_or_are
 
@@ -25,6 +26,8 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
     >>> doubtful_answers(game, history)
     [((0,), 48), ((1,), 48), ((2,), 6)]
     """
+    if (many := doubts(game, history)) is not None:
+        return _sorted(many)
     found: Counter[tuple[int, ...]] = Counter()
     fewest = len(history)
     for secret in game.secrets:
@@ -39,6 +42,10 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
             found.clear()
         if len(wrong) == fewest:
             found[tuple(wrong)] += 1
+    return _sorted(found)
+
+
+def _sorted(found: Counter[tuple[int, ...]]) -> list[tuple[tuple[int, ...], int]]:
     return sorted(found.items(), key=lambda item: (-item[1], item[0]))
 
 

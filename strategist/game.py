@@ -17,7 +17,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
 from strategist.quoting import quoted
@@ -56,6 +56,16 @@ class Revealed:
 
     symbols: Sequence[Sequence[int]]
     marks: Sequence[Sequence[int]]
+
+
+class Bulk(Protocol):
+    """The rule of :meth:`Game.respond` for many codes at once, by NumPy: see :meth:`Game.bulk`."""
+
+    def respond(self, guesses: Any, secrets: Any) -> Any:
+        """The responses to questions, of which there may be one, by secrets that are hidden.
+
+        ``guesses`` are indices of questions, one or as many as there are ``secrets``, which are indices of secrets.
+        """
 
 
 class Piece(NamedTuple):
@@ -263,6 +273,15 @@ class Game(Rules):
         if self.announces:
             return guess in self.secrets and response == self.respond(guess, guess)
         return self.solved(response)
+
+    def bulk(self) -> Bulk | None:
+        """The same rule for many codes at once, for games of very many codes; None without one.
+
+        A subclass with a :meth:`respond` of its own needs one of its own, or is asked code by code. What it says is
+        trusted by the verifier as much as :meth:`respond`, so it shares nothing with a search. It takes memory for
+        each code, and is to be kept.
+        """
+        return None
 
     @property
     def restricts(self) -> bool:

@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 import os
-from functools import cached_property
 
 from strategist.errors import ResponseError, SpecError
 from strategist.files.shipped import find_file
@@ -43,11 +42,6 @@ class CompiledStrategy(Drawn):
     def start(self) -> Play:
         """A new game from where the tree starts."""
         return Play(self)
-
-    @cached_property
-    def solved_below(self) -> list[int]:
-        """The number of secrets solved at each slot of the tree or below it; counted on first access."""
-        return self.tree.solved_below()
 
     def __repr__(self) -> str:
         return f"<CompiledStrategy {self.data.strategy} of {self.game.spec}>"
@@ -181,7 +175,7 @@ class Play(Shown):
         """The number of :attr:`candidates_left`, without listing them."""
         if self.solved:
             return 1
-        return len(self._consistent()) if self.strategy.claims.lost else self.strategy.solved_below[self._slot]
+        return len(self._consistent()) if self.strategy.claims.lost else self._tree.solved_under(self._slot)
 
     def _consistent(self) -> list[Code]:
         """The candidates where some will be lost: lost secrets stand at no slot of the tree, so the rules compute them.

@@ -87,7 +87,7 @@ AnyGame = Game | Solitaire
 def line_tree(moves: Sequence[int]) -> DecisionTree:
     """The tree that a strategy file holds for a line of at least one move.
 
-    >>> line_tree([4, 7]).masks
+    >>> list(line_tree([4, 7]).masks)
     [1, 2]
     """
     return DecisionTree(moves, [MOVE_ON] * (len(moves) - 1) + [LAST_MOVE], Solitaire.response_count)

@@ -7,6 +7,9 @@ counting tells where they begin. Each slot stores only a guess and a mask.
 * ``guesses[slot]`` is the index of the guess made there, or :data:`GIVE_UP`: play stops and the secrets left are lost.
 * ``masks[slot]`` has a bit for each response that some candidate gives. The highest bit that a game has is the solved
   response; it ends play and leads to no slot. A *leaf* has only that bit; a slot that gives up has none.
+
+Both are arrays of machine words, because a tree may have millions of slots: four and eight bytes a slot. Only masks of
+more than 64 responses are a list.
 """
 
 from __future__ import annotations
@@ -15,10 +18,14 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
+from strategist.many import numpy_for
 from strategist.shown import Shown
 
 GIVE_UP = -1
+_WORD = 64
+"""The bits of a mask in an array."""
 
 
 @dataclass(frozen=True)
@@ -108,17 +115,29 @@ class DecisionTree(Shown):
     (1, None, [1, 1])
     """
 
-    __slots__ = ("first_child", "guesses", "masks", "response_count", "solved_bit")
+    __slots__ = ("_solvers_before", "first_child", "guesses", "masks", "response_count", "solved_bit")
 
     def __init__(self, guesses: Sequence[int], masks: Sequence[int], response_count: int) -> None:
-        self.guesses = guesses
-        self.masks = masks
+        self.guesses: Sequence[int] = packed("i", guesses)
+        self.masks: Sequence[int] = packed("Q", masks) if response_count <= _WORD else masks
         self.response_count = response_count
         self.solved_bit = 1 << (response_count - 1)
-        below = self.solved_bit - 1
-        branches = ((mask & below).bit_count() for mask in masks)
-        self.first_child = array("q", accumulate(branches, initial=1))
+        self.first_child = self._first_children()
         """The slot at which the children of each slot begin; one more entry than there are slots."""
+        self._solvers_before: array[int] | None = None
+
+    def _first_children(self) -> array[int]:
+        # The sum of the branches of all slots is one less than the number of slots, unless the tree is none.
+        code = "i" if len(self.masks) * self.response_count < 1 << 31 else "q"
+        below = self.solved_bit - 1
+        if isinstance(self.masks, array) and (np := numpy_for(len(self.masks))):
+            first = np.empty(len(self.masks) + 1, dtype=code)
+            first[0] = 1
+            branches = np.bitwise_count(np.frombuffer(self.masks, dtype=np.uint64) & np.uint64(below))
+            np.cumsum(branches, out=first[1:])
+            first[1:] += 1
+            return packed(code, first)
+        return array(code, accumulate(((mask & below).bit_count() for mask in self.masks), initial=1))
 
     def __len__(self) -> int:
         return len(self.guesses)
@@ -149,18 +168,29 @@ class DecisionTree(Shown):
 
     def histogram(self) -> list[int]:
         """The number of secrets solved at each guess, including announcements: see :meth:`Claims.of_tree`."""
-        return [sum(map(self.solves, level)) for level in self.levels()]
+        before = self._solvers()
+        return [before[level.stop] - before[level.start] for level in self.levels()]
 
-    def solved_below(self) -> list[int]:
-        """The number of secrets solved at each slot or below it.
+    def solved_under(self, slot: int) -> int:
+        """The number of secrets solved at a slot or below it.
 
-        >>> DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3).solved_below()
-        [2, 1]
+        >>> tree = DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3)
+        >>> tree.solved_under(0), tree.solved_under(1)
+        (2, 1)
         """
-        solved = [int(self.solves(slot)) for slot in range(len(self))]
-        for slot in range(len(self) - 1, -1, -1):
-            solved[slot] += sum(solved[self.first_child[slot] : self.first_child[slot + 1]])
-        return solved
+        before = self._solvers()
+        return sum(before[level.stop] - before[level.start] for level in self.levels(slot))
+
+    def _solvers(self) -> array[int]:
+        """The number of slots before each that solve a secret, with one more entry than there are slots."""
+        if self._solvers_before is None:
+            if isinstance(self.masks, array) and (np := numpy_for(len(self.masks))):
+                before = np.zeros(len(self.masks) + 1, dtype="i")
+                np.cumsum(np.frombuffer(self.masks, dtype=np.uint64) >= np.uint64(self.solved_bit), out=before[1:])
+                self._solvers_before = packed("i", before)
+            else:
+                self._solvers_before = array("i", accumulate(map(self.solved_bit.__le__, self.masks), initial=0))
+        return self._solvers_before
 
     def branches(self, slot: int) -> Iterator[tuple[int, int]]:
         """The (response, slot) pairs that follow ``slot``, by response; the solved one leads nowhere.
@@ -180,3 +210,19 @@ class DecisionTree(Shown):
             branches = zip(children, self.responses(slot), strict=False)
             below = [(child, depth + 1, (*history, (self.guesses[slot], response))) for child, response in branches]
             stack.extend(reversed(below))
+
+
+def packed(code: str, values: Any) -> array[int]:
+    """An array of a type from integers, or from an array of NumPy of the same type, which is copied as it is.
+
+    >>> packed("i", [1, 2])
+    array('i', [1, 2])
+    """
+    if isinstance(values, array) and values.typecode == code:
+        return values
+    # A list has no memory of its own to copy from; everything else here has.
+    if isinstance(values, (list, tuple, array, range)):
+        return array(code, values)
+    found = array(code)
+    found.frombytes(memoryview(values).cast("B"))
+    return found

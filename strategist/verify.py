@@ -1,26 +1,33 @@
 """Replay a strategy against every secret, or the line of moves of a solitaire, by the rules alone.
 
 This module shares nothing with the search: every response comes from ``Game.respond``, every move from
-``Solitaire.successors``, every figure from playing. A lower bound cannot be checked by playing, so it is reported as
+``Solitaire.successors``, every figure from playing. A large tree is replayed by the same rules in bulk, ``Game.bulk``
+(:mod:`strategist.replay`), where NumPy is installed. A lower bound cannot be checked by playing, so it is reported as
 claimed.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
+from strategist.bulk import agreeing
 from strategist.errors import CodeError
 from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game
+from strategist.replay import replay_in_bulk
 from strategist.shown import Shown
 from strategist.solitaire import Solitaire, follow, line_claims
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.wording import counted, is_or_are
 
 _MOST_PROBLEMS = 10
+_MOST_LOST = 5
+"""Secrets that are named as examples of those that are lost."""
+_TOLD = 1 << 10
+"""Secrets that are replayed between two reports of progress."""
 
 
 @dataclass
@@ -40,14 +47,20 @@ class Verification(Shown):
 def verify_strategy(
     strategy: AnyStrategy,
     max_depth: int | None = None,
-    progress: Callable[[Iterable[Code]], Iterable[Code]] = iter,
+    *,
+    jobs: int = 1,
+    progress: Callable[[int], object] | None = None,
+    plain: bool = False,
 ) -> Verification:
     """Play a strategy, or that of a file, against every secret.
 
     Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
     solved response. The figures must be those claimed. With ``max_depth``, every secret must be found within that
-    number of guesses. ``progress`` may wrap the secrets. In a game that announces its secrets, the announcement must be
-    the right one, and is not counted, not even as a turn.
+    number of guesses. In a game that announces its secrets, the announcement must be the right one, and is not counted,
+    not even as a turn.
+
+    Large trees are replayed in bulk, by ``jobs`` threads, unless ``plain`` asks for one secret after the other; the
+    result is the same. ``progress`` is called with the number of secrets replayed so far.
 
     The line of a solitaire must be possible move by move, and reach the goal at its end.
 
@@ -62,71 +75,127 @@ def verify_strategy(
     """
     data = data_of(strategy)
     game = data.game
-    found = _replay_line(game, data.tree) if isinstance(game, Solitaire) else _replay_secrets(game, data, progress)
-    _compare(found, data.claims, max_depth, game.move_noun)
-    return found
+    problems = _Problems()
+    examples: list[str] = []
+    if isinstance(game, Solitaire):
+        true = _replay_line(game, data.tree, problems)
+    else:
+        true, lost = _replay_secrets(game, data, problems, jobs, progress or _tell_nobody, plain)
+        examples = [game.format_secret(code) for code in lost]
+    for problem in _problems_with_claims(true, data.claims, max_depth, game.move_noun):
+        problems.add(problem)
+    return Verification(true, problems.listed(), examples)
 
 
-def _compare(found: Verification, claims: Claims, max_depth: int | None, noun: str) -> None:
-    """Note each claim that differs from what was found, and whether ``max_depth`` is exceeded."""
-    true, problems = found.claims, found.problems
+def _tell_nobody(played: int) -> None:
+    """Report no progress."""
+
+
+class _Problems:
+    """The first problems, and how many there are: there may be one for each of millions of secrets."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._count = 0
+
+    def add(self, text: str) -> None:
+        """One problem more."""
+        self.add_all(1, iter([text]))
+
+    def add_all(self, count: int, texts: Iterator[str]) -> None:
+        """So many problems more; of the iterator that words them few are asked for."""
+        self._texts += islice(texts, _MOST_PROBLEMS - len(self._texts))
+        self._count += count
+
+    def listed(self) -> list[str]:
+        """The first ones, and a line for the rest."""
+        more = self._count - len(self._texts)
+        return [*self._texts, f"and {counted(more, 'problem')} more"] if more else self._texts
+
+
+def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, noun: str) -> Iterator[str]:
+    """Each claim that differs from what was found, and whether ``max_depth`` is exceeded."""
     for name in ("total", "depth", "worst_count", "lost", "histogram", "known"):
         claimed, replayed = getattr(claims, name), getattr(true, name)
         if claimed != replayed:
-            problems.append(f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}")
+            yield f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}"
     if max_depth is not None and (true.depth > max_depth or true.lost):
         lost = f" and loses {counted(true.lost, 'secret')}" if true.lost else ""
         asked = f"{counted(max_depth, noun)} {is_or_are(max_depth)}"
-        problems.append(f"{asked} not guaranteed: the tree needs up to {true.depth}{lost}")
-    if len(problems) > _MOST_PROBLEMS:
-        problems[_MOST_PROBLEMS:] = [f"and {counted(len(problems) - _MOST_PROBLEMS, 'problem')} more"]
+        yield f"{asked} not guaranteed: the tree needs up to {true.depth}{lost}"
 
 
 def _figure(value: int | tuple[int, ...]) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _replay_line(game: Solitaire, tree: DecisionTree) -> Verification:
+def _replay_line(game: Solitaire, tree: DecisionTree, problems: _Problems) -> Claims:
     """Make the moves of a line one after the other."""
     position = game.start
     try:
         for made, (move, position) in enumerate(follow(game, tree.guesses), 1):
             if game.solved(position) and made < len(tree):
-                return Verification(line_claims(made), [f"move {made}: {move} reaches the goal, and the line goes on"])
+                problems.add(f"move {made}: {move} reaches the goal, and the line goes on")
+                return line_claims(made)
     except CodeError as error:
-        return Verification(line_claims(0), [str(error)])
+        problems.add(str(error))
+        return line_claims(0)
     if not game.solved(position):
-        return Verification(line_claims(0), [f"the line ends at {game.format_position(position)}, not at the goal"])
-    return Verification(line_claims(len(tree)))
+        problems.add(f"the line ends at {game.format_position(position)}, not at the goal")
+        return line_claims(0)
+    return line_claims(len(tree))
 
 
 def _replay_secrets(
-    game: Game, data: StrategyData, progress: Callable[[Iterable[Code]], Iterable[Code]]
-) -> Verification:
-    """Play against every secret."""
-    replay = _Replay(game, data)
-    for secret in progress(replay.candidates):
+    game: Game, data: StrategyData, problems: _Problems, jobs: int, tell: Callable[[int], object], plain: bool
+) -> tuple[Claims, list[Code]]:
+    """Play against every secret; returns the figures, and the first of the secrets that are lost."""
+    indices = agreeing(game, data.start) if data.start and not plain else None
+    found = None if plain else replay_in_bulk(game, data, indices, jobs, tell)
+    if found is None:
+        return _replay_one_by_one(game, data, problems, tell)
+    problems.add_all(len(found.wrong), (_problem_of(game, data, game.secrets[index]) for index in found.wrong))
+    unmet = (_dead_branch(game, data.tree, slot, slot not in found.unreached) for slot in found.unmet)
+    problems.add_all(len(found.unmet), unmet)
+    true = Claims.of_moves(found.solved_at, len(found.lost), game.announces)
+    return true, [game.secrets[index] for index in found.lost[:_MOST_LOST]]
+
+
+def _replay_one_by_one(
+    game: Game, data: StrategyData, problems: _Problems, tell: Callable[[int], object]
+) -> tuple[Claims, list[Code]]:
+    """Play against one secret after the other."""
+    replay = _Replay(game, data, problems)
+    for number, secret in enumerate(game.consistent(data.start) if data.start else game.secrets, 1):
         replay.play(secret)
+        if not number % _TOLD:
+            tell(number)
     replay.look_for_dead_branches()
-    true = Claims.of_moves(replay.solved_at, len(replay.lost), game.announces)
-    return Verification(true, replay.problems, [game.format_secret(code) for code in replay.lost[:5]])
+    return Claims.of_moves(replay.solved_at, replay.lost, game.announces), replay.lost_examples
+
+
+def _problem_of(game: Game, data: StrategyData, secret: Code) -> str:
+    """What is wrong where one secret is hidden."""
+    problems = _Problems()
+    _Replay(game, data, problems).play(secret)
+    return problems.listed()[0]
 
 
 class _Replay:
-    """All secrets of one tree played one after the other."""
+    """The secrets of one tree played one after the other."""
 
-    def __init__(self, game: Game, data: StrategyData) -> None:
+    def __init__(self, game: Game, data: StrategyData, problems: _Problems) -> None:
         self.game = game
         self.tree: DecisionTree = data.tree
         self.start = data.start
-        self.candidates = game.consistent(data.start) if data.start else game.secrets
         self.questions = game.question_count
         self.restricted = game.restricts
-        self.problems: list[str] = []
-        self.lost: list[Code] = []
+        self.problems = problems
+        self.lost = 0
+        self.lost_examples: list[Code] = []
         self.solved_at: list[int] = []
         self.visited = bytearray(len(self.tree))
-        self.solvers: Counter[int] = Counter()
+        self.solvers = bytearray(len(self.tree))
 
     def play(self, secret: Code) -> None:
         """Follow the tree with one secret and note where it ends."""
@@ -136,7 +205,8 @@ class _Replay:
         while True:
             self.visited[slot] = 1
             if tree.guesses[slot] == GIVE_UP:
-                self.lost.append(secret)
+                self.lost += 1
+                self.lost_examples += [secret] * (len(self.lost_examples) < _MOST_LOST)
                 return
             guess = game.guesses[tree.guesses[slot]]
             announced = tree.guesses[slot] >= self.questions
@@ -159,7 +229,7 @@ class _Replay:
                 self.problem(secret, f"no branch for {text} at guess {guesses_made}, {game.format_code(guess)}")
                 return
             if game.solved(response):
-                self.solvers[slot] += 1
+                self.solvers[slot] = 1
                 self.solved_at.extend([0] * (guesses_made - len(self.solved_at)))
                 self.solved_at[guesses_made - 1] += 1
                 return
@@ -168,13 +238,18 @@ class _Replay:
             slot = child
 
     def problem(self, secret: Code, text: str) -> None:
-        self.problems.append(f"secret {self.game.format_secret(secret)}: {text}")
+        self.problems.add(f"secret {self.game.format_secret(secret)}: {text}")
 
     def look_for_dead_branches(self) -> None:
         """Every slot must be reached by some secret, and every solved response given by one."""
-        for slot, met in enumerate(self.visited):
-            if not met:
-                self.problems.append(f"dead branch: no secret reaches slot {slot}")
-            elif self.tree.solves(slot) and not self.solvers[slot]:
-                guess = self.game.format_code(self.game.guesses[self.tree.guesses[slot]])
-                self.problems.append(f"dead branch: no secret is solved by {guess} at slot {slot}")
+        for slot, (met, solved) in enumerate(zip(self.visited, self.solvers, strict=True)):
+            if not met or (self.tree.solves(slot) and not solved):
+                self.problems.add(_dead_branch(self.game, self.tree, slot, bool(met)))
+
+
+def _dead_branch(game: Game, tree: DecisionTree, slot: int, met: bool) -> str:
+    """What is wrong with a slot that no secret meets, or at which none is solved although its guess is to be one."""
+    if not met:
+        return f"dead branch: no secret reaches slot {slot}"
+    guess = game.format_code(game.guesses[tree.guesses[slot]])
+    return f"dead branch: no secret is solved by {guess} at slot {slot}"

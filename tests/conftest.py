@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from strategist import compile_strategy, make_rules, make_strategy, plugins
+from strategist import compile_strategy, make_rules, make_strategy, many, plugins
 from strategist.files.strategy import StrategyData
 
 # The machine may be busy with other things, and a first example compiles kernels: no example has a deadline.
@@ -50,6 +51,15 @@ def _compiled(game_text: str, strategy_text: str) -> StrategyData:
 def compiled() -> Callable[[str, str], StrategyData]:
     """Compile a strategy for a game, both given as strings, once per session."""
     return _compiled
+
+
+@pytest.fixture(scope="module", params=["plain", "bulk"])
+def both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every piece of work that NumPy does for large trees only: here it does none of them, or all."""
+    limit = many.MANY
+    many.MANY = 0 if request.param == "bulk" else sys.maxsize
+    yield
+    many.MANY = limit
 
 
 def _offer(entry_points: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:

@@ -31,7 +31,7 @@ from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP
 from strategist.verify import verify_strategy
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("both_ways")]
 
 CASES = 2500
 """The default number of forgeries of each kind."""

@@ -14,14 +14,17 @@ PACKAGE = Path(strategist.__file__).parent
 
 ROOMS = """
     errors quoting
-    extras interrupts palette shown sizes wording
+    extras interrupts many palette shown sizes wording
     spec
     plugins
-    game tree
+    tree
+    game
+    bulk
     doubt solitaire
     games
     catalog
     files
+    replay
     pairing player verify
     check check_plain
     choosing

@@ -22,6 +22,8 @@ from strategist.errors import OutputError
 from strategist.files.strategy import StrategyData, decode, encode
 from strategist.show.report import bound_line, record
 
+pytestmark = pytest.mark.usefixtures("both_ways")
+
 Compile = Callable[[str, str], StrategyData]
 
 

@@ -13,6 +13,7 @@ strategy.
 from __future__ import annotations
 
 import math
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -152,7 +153,7 @@ class FirstCandidate(_TakesAny):
     def draws(self) -> bool:
         return self.values["order"] == "shuffle"
 
-    def ranks(self) -> list[int]:
+    def ranks(self) -> Sequence[int]:
         """rank[i]: the place of option i in the order of enumeration: of a secret, or of a question."""
         secrets = self.game.secrets
         count = len(secrets) if self.game.secrets_are_questions else self.game.question_count
@@ -167,7 +168,8 @@ class FirstCandidate(_TakesAny):
                 order = sorted(order, key=secrets.__getitem__)
             case "first-fastest":
                 order = sorted(order, key=lambda index: tuple(reversed(secrets[index])))
-        ranks = [0] * count
+        # Four bytes a code: there may be millions.
+        ranks = array("i", bytes(4 * count))
         for rank, index in enumerate(order):
             ranks[index] = rank
         return ranks

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from strategist.commands.naming import STRATEGY_FILE
-from strategist.commands.shared import EXIT_NO, JSON, print_json, start_text
+from strategist.commands.shared import EXIT_NO, JSON, cores, jobs_option, print_json, start_text
 from strategist.wording import counted
 
 
 @click.command()
 @click.argument("file", type=STRATEGY_FILE)
 @click.option("--max-depth", type=click.IntRange(min=1), help="Ask whether this number of guesses is guaranteed.")
+@jobs_option("a large tree's replay")
 @JSON
 @click.pass_context
-def verify(context: click.Context, file: str, max_depth: int | None, as_json: bool) -> None:
+def verify(context: click.Context, file: str, max_depth: int | None, jobs: int | None, as_json: bool) -> None:
     """Replay FILE against every secret by the rules alone; exit status 1 if it does not hold.
 
     \b
@@ -31,11 +30,11 @@ def verify(context: click.Context, file: str, max_depth: int | None, as_json: bo
 
     data = read_strategy(file)
 
-    def progress(secrets: Iterable[Any]) -> Iterable[Any]:
-        bar: Iterable[Any] = tqdm(secrets, desc="verify", unit=" secrets", disable=None, leave=False)
-        return bar
-
-    result = verify_strategy(data, max_depth, progress)
+    total = data.claims.secrets if data.game.hides else None
+    with tqdm(total=total, desc="verify", unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
+        result = verify_strategy(
+            data, max_depth, jobs=jobs or cores(), progress=lambda played: bar.update(played - bar.n)
+        )
     from strategist.show.report import bound_line, headline, record
 
     if as_json:

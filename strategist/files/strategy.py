@@ -55,7 +55,7 @@ from __future__ import annotations
 import os
 import sys
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,10 +76,11 @@ from strategist.files.envelope import (
 )
 from strategist.files.writing import write_file
 from strategist.game import Game, History, Rules
+from strategist.many import numpy_for
 from strategist.quoting import quoted, shortened
 from strategist.shown import Shown
 from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
-from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.tree import GIVE_UP, Claims, DecisionTree, packed
 
 VERSION = 1
 KIND = Kind("strategist", VERSION, "a strategist file", columns=3)
@@ -138,30 +139,43 @@ def _little_endian(values: array[int]) -> bytes:
 _TYPECODES = {array(code).itemsize: code for code in "BHILQ"}
 
 
-def _integers(data: bytes, width: int) -> list[int]:
+def _integers(data: bytes, width: int) -> Sequence[int]:
     """Decode a column; integers of a width that no machine type has are decoded one by one."""
     if width in _TYPECODES:
         values = array(_TYPECODES[width])
         values.frombytes(data)
         if sys.byteorder == "big":
             values.byteswap()
-        return values.tolist()
+        return values
     return [int.from_bytes(data[at : at + width], "little") for at in range(0, len(data), width)]
+
+
+def _guess_column(tree: DecisionTree, width: int) -> bytes:
+    """The column of the guesses. A guess of -1 is all ones in any width."""
+    if isinstance(tree.guesses, array) and tree.guesses.itemsize == width:
+        return _little_endian(tree.guesses)
+    nothing = (1 << 8 * width) - 1
+    return _little_endian(array(_TYPECODES[width], (nothing if guess == GIVE_UP else guess for guess in tree.guesses)))
+
+
+def _mask_columns(tree: DecisionTree, width: int) -> tuple[bytes, bytes]:
+    """The columns that say which slots have a mask of their own, and their masks."""
+    if isinstance(tree.masks, array) and (np := numpy_for(len(tree))):
+        masks = np.frombuffer(tree.masks, dtype=np.uint64)
+        own = (masks != 0) & (masks != np.uint64(tree.solved_bit))
+        return np.packbits(own, bitorder="little").tobytes(), masks[own].astype(f"<u{width}").tobytes()
+    inner = bytearray(-(-len(tree) // 8))
+    kept = []
+    for slot, mask in enumerate(tree.masks):
+        if mask not in (0, tree.solved_bit):
+            inner[slot >> 3] |= 1 << (slot & 7)
+            kept.append(mask)
+    return bytes(inner), b"".join(mask.to_bytes(width, "little") for mask in kept)
 
 
 def encode(data: StrategyData) -> bytes:
     """The bytes of a strategy file."""
     tree, game = data.tree, data.game
-    width = _guess_width(game)
-    nothing = (1 << 8 * width) - 1
-    guesses = array(_TYPECODES[width], [nothing if guess == GIVE_UP else guess for guess in tree.guesses])
-    inner = bytearray(-(-len(tree) // 8))
-    masks = []
-    for slot, mask in enumerate(tree.masks):
-        if mask not in (0, tree.solved_bit):
-            inner[slot >> 3] |= 1 << (slot & 7)
-            masks.append(mask)
-    mask_width = _mask_width(game)
     header = {
         **identity(game),
         "strategy": data.strategy,
@@ -181,11 +195,7 @@ def encode(data: StrategyData) -> bytes:
         "generator": data.generator,
         **enclosed(game),
     }
-    columns = [
-        _little_endian(guesses),
-        bytes(inner),
-        b"".join(mask.to_bytes(mask_width, "little") for mask in masks),
-    ]
+    columns = [_guess_column(tree, _guess_width(game)), *_mask_columns(tree, _mask_width(game))]
     return seal(KIND, header, columns)
 
 
@@ -292,40 +302,18 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     if len(mask_bytes) % mask_width:
         raise StrategyFileError(f"columns.masks: expected a multiple of {mask_width} bytes, got {len(mask_bytes)}")
 
-    nothing = (1 << 8 * width) - 1
-    guesses = _integers(guess_bytes, width)
-    top = max((guess for guess in set(guesses) if guess != nothing), default=0)
-    if top >= len(game.guesses):
-        at = guesses.index(top)
-        raise StrategyFileError(f"columns.guesses: slot {at}: expected below {len(game.guesses)}, got {top}")
+    guesses = _read_guesses(guess_bytes, width, len(game.guesses))
     masks = _integers(mask_bytes, mask_width)
     solved_bit = 1 << (game.response_count - 1)
-    for rank, mask in enumerate(masks):
-        # A slot whose mask is the solved bit alone is a leaf and stores no mask: each tree has exactly one file.
-        if not 0 < mask < 2 * solved_bit or mask == solved_bit:
-            raise StrategyFileError(f"columns.masks: mask {rank}: expected responses of the game, got {mask:#x}")
-    inner = _ones(inner_bytes)
-    if len(inner) != len(masks):
-        raise StrategyFileError(f"columns.masks: expected {len(inner)} masks, got {len(masks)}")
-
-    slot_masks = [solved_bit] * slots
-    if nothing in guesses:
-        for slot, guess in enumerate(guesses):
-            if guess == nothing:
-                guesses[slot] = GIVE_UP
-                slot_masks[slot] = 0
-    reached = 1
-    below = solved_bit - 1
-    for slot, mask in zip(inner, masks, strict=True):
-        # In breadth-first order each slot has one parent before it exactly if the masks before it lead to it.
-        if slot >= reached:
-            raise StrategyFileError(f"columns.inner: slot {slot} stands before its parent")
-        if guesses[slot] == GIVE_UP:
-            raise StrategyFileError(f"columns.inner: slot {slot} gives up and goes on")
-        slot_masks[slot] = mask
-        reached += (mask & below).bit_count()
-    if reached != slots:
-        raise StrategyFileError(f"columns: the masks lead to {reached} slots, the guesses fill {slots}")
+    # A slot whose mask is the solved bit alone is a leaf and stores no mask: each tree has exactly one file.
+    if masks and (not 0 < min(masks) <= max(masks) < 2 * solved_bit or solved_bit in masks):
+        wrong = (rank for rank, mask in enumerate(masks) if not 0 < mask < 2 * solved_bit or mask == solved_bit)
+        rank = next(wrong)
+        raise StrategyFileError(f"columns.masks: mask {rank}: expected responses of the game, got {masks[rank]:#x}")
+    own = int.from_bytes(inner_bytes, "little").bit_count()
+    if own != len(masks):
+        raise StrategyFileError(f"columns.masks: expected {own} masks, got {len(masks)}")
+    slot_masks = _masks_of_slots(guesses, inner_bytes, masks, solved_bit)
     if isinstance(game, Solitaire):
         _check_line(slot_masks)
     elif game.announces:
@@ -335,7 +323,57 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     return DecisionTree(guesses, slot_masks, game.response_count)
 
 
-def _check_announcements(guesses: list[int], masks: list[int], game: Game) -> None:
+def _read_guesses(data: bytes, width: int, count: int) -> array[int]:
+    """The guesses of all slots, each below ``count`` or :data:`~strategist.tree.GIVE_UP`."""
+    nothing = (1 << 8 * width) - 1
+    values = _integers(data, width)
+    top = max(values)
+    if top >= count:
+        top = max((guess for guess in values if guess != nothing), default=0)
+        if top >= count:
+            at = next(slot for slot, guess in enumerate(values) if guess == top)
+            raise StrategyFileError(f"columns.guesses: slot {at}: expected below {count}, got {top}")
+    if isinstance(values, array) and values.itemsize == array("i").itemsize:
+        # All ones are -1 when they are signed.
+        return packed("i", memoryview(values))
+    return array("i", (GIVE_UP if guess == nothing else guess for guess in values))
+
+
+def _masks_of_slots(guesses: array[int], inner: bytes, masks: Sequence[int], solved_bit: int) -> Sequence[int]:
+    """The masks of all slots. In breadth-first order the slots form one tree if the masks before each lead to it."""
+    slots, below = len(guesses), solved_bit - 1
+    if isinstance(masks, array) and (np := numpy_for(slots)):
+        at = np.flatnonzero(np.unpackbits(np.frombuffer(inner, dtype=np.uint8), bitorder="little"))
+        own = np.array(masks, dtype=np.uint64)
+        reached = 1 + np.cumsum(np.bitwise_count(own & np.uint64(below)), dtype=np.int64)
+        asked = np.frombuffer(guesses, dtype=np.int32)
+        before = np.concatenate(([1], reached[:-1]))
+        # What is wrong is named below.
+        if len(at) and reached[-1] == slots and (at < before).all() and (asked[at] != GIVE_UP).all():
+            told = np.where(asked == GIVE_UP, np.uint64(0), np.uint64(solved_bit))
+            told[at] = own
+            return packed("Q", told)
+    slot_masks: list[int] | array[int] = [solved_bit] * slots
+    if isinstance(masks, array):
+        slot_masks = array("Q", [solved_bit]) * slots
+    if GIVE_UP in guesses:
+        for slot, guess in enumerate(guesses):
+            if guess == GIVE_UP:
+                slot_masks[slot] = 0
+    to = 1
+    for slot, mask in zip(_ones(inner), masks, strict=True):
+        if slot >= to:
+            raise StrategyFileError(f"columns.inner: slot {slot} stands before its parent")
+        if guesses[slot] == GIVE_UP:
+            raise StrategyFileError(f"columns.inner: slot {slot} gives up and goes on")
+        slot_masks[slot] = mask
+        to += (mask & below).bit_count()
+    if to != slots:
+        raise StrategyFileError(f"columns: the masks lead to {to} slots, the guesses fill {slots}")
+    return slot_masks
+
+
+def _check_announcements(guesses: Sequence[int], masks: Sequence[int], game: Game) -> None:
     """Check that leaves, and only leaves, announce a secret; a question never gets the solved response."""
     solved_bit = 1 << (game.response_count - 1)
     for slot, (guess, mask) in enumerate(zip(guesses, masks, strict=True)):
@@ -345,7 +383,7 @@ def _check_announcements(guesses: list[int], masks: list[int], game: Game) -> No
             raise StrategyFileError(f"columns.guesses: slot {slot}: expected an announcement, got a question")
 
 
-def _check_solved(guesses: list[int], masks: list[int], game: Game) -> None:
+def _check_solved(guesses: Sequence[int], masks: Sequence[int], game: Game) -> None:
     """Check that the solved response occurs only at guesses that are secrets."""
     solved_bit = 1 << (game.response_count - 1)
     secrets = frozenset(game.secrets)
@@ -356,7 +394,7 @@ def _check_solved(guesses: list[int], masks: list[int], game: Game) -> None:
             raise StrategyFileError(f"columns.masks: slot {slot}: {text} is no secret, but has the solved response")
 
 
-def _check_line(masks: list[int]) -> None:
+def _check_line(masks: Sequence[int]) -> None:
     """Check that every slot of a solitaire leads to the next one, and the last slot to the goal."""
     for slot, mask in enumerate(masks):
         expected = LAST_MOVE if slot == len(masks) - 1 else MOVE_ON
@@ -367,6 +405,6 @@ def _check_line(masks: list[int]) -> None:
 _BITS_OF_BYTE = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
 
 
-def _ones(bitmap: bytes) -> list[int]:
+def _ones(bitmap: bytes) -> Iterator[int]:
     """The positions of the set bits."""
-    return [at * 8 + bit for at, byte in enumerate(bitmap) if byte for bit in _BITS_OF_BYTE[byte]]
+    return (at * 8 + bit for at, byte in enumerate(bitmap) if byte for bit in _BITS_OF_BYTE[byte])

@@ -104,4 +104,11 @@ class CodeSpace(Sequence[PegCode]):
 
     def index_bytes(self) -> bytes:
         """All symbols of all codes in order, one byte each (needs ``symbols <= 256``)."""
-        return bytes(itertools.chain.from_iterable(self))
+        if not self.repeats:
+            return bytes(itertools.chain.from_iterable(self))
+        # Each place by itself: its symbols in order, each as often as its weight, all of that over and over.
+        everything = bytearray((self.length + self._skipped) * self.pegs)
+        for place, weight in enumerate(self._weights):
+            once = b"".join(bytes([symbol]) * weight for symbol in range(self.symbols))
+            everything[place :: self.pegs] = once * self.symbols**place
+        return bytes(memoryview(everything)[self._skipped * self.pegs :])

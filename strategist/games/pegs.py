@@ -10,16 +10,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from operator import eq
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from strategist.errors import CodeError, SpecError, TooLargeError
-from strategist.game import Code, Piece, Symmetry
+from strategist.game import Bulk, Code, Piece, Symmetry
 from strategist.games.alphabet import Alphabet
 from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.codes import CodeSpace, PegCode
 from strategist.games.notation import Notation, PairTexts, peg_pairs
 from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
+
+if TYPE_CHECKING:
+    from strategist.games.manypegs import ManyPegs
 
 MOST_CODES = 2**31 - 1
 """Indices of codes are stored as 32-bit integers everywhere."""
@@ -78,6 +81,7 @@ class PegGame(CodeGame):
         self.secrets: Sequence[PegCode] = space
         self.guesses: Sequence[Code] = space
         self._space = space
+        self._bulk: ManyPegs | None = None
         self.pairs = self._pairs()
         self.response_count = len(self.pairs)
         self._texts = PairTexts(self.notation, self.pairs)
@@ -105,6 +109,14 @@ class PegGame(CodeGame):
             total = sum([min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess)])
         # The number of pairs before (blacks, total) in the triangle of _pairs, without the impossible one.
         return total * (total + 1) // 2 + blacks - (blacks == self.pegs)
+
+    def bulk(self) -> Bulk | None:
+        from strategist.games.manypegs import ManyPegs
+
+        # A copy of this game may have other codes.
+        if ManyPegs.fits(self) and (self._bulk is None or self._bulk.codes is not self.secrets):
+            self._bulk = ManyPegs(self)
+        return self._bulk
 
     def parse_code(self, text: str) -> PegCode | Announcement:
         if (announcement := self.parse_announcement(text)) is not None:

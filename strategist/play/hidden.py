@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+from strategist.bulk import narrowed, sizes_of_cells
 from strategist.game import Code, Game, History, Response
 from strategist.play.history import Record, listing
 
@@ -50,12 +51,14 @@ class Adversary:
 
     def respond(self, guess: Code) -> Response:
         """The answer to a guess, and the commitment to it."""
-        cells: dict[Response, list[Code]] = {}
-        for secret in self._left:
-            cells.setdefault(self._game.respond(guess, secret), []).append(secret)
+        game, left = self._game, self._left
+        sizes = sizes_of_cells(game, guess, left)
         # The solved response is the highest of all, so the lowest of equals never solves without need.
-        response = min(cells, key=lambda response: (-len(cells[response]), response))
-        self._left = cells[response]
+        response = min(sizes, key=lambda response: (-sizes[response], response))
+        fitting = narrowed(game, guess, response, left)
+        if fitting is None:
+            fitting = [secret for secret in left if game.respond(guess, secret) == response]
+        self._left = fitting
         return response
 
     def tell(self) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 import math
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from strategist.bulk import sizes_of_cells
 from strategist.errors import MissingLibraryError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game, History
@@ -40,7 +40,7 @@ class Split(NamedTuple):
         """
         if game.is_announcement(guess):
             return cls(1, len(candidates), len(candidates), 0.0)
-        sizes = Counter(game.respond(guess, secret) for secret in candidates).values()
+        sizes = sizes_of_cells(game, guess, candidates).values()
         secrets = len(candidates)
         return cls(
             cells=len(sizes),
@@ -86,17 +86,20 @@ class Adviser:
         from strategist.choosing.searched import SearchedStrategy
         from strategist.search.advise import advise
         from strategist.search.position import start_of
+        from strategist.search.shortlist import needs_shortlist
 
         game = self._game
         strategy = make_strategy(self._strategy, game)
+        start = start_of(game, history)
         symmetric = game.symmetry is not None and not history
-        if len(candidates) * game.question_count > _MOST_PAIRS and not symmetric:
+        many = len(candidates) * game.question_count > _MOST_PAIRS and not symmetric
+        if many and not needs_shortlist(game, strategy, start):
             raise TooLargeError(f"{strategy.spec} would take minutes to choose among {game.question_count} guesses")
         if not isinstance(strategy, SearchedStrategy):
             # One guess is wanted, which depends on the history alone: nothing below it need be searched.
             game = copy.copy(game)
             game.turns = len(history) + 1
-        return strategy.spec, advise(game, strategy, start_of(game, history)).guess
+        return strategy.spec, advise(game, strategy, start).guess
 
     def _follow(self, history: History) -> int | None:
         """The slot that a history leads to, None off the tree."""

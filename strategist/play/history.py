@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from strategist.bulk import agreeing, bulk_rules, narrowed
 from strategist.doubt import contradiction
 from strategist.errors import CodeError, ResponseError, TooLargeError
 from strategist.game import Code, Game, History, Response
@@ -12,6 +13,8 @@ from strategist.wording import counted
 
 MOST_SECRETS = 1 << 20
 """Games of more secrets are played, but their candidates are not gone through: that would take too long."""
+MOST_IN_BULK = 1 << 25
+"""The same for games whose rules have a bulk form: 16 bytes a code, half a gigabyte."""
 _FEW = 30
 
 
@@ -60,20 +63,28 @@ class Record:
 
     def check_answer(self, guess: Code, response: Response) -> None:
         """Raise :class:`~strategist.errors.ResponseError` where no secret would be left, with the answers to doubt."""
-        if not any(self.game.respond(guess, secret) == response for secret in self.candidates()):
+        if not self._may_be(guess, response):
             raise ResponseError(contradiction(self.game, (*self.history, (guess, response))))
+
+    def _may_be(self, guess: Code, response: Response) -> bool:
+        left = self.candidates()
+        found = narrowed(self.game, guess, response, left)
+        if found is not None:
+            return len(found) > 0
+        return any(self.game.respond(guess, secret) == response for secret in left)
 
     def candidates(self, moves: int | None = None) -> Sequence[Code]:
         """The candidates after ``moves`` moves, by default all. Raises :class:`~strategist.errors.TooLargeError`."""
         game, wanted = self.game, len(self._moves) if moves is None else moves
         if not self._left:
-            if len(game.secrets) > MOST_SECRETS:
-                raise TooLargeError(f"{game.spec} has {len(game.secrets)} codes: too many to go through them all here")
+            refuse_too_many(game)
             self._left.append(game.secrets)
         while len(self._left) <= wanted:
             guess, response = self._moves[len(self._left) - 1]
             before = self._left[-1]
-            after = [secret for secret in before if game.respond(guess, secret) == response]
+            after = narrowed(game, guess, response, before)
+            if after is None:
+                after = [secret for secret in before if game.respond(guess, secret) == response]
             # What tells nothing takes no memory.
             self._left.append(before if len(after) == len(before) else after)
         return self._left[wanted]
@@ -122,8 +133,20 @@ def check_consistent(game: Game, history: History, further: str = "") -> None:
 
     The message names the fewest answers that must be wrong, and ends with what is ``further`` to say.
     """
-    if not any(game.agrees(secret, history) for secret in game.secrets):
+    refuse_too_many(game)
+    found = agreeing(game, history)
+    if not (len(found) if found is not None else any(game.agrees(secret, history) for secret in game.secrets)):
         raise ResponseError(contradiction(game, history) + further)
+
+
+def refuse_too_many(game: Game) -> None:
+    """Raise :class:`~strategist.errors.TooLargeError` for a game of too many secrets to go through them all.
+
+    There may be more of them where the rules have a bulk form, and NumPy is installed.
+    """
+    count = len(game.secrets)
+    if count > MOST_IN_BULK or (count > MOST_SECRETS and bulk_rules(game) is None):
+        raise TooLargeError(f"{game.spec} has {count} codes: too many to go through them all here")
 
 
 def ending(game: Game, made: int, secret: str) -> str:

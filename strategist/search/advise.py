@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from strategist.bulk import SomeCodes, cells
 from strategist.choosing.heuristics import Strategy
 from strategist.errors import CodeError
 from strategist.files.strategy import StrategyData
@@ -16,6 +17,8 @@ from strategist.quoting import quoted
 from strategist.search.compile import compile_from
 from strategist.search.options import Options
 from strategist.search.position import Start
+from strategist.search.shortlist import choose_from_shortlist, needs_shortlist
+from strategist.tree import Claims, packed
 
 
 @dataclass(frozen=True)
@@ -24,13 +27,17 @@ class Advice:
 
     ``secrets`` are the candidates, ``guess`` is what the strategy guesses next, ``left`` how many candidates each
     response to it would leave, by ascending response; ``data`` is the compiled tree from here on, with its figures.
+    ``considered`` is the number of questions that the strategy looked at, if these are not all of them, and ``ahead``
+    says whether the tree goes further than one guess: see :mod:`~strategist.search.shortlist`.
     """
 
     game: Game
-    secrets: list[Code]
+    secrets: Sequence[Code]
     guess: Code | None
     left: dict[int, int]
     data: StrategyData
+    considered: int | None = None
+    ahead: bool = True
 
 
 def advise(
@@ -53,16 +60,24 @@ def advise(
     >>> len(advice.secrets), game.format_code(advice.guess), advice.data.claims.depth
     (20, '4653', 3)
     """
-    data = compile_from(game, strategy, start, options=options).data
-    secrets = [game.secrets[index] for index in start.candidates.tolist()]
+    considered, ahead = None, True
+    if needs_shortlist(game, strategy, start):
+        tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
+        claims = Claims.of_tree(tree, len(start.candidates), game.announces)
+        data = StrategyData(game, strategy.spec, tree, claims)
+    else:
+        data = compile_from(game, strategy, start, options=options).data
+    indices = packed("i", np.ascontiguousarray(start.candidates))
+    secrets = SomeCodes(game.secrets, indices)
     index = data.tree.guesses[0]
     guess = game.guesses[index] if index >= 0 else None
     left: Counter[int] = Counter()
     if index >= game.question_count:
         left[game.response_count - 1] = 1
     elif guess is not None:
-        left.update(game.respond(guess, secret) for secret in secrets)
-    return Advice(game, secrets, guess, dict(sorted(left.items())), data)
+        many = cells(game, guess, indices)
+        left = Counter(game.respond(guess, secret) for secret in secrets) if many is None else many
+    return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead)
 
 
 def choose_candidates(game: Game, start: Start, texts: Iterable[str]) -> Start:

@@ -191,14 +191,15 @@ def growth_bytes(game: Game, candidates: int, jobs: int, *, scoring: bool) -> in
     True
     """
     guesses, secrets = game.question_count, len(game.secrets)
-    needed = adapter_of(game).source_bytes(candidates) + _TREE_BYTES * candidates + jobs * (_THREAD_BYTES + 4 * guesses)
+    adapter = adapter_of(game)
+    needed = adapter.source_bytes(candidates) + _TREE_BYTES * candidates + jobs * (_THREAD_BYTES + 4 * guesses)
     if not scoring:
         return needed
     needed += _LOGARITHM_BYTES * secrets + jobs * 9 * guesses
     if game.symmetry is not None:
         places = len(game.spelled(game.guesses[0]))
         needed += 8 * (places + 2) * secrets
-        if game.kernel == "pegs" and places <= MOST_PEGS:
+        if adapter.planes:
             rows = 2 * places * sum(map(len, game.symmetry.symbols)) + 1
             needed += rows * guesses // 8 + 8 * MOST_PEGS * secrets + jobs * guesses
     return needed + jobs * 6 * BLOCK * game.response_count

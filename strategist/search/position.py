@@ -8,6 +8,7 @@ breaks ties by the lowest index finds the same tree.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.bulk import agreeing
 from strategist.doubt import contradiction
 from strategist.errors import CodeError, NoCandidateError, TooLargeError
 from strategist.game import Game, History
@@ -47,8 +49,10 @@ def start_of(game: Game, history: History = (), most: int | None = None) -> Star
     if not moves:
         return Start((), np.arange(len(game.secrets), dtype=np.int32))
     _refuse_forbidden(game, history)
-    agreeing = (index for index, secret in enumerate(game.secrets) if game.agrees(secret, history))
-    candidates = list(islice(agreeing, None if most is None else most + 1))
+    candidates: Sequence[int] | None = agreeing(game, history)
+    if candidates is None:
+        each = (index for index, secret in enumerate(game.secrets) if game.agrees(secret, history))
+        candidates = list(islice(each, None if most is None else most + 1))
     if most is not None and len(candidates) > most:
         raise TooLargeError(f"{game.spec}: expected at most {most} candidates for a search from a position, got more")
     if not candidates:

@@ -8,7 +8,7 @@ import networkx as nx
 
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
-from strategist.show.paths import candidate_counts
+from strategist.show.paths import candidate_counts, refuse_large
 from strategist.solitaire import Solitaire, follow
 from strategist.tree import GIVE_UP
 
@@ -63,8 +63,10 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
 
 
 def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | None) -> None:
-    tree, counts = data.tree, candidate_counts(game, data)
+    tree = data.tree
     levels = len(tree) if depth is None else min(depth, len(tree))
+    refuse_large(sum(map(len, islice(tree.levels(), levels))), "a graph")
+    counts = candidate_counts(game, data)
     for made, level in enumerate(islice(tree.levels(), levels)):
         for slot in level:
             guess = tree.guesses[slot]

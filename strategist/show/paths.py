@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, overload
 
-from strategist.errors import StrategyFileError
+from strategist.errors import StrategyFileError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game
-from strategist.tree import GIVE_UP
+from strategist.tree import GIVE_UP, DecisionTree
 
 
 class Path(NamedTuple):
@@ -50,21 +51,58 @@ def secret_paths(game: Game, data: StrategyData) -> Iterator[Path]:
         yield Path(secret, tuple(slots), solved)
 
 
-def candidate_counts(game: Game, data: StrategyData) -> list[int]:
+MOST_SHOWN = 1 << 20
+"""The slots of a tree that a graph or a picture may have: each takes more than a kilobyte there."""
+
+
+def refuse_large(slots: int, what: str) -> None:
+    """Raise :class:`~strategist.errors.TooLargeError` for a tree with too many slots to be shown as a whole.
+
+    >>> refuse_large(2 << 20, "a picture")
+    Traceback (most recent call last):
+    ...
+    strategist.errors.TooLargeError: a picture of 2097152 slots does not fit: expected at most 1048576
+    """
+    if slots > MOST_SHOWN:
+        raise TooLargeError(f"{what} of {slots} slots does not fit: expected at most {MOST_SHOWN}")
+
+
+class _Counts(Sequence[int]):
+    """The number of candidates at each slot, counted when it is asked for."""
+
+    def __init__(self, tree: DecisionTree, lost: Mapping[int, int]) -> None:
+        self._tree = tree
+        self._lost = lost
+
+    def __len__(self) -> int:
+        return len(self._tree)
+
+    @overload
+    def __getitem__(self, slot: int) -> int: ...
+    @overload
+    def __getitem__(self, slot: slice) -> list[int]: ...
+    def __getitem__(self, slot: int | slice) -> int | list[int]:
+        if isinstance(slot, slice):
+            return [self[each] for each in range(len(self))[slot]]
+        if not 0 <= slot < len(self):
+            raise IndexError(f"slot out of range: {slot} of {len(self)}")
+        return self._tree.solved_under(slot) + self._lost.get(slot, 0)
+
+
+def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
     """The number of secrets that are possible at each slot: those solved there or below, and those lost below.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=3)")
     >>> tree = DecisionTree(guesses=[0, GIVE_UP], masks=[0b11, 0], response_count=2)
-    >>> candidate_counts(game, StrategyData(game, "first", tree, Claims.of([1], 2)))
+    >>> list(candidate_counts(game, StrategyData(game, "first", tree, Claims.of([1], 2))))
     [3, 2]
     """
-    counts = data.tree.solved_below()
+    lost: Counter[int] = Counter()
     if data.claims.lost:
         # Lost secrets stand at no slot of the tree, so their paths come from the rules.
         for path in secret_paths(game, data):
             if not path.solved:
-                for slot in path.slots:
-                    counts[slot] += 1
-    return counts
+                lost.update(path.slots)
+    return _Counts(data.tree, lost)

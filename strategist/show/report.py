@@ -193,9 +193,15 @@ def advice_record(advice: Advice) -> dict[str, Any]:
         "candidates": [game.format_secret(code) for code in advice.secrets],
         "guess": None if advice.guess is None else game.format_code(advice.guess),
         "left": {game.format_response(response): count for response, count in advice.left.items()},
-        **{key: figures[key] for key in ("total", "average", "depth", "worst_count", "lost")},
-        **{key: figures[key] for key in ("bound", "lower_bound", "gap", "stopped")},
+        # Of one guess alone there are no figures.
+        **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
+        "bound": figures["bound"],
+        **{key: figures[key] for key in ("lower_bound", "gap", "stopped")},
+        **({} if advice.considered is None else {"considered": advice.considered}),
     }
+
+
+_FORESEEN = ("total", "average", "depth", "worst_count", "lost")
 
 
 def advice_lines(advice: Advice) -> list[str]:
@@ -216,6 +222,10 @@ def advice_lines(advice: Advice) -> list[str]:
         after = "solved" if game.solved(response) else f"{left} left"
         lines.append(f"  {game.format_response(response):<{wide}}  {after}")
     claims = data.claims
+    if advice.considered is not None:
+        lines.append(f"chosen among {advice.considered} of {game.question_count} {nouns}")
+    if not advice.ahead:
+        return [*lines, f"further {nouns}: not searched from so many candidates"]
     if claims.average is not None:
         lines.append(f"further {nouns}: {claims.average:.3f} expected, {claims.depth} at worst")
     if claims.lost:
@@ -257,8 +267,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
-    below = tree.solved_below()
-    root = Tree(_guess_label(game, tree, 0, below))
+    root = Tree(_guess_label(game, tree, 0))
     todo = [(root, 0, 1)]
     while todo:
         node, slot, depth = todo.pop()
@@ -276,7 +285,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
             if child is None:
                 node.add(f"{text} ✓")
             else:
-                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child, below))
+                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child))
                 todo.append((node.add(label), child, depth + 1))
         if len(responses) > _MOST_BRANCHES:
             node.add(f"and {counted(len(responses) - _MOST_BRANCHES, 'response')} more")
@@ -293,10 +302,10 @@ def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     return root
 
 
-def _guess_label(game: Game, tree: DecisionTree, slot: int, below: Sequence[int]) -> Text:
+def _guess_label(game: Game, tree: DecisionTree, slot: int) -> Text:
     if tree.guesses[slot] == GIVE_UP:
         return Text("gives up")
-    return Text.assemble((game.format_code(game.guesses[tree.guesses[slot]]), "bold"), f" ({below[slot]})")
+    return Text.assemble((game.format_code(game.guesses[tree.guesses[slot]]), "bold"), f" ({tree.solved_under(slot)})")
 
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:

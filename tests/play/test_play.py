@@ -299,10 +299,14 @@ def test_a_hint_in_a_huge_solitaire_does_not_hang() -> None:
 
 
 @pytest.mark.long
-def test_a_hint_that_would_take_minutes_says_so() -> None:
+def test_a_hint_where_all_guesses_would_take_minutes_looks_at_some() -> None:
     lines = b"ABCD\n:hint\n"
-    result = run("bulls-and-cows(4,26,alphabet=letters)", "--secret", "WXYZ", stdin=lines)
-    assert "no guess is proposed: entropy would take minutes" in result.stdout.decode()
+    game = "bulls-and-cows(4,26,alphabet=letters)"
+    result = run(game, "--secret", "WXYZ", stdin=lines)
+    assert "entropy would now guess" in result.stdout.decode()
+    # A proof has no such way out.
+    result = run(game, "--secret", "WXYZ", "--strategy", "optimal", stdin=lines)
+    assert "no guess is proposed: optimal(total) would take minutes" in result.stdout.decode()
 
 
 # Options

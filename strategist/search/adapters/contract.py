@@ -34,6 +34,8 @@ class Adapter(ABC):
     """Whether questions and secrets are the same codes in the same order, and the response of any of them to another is
     that of the other to the one. One table then serves for rows and for columns."""
 
+    planes: bool = False
+    """Whether the cells of its guesses are counted by bit planes (:mod:`~strategist.search.kernels.planes`)."""
     in_words: bool = False
     """Whether a proof gets every response from machine words (:mod:`~strategist.search.kernels.pegcodes`, and
     :mod:`~strategist.search.kernels.planes`), so that a table of a large game is not needed there either."""

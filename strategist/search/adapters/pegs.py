@@ -31,9 +31,8 @@ class Pegs(Adapter):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         pegs = self.game.pegs
-        self.in_words = (
-            self.game.whites and pegs <= min(MOST_PEGS, MOST_PEGS_IN_WORDS) and pegs * self.game.symbols <= 64
-        )
+        self.planes = self.game.whites and pegs <= MOST_PEGS
+        self.in_words = self.planes and pegs <= MOST_PEGS_IN_WORDS and pegs * self.game.symbols <= 64
 
     def search_bytes(self, candidates: int) -> int:
         """Columns, codes by row, bit planes, and about 40 bytes per code for indices and slots, of all secrets."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from strategist.search.kernels.jit import helper, inlined
 from strategist.search.kernels.responses import Source, respond_one
-from strategist.tree import DecisionTree
+from strategist.tree import DecisionTree, packed
 
 TOP, SLOTS, SOLVED = 0, 1, 2
 """The cells of a growth: positions on the stack, slots so far, secrets solved so far."""
@@ -138,9 +138,11 @@ def finished_growth(growth: Growth) -> Grown:
 
 def tree_of(grown: Grown, response_count: int) -> DecisionTree:
     """The same tree in breadth-first order: the depth-first order, stably sorted by depth."""
-    order = np.argsort(grown.depths, kind="stable")
-    masks = grown.masks[order]
+    order = np.argsort(grown.depths, kind="stable").astype(np.int32)
+    guesses, masks = packed("i", grown.guesses[order]), grown.masks[order]
+    if masks.shape[1] == 1:
+        return DecisionTree(guesses, packed("Q", masks[:, 0]), response_count)
     joined = masks[:, 0].tolist()
     for word in range(1, masks.shape[1]):
         joined = [low | high << 64 * word for low, high in zip(joined, masks[:, word].tolist(), strict=True)]
-    return DecisionTree(grown.guesses[order].tolist(), joined, response_count)
+    return DecisionTree(guesses, joined, response_count)

@@ -31,6 +31,8 @@ PAYS_FROM = 40_000_000
 Mastermind 4×8 has 17 million, Bulls and Cows 4×10 has 25 million, Mastermind 4×9 has 43 million."""
 _STEPS = 16
 """The next target of the bound is this part of the gap above it."""
+_NEAR = 33
+"""From a gap of this part of the bound on, the proof is within reach, and no more rounds are made."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
 _SHARE_OF_BOUNDS = 1.0
@@ -78,13 +80,15 @@ class Anytime:
                 if self.workers.stopped():
                     break
                 continue
-            while not self.workers.stopped() and on_bounds <= _SHARE_OF_BOUNDS * (time.monotonic() - begun - on_bounds):
-                if (reached.cost - reached.bound) * _CLOSE < reached.bound:
+            while not self.workers.stopped():
+                gap = reached.cost - reached.bound
+                if gap * _CLOSE < reached.bound:
                     return reached
                 before = time.monotonic()
+                if gap * _NEAR > reached.bound and on_bounds > _SHARE_OF_BOUNDS * (before - begun - on_bounds):
+                    break
                 # Without a tree yet, the limit of guesses may be too low for any.
-                gap = min(reached.cost - reached.bound, reached.bound)
-                self._raise(reached.bound + max(1, gap // _STEPS))
+                self._raise(reached.bound + max(1, min(gap, reached.bound) // _STEPS))
                 on_bounds += time.monotonic() - before
             if self.workers.stopped():
                 break

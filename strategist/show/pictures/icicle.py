@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
-from strategist.show.paths import candidate_counts
+from strategist.show.paths import candidate_counts, refuse_large
 from strategist.tree import DecisionTree
 
 
@@ -46,6 +46,7 @@ def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[lis
     [(0, 2, 0, 1.5)]
     [(0, 1, 1, 2.0), (1, 1, None, 1)]
     """
+    refuse_large(len(data.tree), "a picture")
     tree, sizes, averages = data.tree, candidate_counts(game, data), average_solved(data.tree)
     columns: list[list[Cell]] = []
     column = [Cell(0, 0, sizes[0], 0, None, averages[0])]
@@ -80,7 +81,7 @@ def average_solved(tree: DecisionTree) -> list[float | None]:
     for number, level in reversed(list(enumerate(tree.levels(), 1))):
         for slot in level:
             totals[slot] = number * tree.solves(slot) + sum(totals[child] for _, child in tree.branches(slot))
-    solved = tree.solved_below()
+    solved = map(tree.solved_under, range(len(tree)))
     return [total / count if count else None for total, count in zip(totals, solved, strict=True)]
 
 
