@@ -67,10 +67,13 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         )
 
 
-def certify(workers: Workers, objective: str, bound: int, start: Start, progress: Progress | None = None) -> Certified:
+def certify(
+    workers: Workers, objective: str, bound: int, closed: bool, start: Start, progress: Progress | None = None
+) -> Certified:
     """The certificate that every strategy from ``start`` on needs at least ``bound``.
 
-    ``workers`` have proven the bound; they search again for costs that their memo has lost. ``progress`` gets the size
+    ``workers`` have proven the bound, the least cost if the search is ``closed``; they search again for bounds that
+    their memo has lost. ``progress`` gets the size
     of the sets that come next, and the share of the work that this size stands for. Raises
     :class:`~strategist.errors.TooLargeError` beyond the memory that the workers' options allow.
     """
@@ -88,13 +91,13 @@ def certify(workers: Workers, objective: str, bound: int, start: Start, progress
         told[:] = size, whole
 
     with ThreadPoolExecutor(workers.options.jobs) as workers.pool:
-        return supervise(lambda: _Scribe(workers, objective, bound, start).certified(bound, note), brake, tick)
+        return supervise(lambda: _Scribe(workers, objective, bound, closed, start).certified(bound, note), brake, tick)
 
 
 class _Scribe:
     """The positions demanded so far, by size. All positions of one size are settled before any smaller one."""
 
-    def __init__(self, workers: Workers, objective: str, bound: int, start: Start) -> None:
+    def __init__(self, workers: Workers, objective: str, bound: int, closed: bool, start: Start) -> None:
         game = workers.game
         secrets = [game.secrets[index] for index in start.candidates.tolist()]
         table = workers.table()
@@ -102,7 +105,10 @@ class _Scribe:
         # For the depth the problem is whether one guess less is enough.
         self.problem = workers.problem(1, 0, None) if objective == "total" else workers.problem(0, 0, max(1, bound - 1))
         self.objective = objective
-        self.ground = Ground(game, secrets, table, objective, workers.source.guess_of_secret)
+        self.closed = closed
+        self.ground = Ground(
+            game, secrets, table, objective, workers.source.guess_of_secret, of_any_game=closed
+        )
         self.plain = 2 if game.secrets_are_questions else 1
         """Up to this number of secrets, counting gives the exact cost."""
         self.symmetric = game.code_symmetry is not None and not start.history

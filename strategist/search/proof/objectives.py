@@ -90,9 +90,11 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     workers = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
     with workers.pool, resumed(workers, strategy, start):
         outcome = supervise(_Search(workers, strategy, start).outcome, brake, workers.tick)
-    if options.certificate and outcome.closed and outcome.lower_bound is not None:
+    if options.certificate and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
-        outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, start)
+        outcome.certify = partial(
+            certify, workers, strategy.objectives[0], outcome.lower_bound, outcome.closed, start
+        )
     return outcome
 
 
