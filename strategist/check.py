@@ -12,8 +12,9 @@ secret.
 
 *When an entry is proven.* An entry says f(S) ≥ b. It is proven if every guess costs at least b when f of each cell is
 replaced by a known bound. The known bound is the larger of two: the one that counting gives for a set of this size
-(:func:`least`), and that of an entry for exactly this set. Entries rest only on entries for smaller sets, so no proof
-is circular: a guess that leaves the whole of S as one cell costs more than f(S), is never best and is skipped.
+(:func:`least`), from how evenly the guesses spread all secrets at best, and that of an entry for exactly this set.
+Entries rest only on entries for smaller sets, so no proof is circular: a guess that leaves the whole of S as one cell
+costs more than f(S), is never best and is skipped.
 
 *Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them (see
 :meth:`Ground.by_cells`): a guess with too few cells is refuted at once. Where the certificate names symmetries of the
@@ -72,8 +73,8 @@ class Check:
 
 
 def least(objective: str, count: int, branches: int, announces: bool, room: Indices | None = None) -> NDArray[np.int64]:
-    """``int64[count + 1]``: the least cost of n secrets in any game with ``branches`` responses that do not solve, or, if
-    ``room`` says how evenly the guesses of a game spread its secrets (:func:`room_of`), in that game.
+    """``int64[count + 1]``: the least cost of n secrets in any game with ``branches`` responses that do not solve, or
+    in one game, if ``room`` says how evenly its guesses spread its secrets (:func:`room_of`).
 
     Let at most r(k) secrets, of any set and by any strategy, be found within k guesses (:func:`reach`). So at least
     n - r(k) of n secrets need more than k guesses. A secret that is found at guess d needs more than 0, 1, ..., d - 1

@@ -55,7 +55,12 @@ _LIST = "list of secrets"
 @click.option(
     "--journal", type=click.Path(), metavar="FILE", help="Keep the proofs of an optimal search, and continue from them."
 )
-@click.option("--certificate", type=click.Path(), metavar="FILE", help="Write down why no tree is better; see check.")
+@click.option(
+    "--certificate",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write down why no tree is better, or none below the lower bound; see check.",
+)
 @JSON
 def compile(
     game: str,

@@ -144,8 +144,11 @@ def optimality(
     if claims.lost:
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
     if reached != check.bound:
-        gap = f"needs {reached}, gap {reached - check.bound}"
-        return False, f"proven: {bound}; but the tree of {data.strategy} {gap}: not proven optimal"
+        more = f"{reached - check.bound} more ({(reached - check.bound) / max(1, check.bound):.1%})"
+        return False, (
+            f"proven: {bound}; the bound holds, but the tree of {data.strategy} needs {reached}, {more}: "
+            "not proven optimal"
+        )
     return True, f"optimal in {objective}: {bound}, and {tree}"
 
 

@@ -20,6 +20,7 @@ from functools import partial
 
 import numpy as np
 
+from strategist.check import refuse_large
 from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.errors import InfeasibleError, TooLargeError
@@ -56,7 +57,7 @@ class Outcome:
     closed: bool
     nodes: int
     certify: Callable[[Progress | None], Certified] | None = None
-    """Writes the certificate of the lower bound, if the options ask for one and the search is finished."""
+    """Writes the certificate of the lower bound, if the options ask for one; the search may have been stopped."""
 
 
 @dataclass
@@ -76,6 +77,8 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     :class:`~strategist.errors.TooLargeError`.
     """
     refuse_unknown_restrictions(game)
+    if options.certificate:
+        refuse_large(game, len(start.candidates), "a certificate")
     everything = len(start.candidates) == len(game.secrets)
     if not everything:
         refuse_large_position(game, len(start.candidates))
@@ -92,9 +95,7 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
         outcome = supervise(_Search(workers, strategy, start).outcome, brake, workers.tick)
     if options.certificate and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
-        outcome.certify = partial(
-            certify, workers, strategy.objectives[0], outcome.lower_bound, outcome.closed, start
-        )
+        outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, outcome.closed, start)
     return outcome
 
 
