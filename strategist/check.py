@@ -12,8 +12,9 @@ secret.
 
 *When an entry is proven.* An entry says f(S) ≥ b. It is proven if every guess costs at least b when f of each cell is
 replaced by a known bound. The known bound is the larger of two: the one that counting gives for a set of this size
-(:func:`least`), and that of an entry for exactly this set. Entries rest only on entries for smaller sets, so no proof
-is circular: a guess that leaves the whole of S as one cell costs more than f(S), is never best and is skipped.
+(:func:`least`), from how evenly the guesses spread all secrets at best, and that of an entry for exactly this set.
+Entries rest only on entries for smaller sets, so no proof is circular: a guess that leaves the whole of S as one cell
+costs more than f(S), is never best and is skipped.
 
 *Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them (see
 :meth:`Ground.by_cells`): a guess with too few cells is refuted at once. Where the certificate names symmetries of the
@@ -48,6 +49,10 @@ _MOST_PROBLEMS = 10
 _MOST_IMAGES = 1 << 10
 """An honest certificate names about a hundred symmetries. A forged one may name a million: not all are kept."""
 _MOST_BYTES = 8 << 30
+_MOST_SPLIT = 1 << 22
+"""Responses that are sorted at a time."""
+_BLOCK = 256
+"""Guesses whose responses are copied together, because a table has a row for each secret."""
 
 
 @dataclass
@@ -67,11 +72,14 @@ class Check:
         return not self.problems
 
 
-def least(objective: str, count: int, branches: int, announces: bool) -> NDArray[np.int64]:
-    """``int64[count + 1]``: the least cost of n secrets in any game with ``branches`` responses that do not solve.
+def least(objective: str, count: int, branches: int, announces: bool, room: Indices | None = None) -> NDArray[np.int64]:
+    """``int64[count + 1]``: the least cost of n secrets in any game with ``branches`` responses that do not solve, or
+    in one game, if ``room`` says how evenly its guesses spread its secrets (:func:`room_of`).
 
-    There are at most ``branches**k`` histories of k responses. The guess made after a history finds at most one secret,
-    so at most ``branches**k`` secrets are found at guess k + 1. Filling the first guesses is cheapest.
+    Let at most r(k) secrets, of any set and by any strategy, be found within k guesses (:func:`reach`). So at least
+    n - r(k) of n secrets need more than k guesses. A secret that is found at guess d needs more than 0, 1, ..., d - 1
+    guesses: the total is at least the sum of all n - r(k) above 0, and the depth is at least the first k for which none
+    is.
 
     Where secrets are announced, at most ``branches**k`` of them are known after k questions, which gives the depth. For
     the total, let a tree grow from one leaf. A question with c answers replaces a leaf after k questions: this adds
@@ -84,7 +92,7 @@ def least(objective: str, count: int, branches: int, announces: bool) -> NDArray
     >>> least("total", 5, 3, True).tolist(), least("depth", 5, 3, True).tolist()
     ([0, 0, 2, 3, 6, 8], [0, 0, 1, 1, 2, 2])
     """
-    found = convex(objective, count, branches, announces)
+    found = convex(objective, count, branches, announces, room)
     if announces and objective == "total":
         found[1:] += further(np.arange(1, count + 1), 1, branches)
     return found
@@ -101,35 +109,89 @@ def further(secrets: Indices, cells: Indices | int, branches: int) -> Indices:
     return -((cells - secrets) // max(1, branches - 1))
 
 
-def convex(objective: str, count: int, branches: int, announces: bool) -> NDArray[np.int64]:
-    """The same as :func:`least`, without one for each question where secrets are announced: a convex table.
+def convex(
+    objective: str, count: int, branches: int, announces: bool, room: Indices | None = None
+) -> NDArray[np.int64]:
+    """The same as :func:`least`, without one for each question where secrets are announced: a convex table for the
+    total, an ascending one for the depth.
 
-    It is convex because no secret costs less than the one before.
+    The total is convex because it is a sum of terms max(0, n - r), and each of these is convex in n.
 
     >>> convex("total", 5, 3, True).tolist()
     [0, 0, 1, 2, 4, 6]
     """
-    found = np.zeros(count + 1, dtype=np.int64)
-    level, room, width = (0, 1, 1) if announces else (1, 1, 1)
-    for n in range(1, count + 1):
-        while n > room and branches > (1 if announces else 0):
-            level, width = level + 1, width * branches
-            room = width if announces else room + width
-        if n > room:
-            found[n:] = NEVER
-            break
-        if objective == "depth":
-            found[n] = level
-        else:
-            found[n] = found[n - 1] + (0 if announces and n == 1 else level)
+    sizes = np.arange(count + 1)
+    if not announces:
+        within = reach(count, branches * sizes if room is None else room)
+    else:
+        # A secret that is left alone is known without a question.
+        within = [1]
+        while within[-1] < count and branches > 1:
+            within.append(branches * within[-1])
+    if objective == "depth":
+        found = np.searchsorted(within, sizes).astype(np.int64)
+    else:
+        found = np.zeros(count + 1, dtype=np.int64)
+        for most in within:
+            found += np.maximum(sizes - most, 0)
+    found[within[-1] + 1 :] = NEVER
     return found
+
+
+def reach(count: int, room: Indices) -> list[int]:
+    """The most secrets that any strategy finds within 0, 1, 2, ... guesses, until these are ``count``, or no more.
+
+    ``room[k]`` is the most secrets that the cells of a guess hold if no more than k count in each (:func:`room_of`). In
+    a game with b responses that do not solve, this is bk at most. A guess finds one secret. Within k guesses more, no
+    more than r(k) secrets of each of its cells are found, because each cell is finished by a strategy of its own. So
+    r(k + 1) is 1 + ``room[r(k)]`` at most.
+
+    >>> reach(9, 3 * np.arange(10)), reach(5, np.array([0, 2, 3, 3, 4, 4]))
+    ([0, 1, 4, 13], [0, 1, 3, 4, 5])
+    """
+    found = [0]
+    while found[-1] < count:
+        more = 1 + int(room[found[-1]])
+        if more == found[-1]:
+            break
+        found.append(more)
+    return found
+
+
+def room_of(table: NDArray[np.unsignedinteger], solved: int) -> Indices:
+    """``int64[secrets + 1]``: entry k is the most that Σ min(size, k) comes to for any guess, over its cells without
+    the solved one.
+
+    ``table`` is ``uint8|uint16[secrets, guesses]``, the responses of a game, and ``solved`` is the last of them. A cell
+    of a subset is a part of the cell of all secrets, so no guess spreads any of the subsets better.
+
+    >>> room_of(np.array([[3, 0, 1], [0, 3, 1], [0, 1, 3], [1, 0, 0]], dtype=np.uint8), 3).tolist()
+    [0, 2, 3, 3, 3]
+    """
+    secrets, guesses = table.shape
+    profiles: set[bytes] = set()
+    for start in range(0, guesses, _BLOCK):
+        for column in np.ascontiguousarray(table[:, start : start + _BLOCK].T):
+            sizes = np.bincount(column, minlength=solved)[:solved]
+            # Many guesses of a game have cells of the same sizes.
+            profiles.add(np.sort(sizes).tobytes())
+    room = np.zeros(secrets + 1, dtype=np.int64)
+    for profile in profiles:
+        # So many cells have each size. From the largest size down, so many have at least that size.
+        of_size = np.bincount(np.frombuffer(profile, dtype=np.intp), minlength=secrets + 1)
+        of_size[0] = 0
+        at_least = np.cumsum(of_size[::-1])[::-1]
+        at_least[0] = 0
+        np.maximum(room, np.cumsum(at_least), out=room)
+    return room
 
 
 class Ground:
     """A game as the checker sees it: the candidates at the start, and the response to every question for each of them.
 
     ``table`` is ``uint8|uint16[candidates, questions]``, the responses, and ``guess_of`` says which question names each
-    candidate, if any does. Sets of candidates are arrays of their places in this table, ascending.
+    candidate, if any does. Sets of candidates are arrays of their places in this table, ascending. Counting uses how
+    evenly the guesses of this game spread its secrets; ``of_any_game`` leaves that out.
     """
 
     def __init__(
@@ -139,6 +201,8 @@ class Ground:
         table: NDArray[np.unsignedinteger],
         objective: str,
         guess_of: NDArray[np.signedinteger] | None = None,
+        *,
+        of_any_game: bool = False,
     ) -> None:
         self.game = game
         self.candidates = candidates
@@ -146,16 +210,18 @@ class Ground:
         self.objective = objective
         self.solved_response = game.response_count - 1
         self.branches = game.response_count - 1
-        self.least = least(objective, len(candidates), self.branches, game.announces)
-        self._convex = convex(objective, len(candidates), self.branches, game.announces)
+        room = None if game.announces or of_any_game else room_of(table, self.solved_response)
+        counted = objective, len(candidates), self.branches, game.announces, room
+        self.least = least(*counted)
+        self._convex = convex(*counted)
         self.place_type = np.uint16 if len(candidates) <= 1 << 16 else np.uint32
         if guess_of is None:
             guess_of = np.array(list(map(game.guesses.index, candidates)), dtype=np.int64)
         self.guess_of = guess_of
         self._planes: NDArray[np.unsignedinteger] | None = None
-        if game.response_count <= _MOST_CELLS_IN_A_WORD:
-            word = np.uint16 if game.response_count <= 16 else np.uint32 if game.response_count <= 32 else np.uint64
-            self._planes = np.left_shift(word(1), table.astype(word))
+        if (word := _word_of(game)) is not None:
+            # With a type that is named, NumPy converts the table piece by piece.
+            self._planes = np.left_shift(word(1), table, dtype=word)
         self._by_cells: dict[int, NDArray[np.int64]] = {}
 
     def name(self, candidates: Indices) -> bytes:
@@ -211,6 +277,11 @@ class Ground:
 
     def split(self, candidates: Indices, guesses: Indices) -> Iterator[tuple[int, list[tuple[int, bytes]]]]:
         """Each guess with its cells as (response, set), without the solved one."""
+        together = max(1, _MOST_SPLIT // len(candidates))
+        for start in range(0, len(guesses), together):
+            yield from self._split_together(candidates, guesses[start : start + together])
+
+    def _split_together(self, candidates: Indices, guesses: Indices) -> Iterator[tuple[int, list[tuple[int, bytes]]]]:
         rows = self.table[np.ix_(candidates, guesses)]
         order = np.argsort(rows, axis=0, kind="stable")
         places = np.ascontiguousarray(candidates.astype(self.place_type)[order].T).tobytes()
@@ -308,13 +379,39 @@ def generators(game: Game) -> list[bytes]:
     return found
 
 
+def _kind_of(game: Game) -> type[np.unsignedinteger]:
+    """The type of a response in a table."""
+    return np.uint8 if game.response_count <= 1 << 8 else np.uint16
+
+
+def _word_of(game: Game) -> type[np.unsignedinteger] | None:
+    """The type with a bit for each response; None if they are too many."""
+    if game.response_count > _MOST_CELLS_IN_A_WORD:
+        return None
+    return np.uint16 if game.response_count <= 16 else np.uint32 if game.response_count <= 32 else np.uint64
+
+
+def refuse_large(game: Game, candidates: int, what: str, most: int = _MOST_BYTES) -> None:
+    """Raise :class:`~strategist.errors.TooLargeError` if the tables of a :class:`Ground` take more than ``most`` bytes;
+    ``what`` says who needs them.
+
+    >>> from strategist.catalog import make_game
+    >>> refuse_large(make_game("mastermind(5,8)"), 32768, "checking", 1 << 30)
+    Traceback (most recent call last):
+    ...
+    strategist.errors.TooLargeError: mastermind(pegs=5,colors=8): checking needs 5.0 GiB for the responses
+    """
+    word = _word_of(game)
+    each = np.dtype(_kind_of(game)).itemsize + (0 if word is None else np.dtype(word).itemsize)
+    needed = candidates * game.question_count * each
+    if needed > most:
+        raise TooLargeError(f"{game.spec}: {what} needs {needed / 2**30:.1f} GiB for the responses")
+
+
 def table_by_rules(game: Game, candidates: Sequence[Code], progress: Wrapper = iter) -> NDArray[np.unsignedinteger]:
     """``uint8|uint16[candidates, questions]``: the responses, each computed by the rules."""
-    kind = np.uint8 if game.response_count <= 1 << 8 else np.uint16
-    shape = (len(candidates), game.question_count)
-    if 4 * shape[0] * shape[1] > _MOST_BYTES:
-        raise TooLargeError(f"{game.spec}: checking needs {4 * shape[0] * shape[1] / 2**30:.0f} GiB for the responses")
-    table = np.empty(shape, dtype=kind)
+    refuse_large(game, len(candidates), "checking")
+    table = np.empty((len(candidates), game.question_count), dtype=_kind_of(game))
     questions = game.guesses[: game.question_count]
     for place in progress(range(len(candidates))):
         secret = candidates[place]

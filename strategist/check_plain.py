@@ -20,8 +20,8 @@ guesses that are images of each other is enough.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from strategist.files.certificate import Certificate
 from strategist.game import Code, Response
@@ -54,6 +54,14 @@ def check_plainly(certificate: Certificate) -> list[str]:
     if frozenset() in cells:
         return [f"entry {cells.index(frozenset())}: no secret is left after the response it names"]
 
+    spreads = None if game.announces else _spreads(answers, secrets)
+    counted = [
+        0,
+        *(
+            _counted(certificate.objective, size, game.response_count - 1, spreads)
+            for size in range(1, len(secrets) + 1)
+        ),
+    ]
     known: dict[Cell, int] = {}
     strongest: dict[Cell, int] = {}
     for entry, cell in enumerate(cells):
@@ -62,7 +70,7 @@ def check_plainly(certificate: Certificate) -> list[str]:
             known[cell], strongest[cell] = bound, entry
     problems = []
     for cell, entry in strongest.items():
-        problem = _unproven(certificate, entry, cell, known, answers)
+        problem = _unproven(certificate, entry, cell, known, counted, answers)
         if problem is not None:
             problems.append(f"entry {entry}: {problem}")
     return problems
@@ -80,13 +88,17 @@ def _positions(certificate: Certificate, whole: Cell, answers: Answers) -> list[
 
 
 def _unproven(
-    certificate: Certificate, entry: int, cell: Cell, known: Mapping[Cell, int], answers: Answers
+    certificate: Certificate,
+    entry: int,
+    cell: Cell,
+    known: Mapping[Cell, int],
+    counted: Sequence[float],
+    answers: Answers,
 ) -> str | None:
     """Why one entry is not proven; None if it is."""
     game, objective = certificate.game, certificate.objective
-    branches = game.response_count - 1
     bound = known[cell]
-    if bound <= _counted(objective, len(cell), branches, game.announces):
+    if bound <= counted[len(cell)]:
         return None
     if game.announces and len(cell) == 1:
         return f"the one secret left is known, but at least {bound} is claimed"
@@ -102,10 +114,7 @@ def _unproven(
             split.setdefault(row[secret], set()).add(secret)
         if cell in split.values():
             continue
-        needs = [
-            max(_counted(objective, len(part), branches, game.announces), known.get(frozenset(part), 0))
-            for part in split.values()
-        ]
+        needs = [max(counted[len(part)], known.get(frozenset(part), 0)) for part in split.values()]
         cost = 1 + max(needs, default=0) if objective == "depth" else len(cell) + sum(needs)
         if cost < bound:
             text = shortened(game.format_code(guess))
@@ -113,26 +122,36 @@ def _unproven(
     return None
 
 
-@cache
-def _counted(objective: str, secrets: int, branches: int, announces: bool) -> float:
-    """The least cost of ``secrets`` secrets in any game with ``branches`` responses that do not solve.
+def _spreads(answers: Answers, secrets: Iterable[Code]) -> set[tuple[int, ...]]:
+    """The sizes of the cells that each guess makes of all secrets, the one of a correct guess left out."""
+    return {
+        tuple(sorted(Counter(row[secret] for secret in secrets if secret != guess).values()))
+        for guess, row in answers.items()
+    }
 
-    There are at most ``branches**k`` histories of k responses. Where secrets are guessed, each history finds at most
-    one secret, by guess k + 1. Filling the first levels is cheapest.
 
-    Where they are announced, a tree grows: one more question replaces a secret that is known after k questions, and its
-    answers are known secrets. With c answers this costs c (k + 1) - k. It is cheapest to do so as seldom as possible,
-    with all answers each time but the last, and where k is least.
+def _counted(objective: str, secrets: int, branches: int, spreads: Collection[Sequence[int]] | None) -> float:
+    """The least cost of ``secrets`` secrets in a game with ``branches`` responses that do not solve.
 
-    >>> _counted("total", 5, 3, False), _counted("depth", 5, 3, False)
+    Where secrets are guessed, the guesses of the game make cells of these sizes of all its secrets (:func:`_spreads`).
+    Let no strategy find more than r secrets, of any set, within k guesses. Then a guess of which k more follow finds
+    one itself, and in each cell no more than r, nor than the cell has. A cell of any set is a part of a cell of all
+    secrets. So no strategy finds more than 1 + Σ min(size, r) within k + 1 guesses, for the sizes for which this is
+    largest. In the cheapest case, so many are really found.
+
+    Where secrets are announced, ``spreads`` is None, and a tree grows: one more question replaces a secret that is
+    known after k questions, and its answers are known secrets. With c answers this costs c (k + 1) - k. It is cheapest
+    to do so as seldom as possible, with all answers each time but the last, and where k is least.
+
+    >>> _counted("total", 5, 3, [(2, 1, 1), (4,)]), _counted("depth", 5, 3, [(2, 1, 1), (4,)])
     (10, 3)
-    >>> _counted("total", 5, 3, True), _counted("depth", 5, 3, True)
+    >>> _counted("total", 5, 3, None), _counted("depth", 5, 3, None)
     (8, 2)
     """
-    if secrets > 1 and branches <= (1 if announces else 0):
+    if secrets > 1 and branches <= (1 if spreads is None else 0):
         return math.inf
     levels: list[int] = []
-    if announces:
+    if spreads is None:
         # Ascending, and none is two larger than another.
         levels = [0]
         while len(levels) < secrets:
@@ -141,8 +160,8 @@ def _counted(objective: str, secrets: int, branches: int, announces: bool) -> fl
     else:
         level = 1
         while len(levels) < secrets:
-            room = sum(branches**made for made in range(level))
-            levels += [level] * (min(room, secrets) - len(levels))
+            found = 1 + max(sum(min(size, len(levels)) for size in sizes) for sizes in spreads)
+            levels += [level] * (min(found, secrets) - len(levels))
             level += 1
     return levels[-1] if objective == "depth" else sum(levels)
 

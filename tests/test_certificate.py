@@ -26,6 +26,7 @@ from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
 from strategist.errors import StrategyFileError
 from strategist.files.certificate import KIND, Certificate, decode, encode, read_certificate, write_certificate
 from strategist.files.envelope import seal, unseal
+from strategist.files.strategy import read_strategy
 from strategist.search.options import Options
 
 Change = Callable[[dict[str, Any], list[bytes]], object]
@@ -267,7 +268,7 @@ def test_a_tree_and_a_certificate_establish_that_it_is_optimal(run: Callable[...
     run("compile", "mastermind(3,5)", "minimax", "-o", "m.msgpack")
     status, said = run("check", "m.msgpack", "a.cert")
     assert status == EXIT_NO
-    assert "but the tree of minimax needs" in said and "not proven optimal" in said
+    assert "the bound holds, but the tree of minimax needs" in said and "not proven optimal" in said
 
 
 def test_a_certificate_that_does_not_hold_is_an_answer(run: Callable[..., tuple[int, str]]) -> None:
@@ -338,11 +339,29 @@ def test_one_file_is_not_written_twice(run: Callable[..., tuple[int, str]], opti
     assert os.listdir() == []
 
 
-def test_a_stopped_search_has_no_certificate(run: Callable[..., tuple[int, str]]) -> None:
-    status, said = run(
-        "compile", "mastermind(4,8)", "optimal", "--time-limit", "0.01", "-o", "x.msgpack", "--certificate", "x.cert"
-    )
-    assert status == EXIT_BAD_INPUT
-    assert "no certificate is written: the search was stopped before it had proven its bound" in said
-    # The tree that was found is kept in any case.
-    assert os.listdir() == ["x.msgpack"]
+def test_a_search_that_proves_less_certifies_its_bound(run: Callable[..., tuple[int, str]]) -> None:
+    files = ("-o", "x.msgpack", "--certificate", "x.cert")
+    status, said = run("compile", "mastermind(3,5)", "optimal(total,width=1)", *files)
+    assert status == 0, said
+    data = read_strategy("x.msgpack")
+    bound, total = data.lower_bound, data.claims.total
+    assert bound is not None and bound < 451 <= total
+    status, said = run("check", "x.cert")
+    assert status == 0
+    assert f"needs a total of at least {bound} guesses" in said
+    status, said = run("check", "x.msgpack", "x.cert")
+    assert status == EXIT_NO
+    assert said.startswith("proven: every strategy for mastermind(pegs=3,colors=5) needs a total of at least")
+    assert f"; the bound holds, but the tree of optimal(total,width=1) needs {total}, {total - bound} more (" in said
+    assert said.endswith("%): not proven optimal\n")
+
+
+def test_a_search_that_was_stopped_at_once_certifies_its_bound(run: Callable[..., tuple[int, str]]) -> None:
+    """However far it has come: the clock decides the bound, and not whether it holds."""
+    files = ("-o", "x.msgpack", "--certificate", "x.cert")
+    status, said = run("compile", "mastermind(3,8)", "optimal", "--time-limit", "0.001", *files)
+    assert status == 0, said
+    bound = read_strategy("x.msgpack").lower_bound
+    assert bound is not None and 1000 < bound <= 2359
+    status, said = run("check", "x.cert")
+    assert status == 0 and f"at least {bound} guesses" in said

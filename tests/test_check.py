@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import hypothesis.strategies as st
 import numpy as np
@@ -15,13 +16,20 @@ from certificates import certificate_of, certify, changed, entries_of, places, t
 from hypothesis import given, settings
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.check import check_certificate, least
+from strategist.check import check_certificate, least, room_of, table_by_rules
 from strategist.check_plain import check_plainly
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
-from strategist.game import Symmetry
+from strategist.game import Game, Symmetry
+from strategist.search.compile import Compiled
+from strategist.search.kernels.jit import plain
 from strategist.search.options import Options
+from strategist.search.position import start_of, whole_game
 from strategist.search.proof.branch import Proof
+from strategist.search.proof.certify import certify as certify_bound
+from strategist.search.proof.counting import least_costs
+from strategist.search.proof.problem import INFEASIBLE
+from strategist.search.proof.profile import room_of as profile_room_of
 from strategist.search.proof.workers import Workers
 
 OBJECTIVES = ("total", "depth")
@@ -347,6 +355,127 @@ def test_counting_gives_the_fullest_tree(branches: int, announces: bool) -> None
         counted = least(objective, 12, branches, announces).tolist()
         for count in range(1, 13):
             assert counted[count] == best(count, objective)
+
+
+@settings(max_examples=150)
+@given(tables, st.sampled_from(OBJECTIVES))
+def test_no_set_costs_less_than_counting_in_its_game_says(rows: list[list[str]], objective: str) -> None:
+    game = table_game(rows, "ask")
+    if game is None:
+        return
+    table = table_by_rules(game, game.secrets)
+    count, branches = len(game.secrets), game.response_count - 1
+    room = room_of(table, branches)
+    for k in range(count + 1):
+        cells = [np.bincount(table[:, guess], minlength=branches)[:branches] for guess in range(game.question_count)]
+        assert room[k] == max(np.minimum(sizes, k).sum() for sizes in cells)
+    counted, anywhere = least(objective, count, branches, False, room), least(objective, count, branches, False)
+    assert (counted >= anywhere).all()
+    for size in range(1, count + 1):
+        for some in combinations(range(count), size):
+            assert counted[size] <= true_value(game, some, objective)
+
+
+@settings(max_examples=60)
+@given(tables)
+def test_the_search_counts_the_same(rows: list[list[str]]) -> None:
+    game = table_game(rows, "ask")
+    if game is None:
+        return
+    count, branches = len(game.secrets), game.response_count - 1
+    room = room_of(table_by_rules(game, game.secrets), branches)
+    every = np.arange(game.question_count, dtype=np.int32)
+    assert room.tolist() == plain(profile_room_of)(whole_game(game).source, every, count).tolist()
+    assert (
+        least("total", count, branches, False, room).tolist()
+        == least_costs(count, branches, 1, 0, None, room)[0].tolist()
+    )
+    for left, costs in enumerate(least_costs(count, branches, 0, 0, count, room)):
+        within = least("depth", count, branches, False, room) <= left
+        assert (costs < INFEASIBLE).tolist() == within.tolist()
+
+
+# A search that was stopped
+
+
+STOPPED = ["mastermind(3,5)", "bulls-and-cows(3,6)", "mastermind(3,4,feedback=black)", "mastermind(2,5,goal=identify)"]
+
+
+def stopped(game: Game) -> Compiled:
+    """A search that ends with its first tree, and whose bound is that of counting."""
+    compiled = compile_strategy(game, make_strategy("optimal(total,width=1)", game), options=Options(certificate=True))
+    assert compiled.data.bound == "upper" and compiled.certify is not None
+    return compiled
+
+
+@pytest.mark.parametrize("spec", STOPPED)
+def test_a_search_that_was_stopped_proves_its_bound(spec: str) -> None:
+    game = make_game(spec)
+    compiled = stopped(game)
+    assert compiled.certify is not None
+    certified = compiled.certify(None)
+    assert certified.gaps == 0
+    assert certified.certificate.bound == compiled.data.lower_bound
+    certificate = decode(encode(certified.certificate))
+    assert believed(certificate)
+    optimum = certificate_of(spec).bound
+    assert certificate.bound <= optimum
+    assert not believed(changed(certificate, bounds={0: optimum + 1}))
+
+
+@pytest.mark.parametrize("spec", STOPPED)
+def test_every_bound_up_to_the_optimum_is_proven_and_none_beyond(spec: str) -> None:
+    """As if the search had been stopped at each of them."""
+    game = make_game(spec)
+    compiled, start = stopped(game), start_of(game)
+    assert compiled.certify is not None and compiled.data.lower_bound is not None
+    workers, optimum = compiled.certify.args[0], certificate_of(spec).bound
+    listed = set()
+    for bound in range(compiled.data.lower_bound, optimum + 1, 1 + (optimum - compiled.data.lower_bound) // 6):
+        certified = certify_bound(workers, "total", bound, False, start)
+        certificate = decode(encode(certified.certificate))
+        assert certified.gaps == 0
+        assert certificate.bound == bound
+        assert believed(certificate)
+        assert not believed(changed(certificate, bounds={0: optimum + 1}))
+        for entry in range(1, len(certificate)):
+            if len(members := places(certificate, entry)) <= FEW:
+                value = true_value(game, members, "total")
+                assert certificate.entries.bounds[entry] <= value
+                assert not check_certificate(changed(certificate, bounds={entry: value + 1})).proven
+        listed.add(len(certificate))
+    assert max(listed) > 1
+    assert certify_bound(workers, "total", optimum + 1, False, start).gaps
+
+
+def test_an_entry_that_a_stopped_search_needs_cannot_be_changed() -> None:
+    game = make_game("mastermind(3,5)")
+    compiled = stopped(game)
+    assert compiled.certify is not None
+    bound = certificate_of("mastermind(3,5)").bound - 3
+    certificate = certify_bound(compiled.certify.args[0], "total", bound, False, start_of(game)).certificate
+    assert believed(certificate)
+    needed = 0
+    for entry in range(1, len(certificate)):
+        lower = changed(certificate, bounds={entry: int(certificate.entries.bounds[entry]) - 1})
+        needed += not believed(lower)
+    assert needed > 0
+
+
+def test_a_stopped_search_for_the_depth_proves_what_it_has() -> None:
+    game = make_game("mastermind(3,5)")
+    compiled = stopped(game)
+    assert compiled.certify is not None
+    optimum = certificate_of("mastermind(3,5)", "depth").bound
+    for bound in range(1, optimum + 1):
+        certified = certify_bound(compiled.certify.args[0], "depth", bound, False, start_of(game))
+        assert not certified.gaps and believed(decode(encode(certified.certificate)))
+
+
+def test_what_no_certificate_can_hold_is_refused_before_the_search() -> None:
+    game = make_game("mastermind(6,7)")
+    with pytest.raises(TooLargeError, match=r"^mastermind\(pegs=6,colors=7\): a certificate needs \d+\.\d GiB"):
+        compile_strategy(game, make_strategy("optimal", game), options=Options(certificate=True))
 
 
 def splits(count: int, most: int, largest: int | None = None) -> list[tuple[int, ...]]:

@@ -10,7 +10,7 @@ import pytest
 from certificates import certificate_of, changed, proofs, table_game, true_value
 
 from strategist import check_plain, make_game
-from strategist.check import check_certificate, least
+from strategist.check import check_certificate, least, room_of, table_by_rules
 from strategist.check_plain import check_plainly
 from strategist.files.certificate import OBJECTIVES, Certificate, read_certificate
 from strategist.game import Symmetry
@@ -58,9 +58,26 @@ def test_one_more_is_proven_by_both_or_by_neither(number: int) -> None:
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_counting_is_the_same(objective: str, branches: int, announces: bool) -> None:
     counted = least(objective, 40, branches, announces).tolist()
+    # In some game, all cells may be large.
+    spreads = None if announces else [(40,) * branches]
     for count in range(1, 41):
-        plain = check_plain._counted(objective, count, branches, announces)
+        plain = check_plain._counted(objective, count, branches, spreads)
         assert plain == counted[count] or (plain > 2**32 and counted[count] > 2**32)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize(
+    "spec", ["mastermind(3,5)", "mastermind(2,4,feedback=black)", "bulls-and-cows(3,6)", "grand-mastermind(2,2,2)"]
+)
+def test_counting_in_one_game_is_the_same(spec: str, objective: str) -> None:
+    game = make_game(spec)
+    branches, count = game.response_count - 1, len(game.secrets)
+    room = room_of(table_by_rules(game, game.secrets), branches)
+    answers = {guess: {secret: game.respond(guess, secret) for secret in game.secrets} for guess in game.guesses}
+    counted = least(objective, count, branches, False, room).tolist()
+    spreads = check_plain._spreads(answers, game.secrets)
+    assert counted[1:] == [check_plain._counted(objective, n, branches, spreads) for n in range(1, count + 1)]
+    assert counted > least(objective, count, branches, False).tolist()
 
 
 def test_a_symmetry_that_the_rules_do_not_have_is_found_out() -> None:
@@ -95,4 +112,4 @@ def test_it_takes_nothing_from_the_checker_or_the_search() -> None:
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     ours = {"strategist.files.certificate", "strategist.game", "strategist.quoting"}
-    assert names == {"__future__", "collections.abc", "functools", "math"} | ours
+    assert names == {"__future__", "collections", "collections.abc", "math"} | ours

@@ -56,7 +56,12 @@ _LIST = "list of secrets"
     "--journal", type=click.Path(), metavar="FILE", help="Keep the proofs of an optimal search, and continue from them."
 )
 @click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see plot.")
-@click.option("--certificate", type=click.Path(), metavar="FILE", help="Write down why no tree is better; see check.")
+@click.option(
+    "--certificate",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write down why no tree is better, or none below the lower bound; see check.",
+)
 @JSON
 def compile(
     game: str,

@@ -86,7 +86,7 @@ class Compiled(Shown):
     seconds: float
     nodes: int
     certify: Callable[[Progress | None], Certified] | None = None
-    """Writes the certificate of an optimal tree, if ``Options.certificate`` asks for one."""
+    """Writes the certificate of the lower bound, if ``Options.certificate`` asks for one."""
 
     def __repr__(self) -> str:
         return f"<Compiled {self.data.strategy} of {self.data.game.spec}: total {self.data.claims.total}>"

@@ -160,7 +160,7 @@ def optimality(
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
     if reached != check.bound:
         gap = f"needs {reached}, gap {_gap_text(reached - check.bound, check.bound)}"
-        return False, f"proven: {bound}; but the tree of {data.strategy} {gap}: not proven optimal"
+        return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
 
 

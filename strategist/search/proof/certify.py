@@ -1,14 +1,18 @@
-"""Write the certificate of a finished search: the evidence for its lower bound.
+"""Write the certificate of a search: the evidence for its lower bound.
 
 The search has proven the bound, but not in a form that can be checked. So the proof is written again from the top,
 largest sets first. At each position every guess must cost at least the demanded bound, by counting alone or because of
 its cells. If counting is not enough, the guess demands bounds of its cells until their sum is enough: first of cells
 that have demands already, then of small cells. The search knows the cost of a cell, or finds it again with its memo.
 The arithmetic is the checker's own (:class:`strategist.check.Ground`), so both agree on which guesses need a proof.
+
+The bound of a search that was stopped is proven in the same way. It is far below the cost, so it seldom needs the exact
+cost of a cell: mostly a look at the cell is enough (:meth:`_Scribe._demand_little`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -25,8 +29,10 @@ from strategist.game import Game
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start
+from strategist.search.proof.memo import make_memo
 from strategist.search.proof.memory import resident_bytes
-from strategist.search.proof.problem import INFEASIBLE, STOP
+from strategist.search.proof.problem import INFEASIBLE, MEMO, STOP
+from strategist.search.proof.solve import LOOK
 from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
 from strategist.sizes import format_size
@@ -67,42 +73,51 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         )
 
 
-def certify(workers: Workers, objective: str, bound: int, start: Start, progress: Progress | None = None) -> Certified:
+def certify(
+    workers: Workers, objective: str, bound: int, closed: bool, start: Start, progress: Progress | None = None
+) -> Certified:
     """The certificate that every strategy from ``start`` on needs at least ``bound``.
 
-    ``workers`` have proven the bound; they search again for costs that their memo has lost. ``progress`` gets the size
-    of the sets that come next, and the share of the work that this size stands for. Raises
-    :class:`~strategist.errors.TooLargeError` beyond the memory that the workers' options allow.
+    ``workers`` have proven the bound, which is the least cost if the search is ``closed``. They search again for bounds
+    that their memo has lost. ``progress`` gets the size of the sets that come next, and the share of the work that is
+    done, as far as this size tells. Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the
+    workers' options allow.
     """
     # The search is finished: a stop that was meant for other work must not stop this work.
     brake = workers.brake = Brake(workers.shared)
     workers.shared[STOP] = 0
-    told = [1, 1]
+    told = [2, 2]
 
     def tick() -> None:
         if progress is not None:
             size, whole = told
-            progress(1 - size / whole, {"size": size})
+            # There are few large sets, and many small ones.
+            progress(1 - math.log(size) / math.log(max(2, whole)), {"size": size})
 
     def note(size: int, whole: int) -> None:
         told[:] = size, whole
 
     with ThreadPoolExecutor(workers.options.jobs) as workers.pool:
-        return supervise(lambda: _Scribe(workers, objective, bound, start).certified(bound, note), brake, tick)
+        return supervise(lambda: _Scribe(workers, objective, bound, closed, start).certified(bound, note), brake, tick)
 
 
 class _Scribe:
     """The positions demanded so far, by size. All positions of one size are settled before any smaller one."""
 
-    def __init__(self, workers: Workers, objective: str, bound: int, start: Start) -> None:
+    def __init__(self, workers: Workers, objective: str, bound: int, closed: bool, start: Start) -> None:
         game = workers.game
         secrets = [game.secrets[index] for index in start.candidates.tolist()]
         table = workers.table()
         self.workers, self.start = workers, start
         # For the depth the problem is whether one guess less is enough.
         self.problem = workers.problem(1, 0, None) if objective == "total" else workers.problem(0, 0, max(1, bound - 1))
+        # A look at one set must show what is seen there, and not what the memo knows, nor replace that.
+        self.alone = self.problem._replace(memo=make_memo(1), techniques=self.problem.techniques & ~MEMO)
         self.objective = objective
-        self.ground = Ground(game, secrets, table, objective, workers.source.guess_of_secret)
+        by_total = self._demand_total if closed else self._demand_little
+        self._demand_of = by_total if objective == "total" else self._demand_depth
+        # The certificates of optima that ship count as in any game, and they are made again byte by byte.
+        self.ground = Ground(game, secrets, table, objective, workers.source.guess_of_secret, of_any_game=closed)
         self.plain = 2 if game.secrets_are_questions else 1
         """Up to this number of secrets, counting gives the exact cost."""
         self.symmetric = game.code_symmetry is not None and not start.history
@@ -113,6 +128,8 @@ class _Scribe:
         self.group_of_path: dict[tuple[int, ...], int] = {}
         self.demanded: list[dict[bytes, _Entry]] = [{} for _ in range(len(secrets) + 1)]
         self.proven: dict[bytes, int] = {}
+        self.seen: dict[bytes, int] = {}
+        """The bounds of sets that the numbers of cells of all guesses prove: no guess is left open."""
         self.gaps = 0
 
     def certified(self, bound: int, note: Callable[[int, int], object]) -> Certified:
@@ -140,9 +157,9 @@ class _Scribe:
     def _settle(self, name: bytes, entry: _Entry) -> None:
         """Demand the bounds that this entry needs from the cells of every guess."""
         ground = self.ground
-        candidates = ground.members(name)
-        if entry.bound <= ground.least[len(candidates)]:
+        if entry.bound <= max(int(ground.least[ground.size(name)]), self.seen.get(name, 0)):
             return
+        candidates = ground.members(name)
         guesses = ground.open_guesses(candidates, entry.bound)
         if self.symmetric and len(guesses):
             entry.group = self._group(entry.path)
@@ -151,21 +168,14 @@ class _Scribe:
                 guesses = guesses[self.images.lowest(members)[guesses] == guesses]
         if len(guesses):
             for guess, cells in ground.split(candidates, guesses):
-                demand = self._demand_depth if self.objective == "depth" else self._demand_total
-                if not demand(name, entry, guess, cells):
+                if not self._demand_of(name, entry, guess, cells):
                     self.gaps += 1
 
     def _demand_total(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
         """Raise the bounds of cells until their sum is enough; returns whether it is."""
         ground = self.ground
-        missing = entry.bound - ground.size(name)
-        bounds = []
-        for response, cell in cells:
-            size = ground.size(cell)
-            known = self.demanded[size].get(cell)
-            low = int(ground.least[size]) if known is None else known.bound
-            missing -= low
-            bounds.append((size, low, response, cell))
+        bounds = [(ground.size(cell), self._low(cell), response, cell) for response, cell in cells]
+        missing = entry.bound - ground.size(name) - sum(low for _, low, _, _ in bounds)
         path = (*entry.path, guess)
         for size, low, response, cell in sorted(bounds):
             if missing <= 0:
@@ -178,13 +188,47 @@ class _Scribe:
                 missing -= gain
         return missing <= 0
 
+    def _demand_little(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
+        """The same for a bound far below the cost: first by a look at each cell, and only then by exact costs.
+
+        What a look shows needs no positions below. An exact cost, even of a small cell, needs many.
+        """
+        ground = self.ground
+        low = {cell: self._low(cell) for _, cell in cells}
+        missing = lacking = entry.bound - ground.size(name) - sum(low.values())
+        if missing <= 0:
+            return True
+        path = (*entry.path, guess)
+        ascending = sorted((cell for cell in low if ground.size(cell) > self.plain), key=len)
+        gains = dict.fromkeys(ascending, 0)
+        for bound_of, order in ((self._look, reversed(ascending)), (self._cost, iter(ascending))):
+            for cell in order:
+                if lacking <= 0:
+                    break
+                before = gains[cell]
+                found = bound_of(path, cell, low[cell] + before + lacking)
+                gains[cell] = max(before, found - low[cell])
+                lacking -= gains[cell] - before
+        response_of = {cell: response for response, cell in cells}
+        # The largest gains first: a few positions are enough.
+        for cell in sorted(gains, key=lambda each: -gains[each]):
+            gain = min(missing, gains[cell])
+            if gain > 0:
+                self._demand(cell, low[cell] + gain, path, name, response_of[cell])
+                missing -= gain
+        return missing <= 0
+
+    def _low(self, cell: bytes) -> int:
+        """What a cell is known to cost: by its size, or by a demand that was made before."""
+        size = self.ground.size(cell)
+        known = self.demanded[size].get(cell)
+        return int(self.ground.least[size]) if known is None else known.bound
+
     def _demand_depth(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
         """Demand of one cell that it needs one guess less than the whole set; returns whether some cell does."""
         ground, needed = self.ground, entry.bound - 1
         for _, cell in cells:
-            size = ground.size(cell)
-            known = self.demanded[size].get(cell)
-            if max(int(ground.least[size]), known.bound if known else 0) >= needed:
+            if self._low(cell) >= needed:
                 return True
         path = (*entry.path, guess)
         for response, cell in sorted(cells, key=lambda each: len(each[1])):
@@ -218,6 +262,13 @@ class _Scribe:
             self._heed_the_brake()
             self.proven[cell] = known
         return abs(known)
+
+    def _look(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
+        """A bound of the cost of a cell from the number of cells of every guess, whatever is wanted."""
+        if cell not in self.seen:
+            candidates = self.ground.members(cell).astype(np.int32)
+            self.seen[cell] = self.workers.glance(self.alone, path, candidates, 0, LOOK).bound
+        return self.seen[cell]
 
     def _group(self, path: tuple[int, ...]) -> int:
         """The number of the group that fixes all guesses of a path, from 1; 0 for none."""

@@ -20,6 +20,7 @@ from functools import partial
 
 import numpy as np
 
+from strategist.check import refuse_large
 from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.errors import InfeasibleError, TooLargeError
@@ -58,7 +59,7 @@ class Outcome:
     stopped: bool = False
     """Whether the tree depends on when the search was stopped."""
     certify: Callable[[Progress | None], Certified] | None = None
-    """Writes the certificate of the lower bound, if the options ask for one and the search is finished."""
+    """Writes the certificate of the lower bound, if the options ask for one; the search may have been stopped."""
 
 
 @dataclass
@@ -78,6 +79,8 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     :class:`~strategist.errors.TooLargeError`.
     """
     refuse_unknown_restrictions(game)
+    if options.certificate:
+        refuse_large(game, len(start.candidates), "a certificate")
     everything = len(start.candidates) == len(game.secrets)
     if not everything:
         refuse_large_position(game, len(start.candidates))
@@ -93,9 +96,9 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     with workers.pool, resumed(workers, strategy, start):
         outcome = supervise(_Search(workers, strategy, start).outcome, brake, workers.tick)
     outcome.stopped = brake.pulled and not outcome.closed
-    if options.certificate and outcome.closed and outcome.lower_bound is not None:
+    if options.certificate and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
-        outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, start)
+        outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, outcome.closed, start)
     return outcome
 
 
