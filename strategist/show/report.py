@@ -195,8 +195,7 @@ def advice_record(advice: Advice) -> dict[str, Any]:
         "left": {game.format_response(response): count for response, count in advice.left.items()},
         # Of one guess alone there are no figures.
         **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
-        "bound": figures["bound"],
-        **{key: figures[key] for key in ("lower_bound", "gap", "stopped")},
+        **{key: figures[key] for key in ("bound", "lower_bound", "gap", "stopped")},
         **({} if advice.considered is None else {"considered": advice.considered}),
     }
 
