@@ -423,7 +423,7 @@ def test_a_search_that_was_stopped_proves_its_bound(spec: str) -> None:
     assert not believed(changed(certificate, bounds={0: optimum + 1}))
 
 
-@pytest.mark.parametrize("spec", STOPPED)
+@pytest.mark.parametrize("spec", ["mastermind(3,3)", "bulls-and-cows(2,6)", "mastermind(2,6,feedback=black)"])
 def test_every_bound_up_to_the_optimum_is_proven_and_none_beyond(spec: str) -> None:
     """As if the search had been stopped at each of them."""
     game = make_game(spec)
@@ -449,24 +449,24 @@ def test_every_bound_up_to_the_optimum_is_proven_and_none_beyond(spec: str) -> N
 
 
 def test_an_entry_that_a_stopped_search_needs_cannot_be_changed() -> None:
-    game = make_game("mastermind(3,5)")
+    game = make_game("mastermind(3,4)")
     compiled = stopped(game)
     assert compiled.certify is not None
-    bound = certificate_of("mastermind(3,5)").bound - 3
+    bound = certificate_of("mastermind(3,4)").bound - 2
     certificate = certify_bound(compiled.certify.args[0], "total", bound, False, start_of(game)).certificate
     assert believed(certificate)
     needed = 0
     for entry in range(1, len(certificate)):
         lower = changed(certificate, bounds={entry: int(certificate.entries.bounds[entry]) - 1})
-        needed += not believed(lower)
+        needed += not check_certificate(lower).proven
     assert needed > 0
 
 
 def test_a_stopped_search_for_the_depth_proves_what_it_has() -> None:
-    game = make_game("mastermind(3,5)")
+    game = make_game("mastermind(3,4)")
     compiled = stopped(game)
     assert compiled.certify is not None
-    optimum = certificate_of("mastermind(3,5)", "depth").bound
+    optimum = certificate_of("mastermind(3,4)", "depth").bound
     for bound in range(1, optimum + 1):
         certified = certify_bound(compiled.certify.args[0], "depth", bound, False, start_of(game))
         assert not certified.gaps and believed(decode(encode(certified.certificate)))
