@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 import hypothesis.strategies as st
@@ -408,6 +408,14 @@ def stopped(game: Game) -> Compiled:
     return compiled
 
 
+def workers_of(compiled: Compiled) -> Workers:
+    """The workers of a search: its memo is kept to write a certificate."""
+    assert isinstance(compiled.certify, partial)
+    workers = compiled.certify.args[0]
+    assert isinstance(workers, Workers)
+    return workers
+
+
 @pytest.mark.parametrize("spec", STOPPED)
 def test_a_search_that_was_stopped_proves_its_bound(spec: str) -> None:
     game = make_game(spec)
@@ -429,7 +437,7 @@ def test_every_bound_up_to_the_optimum_is_proven_and_none_beyond(spec: str) -> N
     game = make_game(spec)
     compiled, start = stopped(game), start_of(game)
     assert compiled.certify is not None and compiled.data.lower_bound is not None
-    workers, optimum = compiled.certify.args[0], certificate_of(spec).bound
+    workers, optimum = workers_of(compiled), certificate_of(spec).bound
     listed = set()
     for bound in range(compiled.data.lower_bound, optimum + 1, 1 + (optimum - compiled.data.lower_bound) // 6):
         certified = certify_bound(workers, "total", bound, False, start)
@@ -453,7 +461,7 @@ def test_an_entry_that_a_stopped_search_needs_cannot_be_changed() -> None:
     compiled = stopped(game)
     assert compiled.certify is not None
     bound = certificate_of("mastermind(3,4)").bound - 2
-    certificate = certify_bound(compiled.certify.args[0], "total", bound, False, start_of(game)).certificate
+    certificate = certify_bound(workers_of(compiled), "total", bound, False, start_of(game)).certificate
     assert believed(certificate)
     needed = 0
     for entry in range(1, len(certificate)):
@@ -468,7 +476,7 @@ def test_a_stopped_search_for_the_depth_proves_what_it_has() -> None:
     assert compiled.certify is not None
     optimum = certificate_of("mastermind(3,4)", "depth").bound
     for bound in range(1, optimum + 1):
-        certified = certify_bound(compiled.certify.args[0], "depth", bound, False, start_of(game))
+        certified = certify_bound(workers_of(compiled), "depth", bound, False, start_of(game))
         assert not certified.gaps and believed(decode(encode(certified.certificate)))
 
 

@@ -77,7 +77,7 @@ def test_counting_in_one_game_is_the_same(spec: str, objective: str) -> None:
     counted = least(objective, count, branches, False, room).tolist()
     spreads = check_plain._spreads(answers, game.secrets)
     assert counted[1:] == [check_plain._counted(objective, n, branches, spreads) for n in range(1, count + 1)]
-    assert counted > least(objective, count, branches, False).tolist()
+    assert counted >= least(objective, count, branches, False).tolist()
 
 
 def test_a_symmetry_that_the_rules_do_not_have_is_found_out() -> None:
