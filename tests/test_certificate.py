@@ -352,7 +352,7 @@ def test_a_search_that_proves_less_certifies_its_bound(run: Callable[..., tuple[
     status, said = run("check", "x.msgpack", "x.cert")
     assert status == EXIT_NO
     assert said.startswith("proven: every strategy for mastermind(pegs=3,colors=5) needs a total of at least")
-    assert f"; the bound holds, but the tree of optimal(total,width=1) needs {total}, {total - bound} more (" in said
+    assert f"; the bound holds, but the tree of optimal(total,width=1) needs {total}, gap {total - bound} (" in said
     assert said.endswith("%): not proven optimal\n")
 
 

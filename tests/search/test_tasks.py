@@ -72,8 +72,9 @@ def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.Mon
     for module in (visit, solving):
         monkeypatch.setattr(module, "read", _plain_read)
     monkeypatch.setattr(solving, "next_listed", plain(visit.next_listed))
-    # The compiled function would return a word as a Python number instead of a NumPy word.
-    monkeypatch.setattr(solving, "_name_here", plain(solving._name_here))
+    # The compiled functions would return a word as a Python number instead of a NumPy word.
+    for name in ("_name_here", "_name_within"):
+        monkeypatch.setattr(solving, name, plain(getattr(solving, name)))
     with np.errstate(over="ignore"):
         return int(plain(solve)(*call.args))
 
