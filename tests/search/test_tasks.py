@@ -72,9 +72,9 @@ def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.Mon
     for module in (visit, solving):
         monkeypatch.setattr(module, "read", _plain_read)
     monkeypatch.setattr(solving, "next_listed", plain(visit.next_listed))
-    # The compiled functions would return a word as a Python number instead of a NumPy word.
-    for name in ("_name_here", "_name_within"):
-        monkeypatch.setattr(solving, name, plain(getattr(solving, name)))
+    # The compiled function returns a word as a Python number, which would be taken for a signed one.
+    name_here = solving._name_here
+    monkeypatch.setattr(solving, "_name_here", lambda *given: np.uint64(name_here(*given)))
     with np.errstate(over="ignore"):
         return int(plain(solve)(*call.args))
 
