@@ -115,7 +115,16 @@ class DecisionTree(Shown):
     (1, None, [1, 1])
     """
 
-    __slots__ = ("_solvers_before", "first_child", "guesses", "masks", "response_count", "solved_bit")
+    __slots__ = (
+        "_levels_walked",
+        "_solved_under",
+        "_solvers_before",
+        "first_child",
+        "guesses",
+        "masks",
+        "response_count",
+        "solved_bit",
+    )
 
     def __init__(self, guesses: Sequence[int], masks: Sequence[int], response_count: int) -> None:
         self.guesses: Sequence[int] = packed("i", guesses)
@@ -125,6 +134,8 @@ class DecisionTree(Shown):
         self.first_child = self._first_children()
         """The slot at which the children of each slot begin; one more entry than there are slots."""
         self._solvers_before: array[int] | None = None
+        self._solved_under: array[int] | None = None
+        self._levels_walked = 0
 
     def _first_children(self) -> array[int]:
         # The sum of the branches of all slots is one less than the number of slots, unless the tree is none.
@@ -178,8 +189,23 @@ class DecisionTree(Shown):
         >>> tree.solved_under(0), tree.solved_under(1)
         (2, 1)
         """
+        if self._solved_under is not None:
+            return self._solved_under[slot]
         before = self._solvers()
-        return sum(before[level.stop] - before[level.start] for level in self.levels(slot))
+        solved = 0
+        for level in self.levels(slot):
+            solved += before[level.stop] - before[level.start]
+            self._levels_walked += 1
+        if self._levels_walked > len(self):
+            # Somebody asks for many slots, or for all on a long way down: counting all at once costs no more.
+            self._solved_under = self._solved_everywhere()
+        return solved
+
+    def _solved_everywhere(self) -> array[int]:
+        solved = array("i", map(self.solves, range(len(self))))
+        for slot in range(len(self) - 1, -1, -1):
+            solved[slot] += sum(solved[self.first_child[slot] : self.first_child[slot + 1]])
+        return solved
 
     def _solvers(self) -> array[int]:
         """The number of slots before each that solve a secret, with one more entry than there are slots."""
