@@ -133,11 +133,11 @@ def start_for(
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
-    >>> game = make_game("mastermind(6,9)")
+    >>> game = make_game("mastermind(7,8)")
     >>> start_for(game, make_strategy("optimal", game))
     Traceback (most recent call last):
     ...
-    strategist.errors.TooLargeError: mastermind(pegs=6,colors=9): the responses of an optimal search need 526.1 GiB
+    strategist.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 1.9 GiB
     """
     searched = isinstance(strategy, SearchedStrategy)
     secrets, most = len(game.secrets), None
