@@ -21,7 +21,8 @@ from dataclasses import dataclass
 
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.extract import extract
-from strategist.search.proof.problem import INFEASIBLE, Problem
+from strategist.search.proof.costs import least_of
+from strategist.search.proof.problem import Problem
 from strategist.search.proof.solve import GLANCE, LOOK, PROVE
 from strategist.search.proof.workers import Workers
 from strategist.tree import DecisionTree

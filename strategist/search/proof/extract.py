@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.proof.problem import INFEASIBLE, Problem
+from strategist.search.proof.problem import Problem
 from strategist.search.proof.workers import TOGETHER_FROM, Workers
 from strategist.tree import Claims, DecisionTree
 
@@ -70,10 +70,11 @@ def _best_guess(
     if len(candidates) == 1:
         return int(workers.source.guess_of_secret[candidates[0]])
     if len(candidates) <= problem.known_size:
+        # They stand heaviest first.
         return int(workers.source.question_of_secret[candidates[0]])
     left = left if problem.limited else 0
-    budget = INFEASIBLE
+    budget = problem.infeasible
     if len(candidates) >= TOGETHER_FROM:
         # With the cost known first, most guesses that come before the best one are refuted early.
-        budget = workers.solve(problem, path, candidates, left, INFEASIBLE).bound + 1
+        budget = workers.solve(problem, path, candidates, left, budget).bound + 1
     return workers.decide(problem, path, candidates, left, budget)

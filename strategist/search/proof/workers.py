@@ -35,6 +35,7 @@ from strategist.search.proof.problem import (
     DEPTH,
     GUESS_MASK,
     INFEASIBLE,
+    INFEASIBLE_AT_STAKE,
     LEAST_NODES,
     NEVER,
     NODES,
@@ -50,6 +51,7 @@ from strategist.search.proof.problem import (
 from strategist.search.proof.profile import room_of
 from strategist.search.proof.ring import RING_ROWS
 from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
+from strategist.search.proof.stakes import NO_STAKES, make_stakes
 from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
 
@@ -103,7 +105,11 @@ class Workers:
         ring_rows = RING_ROWS if options.journal else 0
         room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
-        self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
+        self.weights, self.costs = _stakes_of(game, subgame)
+        # Heaviest first, which changes nothing where all weigh the same.
+        self.everything: NDArray[np.int32] = np.argsort(-self.weights, kind="stable").astype(np.int32)
+        self._place = np.argsort(self.everything)
+        self._even_weights = bool((self.weights == self.weights[0]).all())
         self.pool = ThreadPoolExecutor(options.jobs)
         self.standing = Standing()
         self._shown = False
@@ -112,18 +118,20 @@ class Workers:
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
         )
 
-    def least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+    def least(
+        self, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE
+    ) -> NDArray[np.int64]:
         """The least cost of n secrets by counting alone (:mod:`~strategist.search.proof.counting`)."""
         branches = self.game.response_count - 1
         if self.game.announces:
-            return least_questions(self.count, branches, unit, extra, limit)
-        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses)
+            return least_questions(self.count, branches, unit, extra, limit, infeasible)
+        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses, infeasible)
 
-    def _even(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+    def _even(self, unit: int, extra: int, limit: int | None, infeasible: int) -> NDArray[np.int64]:
         """The same as a convex table."""
         if self.game.announces:
-            return even_questions(self.count, self.game.response_count - 1, unit, extra, limit)
-        return self.least(unit, extra, limit)
+            return even_questions(self.count, self.game.response_count - 1, unit, extra, limit, infeasible)
+        return self.least(unit, extra, limit, infeasible)
 
     @cached_property
     def _room_of_guesses(self) -> NDArray[np.int64]:
@@ -132,13 +140,29 @@ class Workers:
         every = np.arange(self.source.question_count, dtype=np.int32)
         return room_of(self.source, representatives(self.group, nothing) if self.group.whole else every, self.count)
 
-    def problem(self, unit: int, extra: int, limit: int | None, width: int = 0) -> Problem:
-        """The problem for the kernel to minimise. It makes earlier problems invalid, because there is only one memo."""
+    def problem(self, unit: int, extra: int, limit: int | None, width: int = 0, scale: int = 0) -> Problem:
+        """The problem for the kernel to minimise: each guess counts ``unit`` for each secret, a last guess that is
+        needed ``extra`` more, and the expected cost counts ``scale``.
+
+        It makes earlier problems invalid, because there is only one memo. Raises
+        :class:`~strategist.errors.TooLargeError` if costs do not fit.
+        """
         self.standing.width = width
+        stakes: Any = NO_STAKES
+        # What stakes count, the tables by size leave out.
+        counted, infeasible = unit, INFEASIBLE
+        if scale:
+            room = None if self.game.announces else self._room_of_guesses
+            stakes = make_stakes(
+                self.game, self.weights, self.costs, self.source.question_of_secret, unit, scale, room
+            )
+            counted, infeasible = 0, INFEASIBLE_AT_STAKE
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
+        if scale:
+            estimate[1:] //= sizes
         return Problem(
             source=self.source,
             group=self.group,
@@ -149,10 +173,11 @@ class Workers:
             codes=self.codes,
             response_of_pair=self.response_of_pair,
             words=self.words,
-            least=self.least(unit, extra, limit),
-            even=self._even(unit, extra, limit),
+            least=self.least(counted, extra, limit, infeasible),
+            even=self._even(counted, extra, limit, infeasible),
             estimate=estimate,
-            memo=self._memo((unit, extra, limit is not None)),
+            stakes=stakes,
+            memo=self._memo(Costs(unit, extra, limit is not None, scale)),
             shared=self.shared,
             unit=unit,
             extra=extra,
@@ -160,7 +185,8 @@ class Workers:
             candidates_only=self.candidates_only,
             announces=self.game.announces,
             # With two secrets left, ask for one: the response tells whether it is the other.
-            known_size=2 if self.game.secrets_are_questions else 1,
+            # Where questions have costs, a third question may be cheaper than either.
+            known_size=2 if self.game.secrets_are_questions and (not scale or stakes.uniform) else 1,
             techniques=self.options.techniques,
             width=width,
         )
@@ -177,6 +203,12 @@ class Workers:
         rows = self.rows if len(self.rows) else response_table(self.source, False)
         return np.ascontiguousarray(rows[:, : self.source.question_count])
 
+    def _in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The candidates, heaviest first."""
+        if candidates is self.everything or self._even_weights:
+            return candidates
+        return self.everything[np.sort(self._place[candidates])]
+
     def _memo(self, costs: Costs) -> NDArray[np.uint64]:
         memo, emptied = self._room.memo(costs)
         if emptied and self.journal is not None:
@@ -188,7 +220,7 @@ class Workers:
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> Proof:
         """:func:`~strategist.search.proof.solve.solve` to the end, by all threads if there is enough work."""
-        desk = self.desks[0]
+        desk, candidates = self.desks[0], self._in_order(candidates)
         if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
             call = self._call(problem, desk, path, candidates, left, budget, PROVE)
             with self._showing(candidates):
@@ -206,7 +238,7 @@ class Workers:
         self.shared[TASK], self.shared[BEST] = 0, known
         calls = [self._call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
         if candidates is self.everything:
-            self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE))
+            self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE_AT_STAKE))
         with self._showing(candidates):
             futures = [self.pool.submit(call) for call in calls]
             answers = [int(future.result()) for future in futures]
@@ -223,7 +255,7 @@ class Workers:
         """The combined result of several threads for one set, after each has tried some of its guesses."""
         if self.shared[TOO_DEEP]:
             raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
-        cost, guess = min(reached, default=(INFEASIBLE, -1))
+        cost, guess = min(reached, default=(INFEASIBLE_AT_STAKE, -1))
         exact = [answer - 1 for answer in answers if answer > 0]
         if exact and (len(answers) == 1 or not self.stopped()):
             return Proof(min(exact), True, min(exact), guess)
@@ -234,13 +266,15 @@ class Workers:
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
     ) -> Proof:
         """A quick bound."""
-        return self._proof([self._call(problem, self.desks[0], path, candidates, left, INFEASIBLE, mode)()], [])
+        candidates = self._in_order(candidates)
+        call = self._call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
+        return self._proof([call()], [])
 
     def decide(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> int:
         """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
-        answer = self._call(problem, self.desks[0], path, candidates, left, budget, DECIDE)()
+        answer = self._call(problem, self.desks[0], path, self._in_order(candidates), left, budget, DECIDE)()
         return int(self.desks[0].choice[0]) if answer > 0 else -1
 
     def _call(
@@ -258,7 +292,7 @@ class Workers:
         desk.own[DEPTH] = len(made)
         desk.path[: len(made)] = made
         desk.pool[0, : len(candidates)] = candidates
-        desk.choice[0], desk.own[REACHED] = -1, INFEASIBLE
+        desk.choice[0], desk.own[REACHED] = -1, problem.infeasible
         key, check = np.bitwise_xor.reduce(self.words[candidates])
         return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
 
@@ -296,6 +330,17 @@ class Workers:
             read = {} if self.journal is None else {"from journal": self.journal.rows_read}
             words = {**self.standing.words(), **read, "nodes": self.nodes()}
             self.options.progress(self.standing.share, words)
+
+
+def _stakes_of(game: Game, subgame: Subgame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The chances of the secrets of a search, and the costs of its questions: ones where the game has none."""
+    count, questions = len(subgame.secrets), subgame.source.question_count
+    weights, costs = np.ones(count, dtype=np.int64), np.ones(questions, dtype=np.int64)
+    if game.weights is not None:
+        weights = np.array(game.weights, dtype=np.int64)[subgame.secrets]
+    if game.costs is not None:
+        costs = np.array(game.costs, dtype=np.int64)[subgame.guesses[:questions]]
+    return weights, costs
 
 
 def _reached(desk: Desk) -> tuple[int, int]:
