@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
 
@@ -174,6 +176,26 @@ def test_the_bound_never_falls_and_the_best_never_rises(always: None) -> None:
     assert data.bound == "optimal" and data.claims.total == 5625
     assert [best for best, _ in seen] == sorted((best for best, _ in seen), reverse=True)
     assert all(bound <= 5625 <= best for best, bound in seen)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_steps_of_the_bound_that_are_cut_short_leave_the_proof_as_it_is(
+    seed: int, always: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice, pauses, pause = random.Random(seed), [], Brake.for_a_while
+
+    def briefly(brake: Brake, seconds: float) -> AbstractContextManager[None]:
+        pauses.append(seconds)
+        return pause(brake, dice.random() / 200)
+
+    game = make_game("mastermind(4,6)")
+    strategy = make_strategy("optimal(total)", game)
+    alone = encode(compile_strategy(game, strategy).data)
+    monkeypatch.setattr(Brake, "for_a_while", briefly)
+    monkeypatch.setattr("strategist.search.proof.supervise._POLL_SECONDS", 0.001)
+    monkeypatch.setattr(anytime, "_LEAST_SECONDS", 0.0)
+    assert encode(compile_strategy(game, strategy, options=Options(jobs=1 + seed % 2)).data) == alone
+    assert pauses
 
 
 def test_the_widths_of_rounds_double() -> None:
