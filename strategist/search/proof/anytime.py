@@ -15,13 +15,15 @@ The rounds end once the bound is close to the best cost. What is left is the pro
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strategist.search.proof.branch import Branch
-from strategist.search.proof.extract import extract
 from strategist.search.proof.costs import least_of
+from strategist.search.proof.extract import extract
+from strategist.search.proof.memory import Costs
 from strategist.search.proof.problem import Problem
 from strategist.search.proof.solve import GLANCE, LOOK, PROVE
 from strategist.search.proof.workers import Workers
@@ -36,8 +38,9 @@ _NEAR = 33
 """From a gap of this part of the bound on, the proof is within reach, and no more rounds are made."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
-_SHARE_OF_BOUNDS = 1.0
+_SHARE_OF_BOUNDS = 0.5
 """The time for the bound, as a multiple of the time for trees."""
+_LEAST_SECONDS = 0.1
 
 
 @dataclass
@@ -50,23 +53,26 @@ class Approach:
 
 
 class Anytime:
-    """The search for the least total of all secrets, from the first tree to the beginning of the proof.
+    """The search for the least total or expected cost of all secrets, from the first tree to the beginning of the proof.
 
     ``openings`` are the first guesses to try, ``one_by_one`` if they are few. If they are many, the set of all secrets
     is searched like any other.
     """
 
-    def __init__(self, workers: Workers, openings: Sequence[int], limit: int | None, one_by_one: bool) -> None:
+    def __init__(
+        self, workers: Workers, costs: Costs, openings: Sequence[int], limit: int | None, one_by_one: bool
+    ) -> None:
         self.workers = workers
         self.openings = openings
         self.limit = limit
         self.left = limit or 0
         self.one_by_one = one_by_one
-        self.problem = workers.problem(1, 0, limit)
+        self.costs = costs
+        self.problem = self._problem()
         self.tries = self._tries(self.problem) if one_by_one else []
-        least = int(self.problem.least[self.left, workers.count])
+        least = least_of(self.problem, self.left, workers.everything)
         # This bound depends on the game alone. Later ones depend on what the memo holds.
-        self.reached = Approach(None, INFEASIBLE, max([least, *([self._bound()] if one_by_one else [])]))
+        self.reached = Approach(None, self.problem.infeasible, max([least, *([self._bound()] if one_by_one else [])]))
 
     def run(self, width: int | None = None) -> Approach:
         """Search until the bound is close to the cost, or until a round of ``width``; a stop ends it earlier.
@@ -86,14 +92,22 @@ class Anytime:
                 if gap * _CLOSE < reached.bound:
                     return reached
                 before = time.monotonic()
-                if gap * _NEAR > reached.bound and on_bounds > _SHARE_OF_BOUNDS * (before - begun - on_bounds):
+                allowed = _SHARE_OF_BOUNDS * (before - begun - on_bounds) - on_bounds
+                if gap * _NEAR <= reached.bound:
+                    allowed = math.inf
+                elif allowed < _LEAST_SECONDS:
                     break
-                # Without a tree yet, the limit of guesses may be too low for any.
-                self._raise(reached.bound + max(1, min(gap, reached.bound) // _STEPS))
+                # One more step may take longer than all rounds before. What it has proven by then, the memo keeps.
+                with self.workers.brake.for_a_while(allowed):
+                    # Without a tree yet, the limit of guesses may be too low for any.
+                    self._raise(reached.bound + max(1, min(gap, reached.bound) // _STEPS))
                 on_bounds += time.monotonic() - before
             if self.workers.stopped():
                 break
         return reached
+
+    def _problem(self, width: int = 0) -> Problem:
+        return self.workers.problem(self.costs.unit, 0, self.limit, width, self.costs.scale)
 
     def _tries(self, problem: Problem) -> list[Branch]:
         workers = self.workers
@@ -101,12 +115,12 @@ class Anytime:
         return sorted(tries, key=lambda each: each.rank)
 
     def _bound(self) -> int:
-        return min((each.cost for each in self.tries), default=INFEASIBLE)
+        return min((each.cost for each in self.tries), default=self.problem.infeasible)
 
     def _round(self, width: int) -> None:
         """Look for a tree better than the best one with so many guesses at the largest sets."""
         workers, reached = self.workers, self.reached
-        problem = workers.problem(1, 0, self.limit, width)
+        problem = self._problem(width)
         cost, opening = reached.cost, -1
         if self.one_by_one:
             for each in self._tries(problem)[:width]:

@@ -127,12 +127,6 @@ class Workers:
             return least_questions(self.count, branches, unit, extra, limit, infeasible)
         return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses, infeasible)
 
-    def _even(self, unit: int, extra: int, limit: int | None, infeasible: int) -> NDArray[np.int64]:
-        """The same as a convex table."""
-        if self.game.announces:
-            return even_questions(self.count, self.game.response_count - 1, unit, extra, limit, infeasible)
-        return self.least(unit, extra, limit, infeasible)
-
     @cached_property
     def _room_of_guesses(self) -> NDArray[np.int64]:
         """How evenly guesses spread the secrets; guesses that a symmetry maps to each other do it alike."""
@@ -163,6 +157,10 @@ class Workers:
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
         if scale:
             estimate[1:] //= sizes
+        least = even = self.least(counted, extra, limit, infeasible)
+        if self.game.announces:
+            # Cells are compared by a convex table, and this one is not.
+            even = even_questions(self.count, self.game.response_count - 1, counted, extra, limit, infeasible)
         return Problem(
             source=self.source,
             group=self.group,
@@ -173,8 +171,8 @@ class Workers:
             codes=self.codes,
             response_of_pair=self.response_of_pair,
             words=self.words,
-            least=self.least(counted, extra, limit, infeasible),
-            even=self._even(counted, extra, limit, infeasible),
+            least=least,
+            even=even,
             estimate=estimate,
             stakes=stakes,
             memo=self._memo(Costs(unit, extra, limit is not None, scale)),
