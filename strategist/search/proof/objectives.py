@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -192,9 +192,8 @@ class _Search:
                 below, known = 0 if weight == 1 else fixed * weight, 0 if index else self.lower_bound or 0
                 self.workers.standing.aim(objective, below, ceiling, bound=known)
                 if index == 0 and (strategy.width is not None or self._rounds_pay()):
-                    openings = self._openings()
-                    one_by_one = len(openings) <= _MOST_OPENINGS
-                    approach = Anytime(self.workers, openings, limit, one_by_one).run(strategy.width)
+                    one_by_one = len(self._openings) <= _MOST_OPENINGS
+                    approach = Anytime(self.workers, self._openings, limit, one_by_one).run(strategy.width)
                     tree, self.lower_bound = approach.tree, approach.bound
                     if strategy.width is not None or self.workers.stopped():
                         return tree, False
@@ -233,7 +232,7 @@ class _Search:
         workers = self.workers
         largest = workers.count
         if self._forced():
-            answers = workers.responses(self._openings()[0], workers.everything)
+            answers = workers.responses(self._openings[0], workers.everything)
             largest = int(np.bincount(answers).max())
         return largest * workers.source.question_count >= PAYS_FROM
 
@@ -285,7 +284,7 @@ class _Search:
 
     def _run(self, problem: Problem, left: int, budget: int) -> _Run:
         """The least cost of the whole game, if it is below ``budget``."""
-        openings = self._openings()
+        openings = self._openings
         count = len(self.workers.everything)
         only = int(self.workers.source.guess_of_secret[0])
         if count == 1 and (not self._forced() or openings == [only]):
@@ -325,7 +324,9 @@ class _Search:
             opening = workers.decide(problem, (), workers.everything, left, proof.bound + 1)
         return _Run(True, proof.bound, opening, proof.bound)
 
+    @cached_property
     def _openings(self) -> Sequence[int]:
+        """The first guesses to try."""
         if self._forced():
             return [self.workers.guess_names.tolist().index(self.strategy.opening)]
         if self.workers.group.whole:
