@@ -53,7 +53,8 @@ class Approach:
 
 
 class Anytime:
-    """The search for the least total or expected cost of all secrets, from the first tree to the beginning of the proof.
+    """The search for the least total or expected cost of all secrets, from the first tree to the beginning of the
+    proof.
 
     ``openings`` are the first guesses to try, ``one_by_one`` if they are few. If they are many, the set of all secrets
     is searched like any other.

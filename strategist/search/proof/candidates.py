@@ -46,7 +46,9 @@ def bound_by_candidates(
 
 
 @borrowing
-def _count_cells(problem: Problem, candidates: NDArray[np.int32], place: int, met: NDArray[np.int64], enough: int) -> int:
+def _count_cells(
+    problem: Problem, candidates: NDArray[np.int32], place: int, met: NDArray[np.int64], enough: int
+) -> int:
     """The number of cells of the candidate in this place, or any number up to ``enough`` if it has no more."""
     if len(problem.codes):
         places, symbols = problem.codes[candidates[place], 0], problem.codes[candidates[place], 1]

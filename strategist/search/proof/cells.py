@@ -119,8 +119,8 @@ def split(
     """Partition by a guess without moving the candidates: sizes, hashes, bounds and the order of the cells.
 
     ``least`` is the row for the number of guesses left after this one. Returns the least cost of the cells by their
-    sizes and stakes, and their number. The cost is exact for cells of up to ``known_size`` secrets. ``desk.cell_of`` holds the
-    cell of each candidate.
+    sizes and stakes, and their number. The cost is exact for cells of up to ``known_size`` secrets. ``desk.cell_of``
+    holds the cell of each candidate.
     """
     cells, hashes, cell_of = desk.cells[row], desk.hashes[row], desk.cell_of
     solved = cells.shape[1] - 1

@@ -95,7 +95,7 @@ def cost_of_huffman(
     leaf, head, tail = left - 1, 0, 0
     taken = 2 + (left - 2) % (branches - 1)
     while left > 1:
-        merged: int = 0
+        merged: Any = np.int64(0)
         for _ in range(taken):
             if head < tail and (leaf < 0 or np.int64(queue[head]) <= worth[candidates[leaf]]):
                 merged += np.int64(queue[head])
@@ -167,7 +167,9 @@ def nearer_of_set(
 
 
 @inlined
-def enter_cell(stakes: Any, place: int, secret: int, cost: NDArray[np.int64], last: NDArray[np.int64], cell: int) -> None:
+def enter_cell(
+    stakes: Any, place: int, secret: int, cost: NDArray[np.int64], last: NDArray[np.int64], cell: int
+) -> None:
     """Add a secret to a cell that holds ``place`` heavier ones: to its ``cost[cell]``, with ``last[cell]`` as scratch.
 
     Without stakes the number of secrets is enough.

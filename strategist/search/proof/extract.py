@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from strategist.search.proof.problem import Problem
 from strategist.search.proof.workers import TOGETHER_FROM, Workers
 from strategist.tree import Claims, DecisionTree
+from strategist.weighing import claims_of
 
 
 def extract(workers: Workers, problem: Problem, opening: int, limit: int | None, cost: int) -> DecisionTree | None:
@@ -21,7 +22,7 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
         tree = _grow(workers, problem, opening, limit)
     if tree is None:
         return None
-    found = cost_of(Claims.of_tree(tree, len(workers.everything), workers.game.announces), problem)
+    found = cost_of(claims_of(workers.game, tree, workers.secrets), problem)
     if found != cost:
         if workers.journal is not None:
             raise workers.journal.contradicted(f"the tree costs {found}, expected {cost}")
@@ -33,7 +34,8 @@ def cost_of(claims: Claims, problem: Problem) -> int:
     """The cost of a tree with these figures in a search."""
     limit = len(problem.least) - 1
     last = claims.worst_count if problem.limited and claims.depth == limit else 0
-    return problem.unit * claims.total + problem.extra * last
+    scale = problem.stakes.scale if problem.stakes else 0
+    return problem.unit * claims.total + problem.extra * last + scale * claims.expected
 
 
 def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:

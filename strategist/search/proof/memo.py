@@ -7,9 +7,9 @@ An entry is two words, the key XOR the data and the data (Hyatt and Mann 2002). 
 different writers sees a key that does not match, so no lock is needed. The data hold 28 bits of the second word, 4 bits
 of worth, a value of 31 bits and one bit for whether the value is exact or a lower bound. Where secrets have chances or
 questions have costs, the memo is *wide*: a third word, in the XOR as well, holds a value of 62 bits and that last bit.
-Four entries share a line, which is a cache line unless the memo is wide. A fifth replaces the one of least worth: three entries of each line keep the results that took long to prove, and
-the fourth takes every new one. With 2¹⁰ entries, the proof of Mastermind 4×7 takes 1.23 times as many positions as with
-unlimited room.
+Four entries share a line, which is a cache line unless the memo is wide. A fifth replaces the one of least worth: three
+entries of each line keep the results that took long to prove, and the fourth takes every new one. With 2¹⁰ entries, the
+proof of Mastermind 4×7 takes 1.23 times as many positions as with unlimited room.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Once the depth is fixed, every objective is a sum over the secrets. So a lexicographic list is a chain of searches by
 :mod:`~strategist.search.proof.solve`:
 
-* ``total``: unit 1, and ``expected``: scale 1. If ``depth`` follows, the same search is repeated with a smaller and smaller limit of guesses,
-  until no tree keeps the cost.
+* ``total``: unit 1, and ``expected``: scale 1. If ``depth`` follows, the same search is repeated with a smaller and
+  smaller limit of guesses, until no tree keeps the cost.
 * ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
   more than the sum of these.
@@ -43,6 +43,7 @@ from strategist.search.proof.solve import GLANCE, LOOK, PROVE, remember
 from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
 from strategist.tree import Claims, DecisionTree
+from strategist.weighing import claims_of
 
 _MOST_OPENINGS = 64
 """Up to this number, first guesses are tried one by one, so that all threads work on the cells of one guess."""

@@ -316,9 +316,7 @@ def list_guesses(
                     cost += problem.least[next_left, of_cell]
                     estimate += problem.estimate[of_cell]
             else:
-                found_cost, estimate = _cost_by_candidates(
-                    problem, stakes, desk, row, candidates, guess, next_left
-                )
+                found_cost, estimate = _cost_by_candidates(problem, stakes, desk, row, candidates, guess, next_left)
                 cost = sum_of(stakes, cost, found_cost)
             if cost >= budget:
                 left_out = min(left_out, cost)

@@ -98,7 +98,9 @@ def make_stakes(
     else:
         rounds, even = (make(count, branches, 1, 0, None)[0] for make in (least_questions, even_questions))
     if most >= INFEASIBLE_AT_STAKE:
-        raise TooLargeError(f"{game.spec}: costs of up to {most} do not fit in the search, which has {INFEASIBLE_AT_STAKE}")
+        raise TooLargeError(
+            f"{game.spec}: costs of up to {most} do not fit in the search, at most {INFEASIBLE_AT_STAKE}"
+        )
     scaled = scale * weights
     worth = unit + cheapest * scaled
     leaf = np.zeros(count, dtype=np.int64) if game.announces else unit + costs[question_of_secret] * scaled

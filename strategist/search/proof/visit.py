@@ -99,7 +99,8 @@ def next_by_level(
 ) -> tuple[int, int]:
     """The next guess by the number of cells, most cells first, candidates before others; or -1.
 
-    ``desk.cursor[row]`` holds the progress of the visit, ``mass`` is that of the candidates. Also returns the least bound of the guesses that were skipped.
+    ``desk.cursor[row]`` holds the progress of the visit, and ``mass`` is that of the candidates. Also returns the least
+    bound of the guesses that were skipped.
     """
     cursor, marks, found = desk.cursor[row], desk.marks[row], desk.found[row]
     refuted = never(problem.stakes)

@@ -62,8 +62,8 @@ TOGETHER_FROM = 64
 class Workers:
     """The threads that search one game or a position of it, and the arrays that they share.
 
-    Secrets and guesses are given by their indices in the subgame; ``guess_names`` holds the indices of its guesses in
-    the game. ``past`` holds the guesses made before, if they restrict the others.
+    Secrets and guesses are given by their indices in the subgame; ``secrets`` and ``guess_names`` hold the indices of
+    its secrets and guesses in the game. ``past`` holds the guesses made before, if they restrict the others.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Workers:
     ) -> None:
         self.game = game
         self.past = past
-        self.guess_names = subgame.guesses
+        self.secrets, self.guess_names = subgame.secrets, subgame.guesses
         self.options = options
         self.candidates_only = candidates_only
         self.brake = brake
@@ -118,9 +118,7 @@ class Workers:
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
         )
 
-    def least(
-        self, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE
-    ) -> NDArray[np.int64]:
+    def least(self, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE) -> NDArray[np.int64]:
         """The least cost of n secrets by counting alone (:mod:`~strategist.search.proof.counting`)."""
         branches = self.game.response_count - 1
         if self.game.announces:
@@ -147,9 +145,7 @@ class Workers:
         counted, infeasible = unit, INFEASIBLE
         if scale:
             room = None if self.game.announces else self._room_of_guesses
-            stakes = make_stakes(
-                self.game, self.weights, self.costs, self.source.question_of_secret, unit, scale, room
-            )
+            stakes = make_stakes(self.game, self.weights, self.costs, self.source.question_of_secret, unit, scale, room)
             counted, infeasible = 0, INFEASIBLE_AT_STAKE
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
