@@ -18,8 +18,8 @@ from strategist.cli import main
 from strategist.errors import CodeError, ResponseError, SpecError, StrategistError, StrategyFileError
 from strategist.files.strategy import StrategyData, decode, encode, write_strategy
 from strategist.game import Game
-from strategist.games import sheet as sheets
 from strategist.games import texts
+from strategist.games.cells import csv_rows
 from strategist.games.sheet import make_sheet, read_csv, unpack
 from strategist.games.table import Table, table_csv
 from strategist.games.texts import pack
@@ -76,7 +76,7 @@ def csv_file(tmp_path: Path) -> WriteCsv:
 
 def table(text: str, goal: str = "ask") -> Table:
     """The game of a table, without a file."""
-    return Table({"file": "some.csv", "goal": goal}, make_sheet(sheets._csv_rows(texts.split_lines(text))))
+    return Table({"file": "some.csv", "goal": goal}, make_sheet(csv_rows(texts.split_lines(text))))
 
 
 def compiled(game: Game, strategy: str, **options: Any) -> StrategyData:
@@ -97,7 +97,7 @@ def guess_texts(data: StrategyData) -> list[str]:
         ("", "the table is empty: expected a line of secrets"),
         ("\n , ,\n", "the table is empty"),
         (",cat\nq,1\n", "line 1: expected a corner cell and at least 2 secrets between commas, got 1"),
-        (";cat;dog\nq;1;2\n", "line 1: .* at least 2 secrets between commas, got 0"),
+        ("|cat|dog\nq|1|2\n", "line 1: .* at least 2 secrets between commas, got 0"),
         (",cat,dog\n", "expected a line for each question, got a line of secrets alone"),
         (",cat,,dog\nq,1,2,3\n", "line 1, column 3: expected the name of a secret, got an empty cell"),
         (",cat,dog\n,1,2\n", "line 2: expected the name of a question, got an empty cell"),
@@ -489,7 +489,7 @@ class Forged(Table):
 def forged(payload: bytes | None, text: str = ANIMALS) -> bytes:
     """A strategy file with another table as its payload and a valid digest."""
     data = compiled(table(text), "first")
-    game = Forged(dict(data.game.values), make_sheet(sheets._csv_rows(texts.split_lines(text))))
+    game = Forged(dict(data.game.values), make_sheet(csv_rows(texts.split_lines(text))))
     game.travels_as = payload
     return encode(replace(data, game=game))
 
@@ -527,7 +527,7 @@ def test_a_hostile_table_in_a_file_is_refused(payload: bytes | None, message: st
 
 
 def test_data_of_another_type_or_for_another_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(StrategyFileError, match=r"header.data: expected bytes, got str"):
+    with pytest.raises(StrategyFileError, match=r"header.data: expected bytes or dict, got str"):
         decode(forged("text"))  # type: ignore[arg-type]
     game = make_game("mastermind(2,2)")
     monkeypatch.setattr(game, "payload", lambda: PACKED)

@@ -10,13 +10,13 @@ hold no blanks, so no quotes are needed.
 
 from __future__ import annotations
 
-import csv
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from strategist.errors import SpecError
-from strategist.games.texts import MOST_LINE, MOST_NAMES, read_lines, split_lines, unpack_text
+from strategist.games.cells import Row, csv_rows
+from strategist.games.texts import MOST_NAMES, read_lines, split_lines, unpack_text
 from strategist.quoting import quoted, shortened, unprintable
 
 MOST_ANSWERS = (1 << 16) - 1
@@ -27,9 +27,6 @@ _MOST_SPELLINGS = 4 * MOST_ANSWERS
 
 _SECRETS_OF_ANY_PACK = 1 << 16
 """The most secrets of a packed table, or its size in bytes if that is larger: each name takes at least a byte."""
-
-Row = tuple[int, Sequence[str]]
-"""The number of a line and its cells."""
 
 
 @dataclass(frozen=True)
@@ -57,32 +54,9 @@ def canonical(text: str) -> str:
 def read_csv(path: str) -> Sheet:
     """The table in a CSV file; raises :class:`~strategist.errors.SpecError` if there is none."""
     try:
-        return make_sheet(_csv_rows(read_lines(path, "table")))
+        return make_sheet(csv_rows(read_lines(path, "table")))
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
-
-
-def _csv_rows(lines: Iterable[str]) -> Iterator[Row]:
-    """The rows of a CSV text from its lines; rows in which all cells are blank are skipped."""
-    taken = 0
-
-    def counted() -> Iterator[str]:
-        # A row continues on the next line after an open quote, and the reader returns it when it is complete.
-        nonlocal taken
-        for line in lines:
-            taken += len(line)
-            if taken > MOST_LINE:
-                raise SpecError(f"line {reader.line_num}: expected rows of at most {MOST_LINE} characters, got more")
-            yield line
-
-    reader = csv.reader(counted(), strict=True)
-    try:
-        for cells in reader:
-            if any(map(str.strip, cells)):
-                yield reader.line_num, cells
-            taken = 0
-    except csv.Error as error:
-        raise SpecError(f"line {reader.line_num}: not valid CSV: {error}") from None
 
 
 def make_sheet(rows: Iterable[Row]) -> Sheet:

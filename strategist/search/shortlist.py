@@ -172,6 +172,8 @@ def _part_of(game: Game, codes: NDArray[np.int32]) -> Game:
     some = SomeCodes(game.secrets, packed("i", np.ascontiguousarray(codes)))
     part.secrets = some
     part.guesses = WithAnnouncements(some, some) if game.announces else some
+    part.weights = None if game.weights is None else [game.weights[code] for code in codes.tolist()]
+    part.costs = None if game.costs is None else [game.costs[code] for code in codes.tolist()]
     # A part has no symmetry that is known.
     part.symmetry = None
     return part
