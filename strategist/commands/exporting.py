@@ -12,11 +12,14 @@ import click
 from strategist.commands.naming import STRATEGY_FILE
 from strategist.commands.work import refuse_unwritable
 from strategist.errors import StrategistError
+from strategist.sizes import MEGABYTE, format_size
 from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
     from strategist.show.pictures.sizes import Size
+
+_LARGE_PAGE = 32 * MEGABYTE
 
 Render = Callable[..., Iterable[bytes]]
 """A function of a strategy and a depth; for a picture, also of its size."""
@@ -36,7 +39,10 @@ class Format(NamedTuple):
 def _html(data: StrategyData, depth: int | None) -> Iterable[bytes]:
     from strategist.page import page
 
-    return [page(data).encode()]
+    contents = page(data).encode()
+    if len(contents) > _LARGE_PAGE:
+        click.echo(f"strategist: a page of {format_size(len(contents))}B takes long to open", err=True)
+    return [contents]
 
 
 def _dot(data: StrategyData, depth: int | None) -> Iterable[bytes]:
