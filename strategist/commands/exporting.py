@@ -69,6 +69,27 @@ def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
     return map(str.encode, table(data))
 
 
+def _key(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+    from strategist.show.key import key_text
+
+    return map(str.encode, _counted_key(data, key_text(data)))
+
+
+def _key_page(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+    from strategist.show.key import key_page
+
+    return map(str.encode, _counted_key(data, key_page(data)))
+
+
+def _counted_key(data: StrategyData, lines: Iterable[str]) -> Iterable[str]:
+    """A key as it is, after a word on standard error where it is a very long one."""
+    from strategist.show.key import MANY, couplet_count
+
+    if (count := couplet_count(data)) >= MANY:
+        click.echo(f"strategist: a key of {counted(count, 'couplet')} is long to read", err=True)
+    return lines
+
+
 def _picture(form: str) -> Render:
     def render(data: StrategyData, depth: int | None, size: Size | None = None) -> Iterable[bytes]:
         from strategist.show.pictures.tree import tree_picture
@@ -89,6 +110,7 @@ FORMATS: dict[str, Format] = {
     "graphml": Format(_graphml, printable=True),
     "json": Format(_json, printable=True),
     "csv": Format(_csv, printable=True, cut=False),
+    "key": Format(_key, printable=True, cut=False),
     "svg": Format(_picture("svg"), printable=True, sized=True),
     "png": Format(_picture("png"), printable=False, sized=True),
     "pdf": Format(_picture("pdf"), printable=False, sized=True),
@@ -133,7 +155,11 @@ def export(
     strategist export knuth.msgpack -o knuth.pdf --size a3 --landscape
     strategist export knuth.msgpack --format dot --depth 2 | dot -Tpng -o graph.png
     strategist export knuth.msgpack --format csv
+    strategist export zoo.msgpack --format key
+    strategist export zoo.msgpack --format key -o zoo.html
     strategist export --library -o site/
+
+    A key is numbered couplets to be printed: text, or a web page if the output ends in .html.
 
     A picture of a large tree shows as many levels as can be read, unless --depth says how many. It is as large as its
     texts need, unless --size says how large. Then texts that would not fit are made smaller or shortened.
@@ -149,6 +175,8 @@ def export(
         raise click.UsageError("expected a FILE or --library, got neither")
     name = form or _suffix(output, FORMATS, "a --format, or an output")
     chosen = FORMATS[name]
+    if name == "key" and output is not None and Path(output).suffix.lower() == ".html":
+        chosen = Format(_key_page, printable=False, cut=False)
     if depth is not None and not chosen.cut:
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
     size = _read_size(paper, landscape)
