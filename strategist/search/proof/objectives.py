@@ -58,6 +58,8 @@ class Outcome:
     nodes: int
     stopped: bool = False
     """Whether the tree depends on when the search was stopped."""
+    open_bound: tuple[str, int] | None = None
+    """The objective that was open when the search was stopped, if it is not the first, and what is proven of it."""
     certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, if the options ask for one; the search may have been stopped."""
 
@@ -148,8 +150,15 @@ class _Search:
             return self._feasible(strategy)
         assert isinstance(strategy, Optimal)
         tree, closed = self._optimal(strategy)
+        objective, bound = self.workers.standing.aimed_at()
+        later = tree is not None and not closed and objective != strategy.objectives[0]
         return Outcome(
-            tree, strategy.objective(len(self.start.history)), self.lower_bound, closed, self.workers.nodes()
+            tree,
+            strategy.objective(len(self.start.history)),
+            self.lower_bound,
+            closed,
+            self.workers.nodes(),
+            open_bound=(objective, bound) if later else None,
         )
 
     def _feasible(self, strategy: Feasible) -> Outcome:
@@ -272,7 +281,9 @@ class _Search:
             depth = Claims.of_tree(tree, self.workers.count, self.game.announces).depth
             if depth <= 1:
                 return depth, tree, True
-            self.workers.standing.aim("depth", below=None, best=depth)
+            # By counting alone, a tree of this cost has so many levels.
+            least = self.workers.least(unit, extra, depth)[:, self.workers.count]
+            self.workers.standing.aim("depth", below=None, best=depth, bound=int(np.argmax(least <= fixed)))
             problem = self.workers.problem(unit, extra, depth - 1)
             result = self._run(problem, depth - 1, fixed + 1)
             if result.opening < 0:
