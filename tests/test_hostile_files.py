@@ -153,6 +153,10 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "empty histogram": (change_claim("histogram", []), "claims"),
     "huge counts": (change_claim("histogram", [2**64 - 1] * 9), "claims"),
     "unknown bound": (change_claim("bound", "perfect"), "claims.bound"),
+    "open without an objective": (change_claim("open", ["depth", 1]), "claims.open"),
+    "open to nothing": (change_claim("open", None), "claims.open"),
+    "open by a word": (change_claim("open", ["depth", "one"]), "claims.open"),
+    "open by a truth": (change_claim("open", ["depth", True]), "claims.open"),
     "stopped in words": (change_claim("stopped", "no"), "claims.stopped"),
     "not stopped": (change_claim("stopped", False), "claims.stopped"),
     "stopped by a number": (change_claim("stopped", 1), "claims.stopped"),
@@ -319,6 +323,15 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
             {"bound": "optimal", "lower_bound": 5801, "objective": "total", "stopped": True},
             "claims.stopped: expected no such field beside bound optimal, got true",
         ),
+        (
+            {"bound": "optimal", "lower_bound": 5801, "objective": "total", "open_bound": ("depth", 4)},
+            "claims.open: expected no such field beside bound optimal, got one",
+        ),
+        (
+            {"lower_bound": 5801, "objective": "total", "open_bound": ("depth", 4)},
+            "claims.open: expected a later objective and its lower bound, got",
+        ),
+        ({"lower_bound": 5801, "objective": "total,depth", "open_bound": ("depth", 6)}, "claims.open: expected 0 to 5"),
     ],
 )
 def test_contradictory_claims_are_refused(

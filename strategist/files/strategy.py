@@ -23,9 +23,11 @@ claims, and both are read.
                         int, index 0 = solved at the first guess), ``bound`` (``upper`` or ``optimal``),
                         ``objective`` (text, or nil for none), ``lower_bound`` (int, or nil where nothing
                         was proven; of the first objective named); and ``stopped`` (true) if the search for the tree
-                        was stopped, so that another run may end with another tree; absent for all other trees. In
-                        version 2 also ``mass``, ``questions``, ``expected`` and ``lost_mass`` (int): the fields of
-                        :class:`~strategist.tree.Weighed`, in whole numbers
+                        was stopped, so that another run may end with another tree; absent for all other trees;
+                        and ``open`` (array of text and int) where the objective named first is proven and a later
+                        one is not: that one, and its lower bound among the trees that keep those before it; else
+                        absent. In version 2 also ``mass``, ``questions``, ``expected`` and ``lost_mass`` (int): the
+                        fields of :class:`~strategist.tree.Weighed`, in whole numbers
 ``generator``           who wrote it, as text
 ``data``                what the game needs beyond its string, as bytes (see ``Game.payload``); absent for nothing.
                         Of a ``table``: its text, compressed (see :mod:`strategist.games.sheet`); of ``words``: the
@@ -113,6 +115,9 @@ class StrategyData(Shown):
     generator: str = field(default=GENERATOR)
     stopped: bool = False
     """Whether the search was stopped, by the clock or by hand: then another run may end with another tree."""
+    open_bound: tuple[str, int] | None = None
+    """The first objective that is not proven, where those before it are, and its lower bound among the trees that keep
+    these; None where no objective is proven, or all are."""
 
     @property
     def bounded_figure(self) -> int | None:
@@ -133,7 +138,17 @@ class StrategyData(Shown):
 
 def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
     name = (objective or "").replace(",", " ").partition(" ")[0]
-    return {"total": claims.total, "depth": claims.depth, "expected": claims.expected}.get(name)
+    return figure_of(name, claims) if name != "worst" else None
+
+
+def figure_of(objective: str, claims: Claims) -> int | None:
+    """The figure of a tree that an objective makes as low as it can be; None for an unknown objective."""
+    return {
+        "total": claims.total,
+        "depth": claims.depth,
+        "worst": claims.worst_count,
+        "expected": claims.expected,
+    }.get(objective)
 
 
 def kind_of(game: Rules) -> Kind:
@@ -212,6 +227,7 @@ def encode(data: StrategyData) -> bytes:
             "objective": data.objective,
             "lower_bound": data.lower_bound,
             **({"stopped": True} if data.stopped else {}),
+            **({"open": list(data.open_bound)} if data.open_bound else {}),
             **_weighed_claims(data.claims.weighed),
         },
         "generator": data.generator,
@@ -270,6 +286,7 @@ def decode(contents: bytes) -> StrategyData:
         start=start,
         generator=read_text(header, "header", "generator"),
         stopped=_stopped(header["claims"], bound),
+        open_bound=_open_bound(header["claims"], claims, objective, bound),
     )
 
 
@@ -343,6 +360,23 @@ def _stopped(raw: Mapping[str, Any], bound: str) -> bool:
     if bound == "optimal":
         raise StrategyFileError("claims.stopped: expected no such field beside bound optimal, got true")
     return True
+
+
+def _open_bound(raw: Mapping[str, Any], claims: Claims, objective: str | None, bound: str) -> tuple[str, int] | None:
+    """The lower bound of an objective behind those that are proven. Most files do not have the field."""
+    if "open" not in raw:
+        return None
+    if bound == "optimal":
+        raise StrategyFileError("claims.open: expected no such field beside bound optimal, got one")
+    match raw["open"]:
+        case [str(name), int(least)] if not isinstance(least, bool):
+            figure = figure_of(name, claims)
+            if figure is not None and name in (objective or "").replace(",", " ").split()[1:]:
+                if 0 <= least <= figure:
+                    return name, least
+                raise StrategyFileError(f"claims.open: expected 0 to {figure} for {name}, got {least}")
+    shown = quoted(shortened(str(raw["open"])))
+    raise StrategyFileError(f"claims.open: expected a later objective and its lower bound, got {shown}")
 
 
 def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:

@@ -237,6 +237,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
             objective=outcome.objective,
             lower_bound=outcome.lower_bound,
             stopped=outcome.stopped,
+            open_bound=outcome.open_bound,
         )
         if trace is not None:
             trace.conclude(data.bounded_figure, data.lower_bound, outcome.nodes)

@@ -103,7 +103,7 @@ def even_questions(
     """A convex table below :func:`least_questions`: it leaves out that there are questions enough to tell n apart.
 
     To n secrets in k cells that cost so much by this table, a unit for each question comes on top, and there are
-    (n - k) / (branches - 1) questions below at least (:mod:`~strategist.search.proof.bounds`).
+    (n - k) / (branches - 1) questions below at least (:mod:`~strategist.search.proof.costs`).
 
     >>> even_questions(5, 3, 1, 0, None).tolist()
     [[0, 0, 1, 2, 4, 6]]

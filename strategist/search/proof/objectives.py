@@ -36,7 +36,7 @@ from strategist.search.proof.certify import Certified, certify
 from strategist.search.proof.costs import least_of
 from strategist.search.proof.extract import cost_of, extract
 from strategist.search.proof.memory import Costs, desk_bytes, room_for_memo, table_bytes
-from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS, Problem
+from strategist.search.proof.problem import INFEASIBLE, INFEASIBLE_AT_STAKE, SHARED_CELLS, Problem
 from strategist.search.proof.resume import resumed
 from strategist.search.proof.ring import recall
 from strategist.search.proof.solve import GLANCE, LOOK, PROVE, remember
@@ -60,6 +60,8 @@ class Outcome:
     nodes: int
     stopped: bool = False
     """Whether the tree depends on when the search was stopped."""
+    open_bound: tuple[str, int] | None = None
+    """The objective that was open when the search was stopped, if it is not the first, and what is proven of it."""
     certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, if the options ask for one; the search may have been stopped."""
 
@@ -150,8 +152,15 @@ class _Search:
             return self._feasible(strategy)
         assert isinstance(strategy, Optimal)
         tree, closed = self._optimal(strategy)
+        objective, bound = self.workers.standing.aimed_at()
+        later = tree is not None and not closed and objective != strategy.objectives[0]
         return Outcome(
-            tree, strategy.objective(len(self.start.history)), self.lower_bound, closed, self.workers.nodes()
+            tree,
+            strategy.objective(len(self.start.history)),
+            self.lower_bound,
+            closed,
+            self.workers.nodes(),
+            open_bound=(objective, bound) if later else None,
         )
 
     def _feasible(self, strategy: Feasible) -> Outcome:
@@ -283,7 +292,10 @@ class _Search:
             depth = Claims.of_tree(tree, self.workers.count, self.game.announces).depth
             if depth <= 1:
                 return depth, tree, True
-            self.workers.standing.aim("depth", below=None, best=depth)
+            # By counting alone, a tree of this cost has so many levels.
+            infeasible = INFEASIBLE_AT_STAKE if scale else INFEASIBLE
+            least = self.workers.least(unit, extra, depth, infeasible)[:, self.workers.count]
+            self.workers.standing.aim("depth", below=None, best=depth, bound=int(np.argmax(least <= fixed)))
             problem = self.workers.problem(unit, extra, depth - 1, scale=scale)
             result = self._run(problem, depth - 1, fixed + 1)
             if result.opening < 0:

@@ -52,7 +52,7 @@ class Problem(NamedTuple):
     ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses, and ``rows`` the same by secret; both are empty in
     large peg games, whose responses are computed from ``codes``. ``codes`` and ``response_of_pair`` are those of
     :func:`~strategist.search.kernels.pegcodes.make_codes`; ``words`` is ``uint64[secrets, 2]``, random. ``least`` and
-    ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.proof.bounds`; without a limit they have
+    ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.proof.costs`; without a limit they have
     one row. Of ``known_size`` secrets or fewer, ``least`` is the exact cost. ``estimate`` is ``int64[secrets + 1]``,
     the likely cost of a cell of this size. ``stakes`` are those of :mod:`~strategist.search.proof.stakes`; with some,
     ``least`` and ``even`` count ``extra`` only, ``estimate`` is that of one secret in a cell, and candidates stand in
