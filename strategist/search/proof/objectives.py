@@ -24,6 +24,7 @@ from strategist.check import refuse_large
 from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.errors import InfeasibleError, TooLargeError
+from strategist.files.certificate import enough
 from strategist.game import Game
 from strategist.search.adapters.registry import adapter_of, small_game
 from strategist.search.kernels.jit import warm_up
@@ -33,6 +34,7 @@ from strategist.search.position import Start, position_bytes, position_of, refus
 from strategist.search.proof.anytime import PAYS_FROM, Anytime
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.certify import Certified, certify
+from strategist.search.proof.certify_under import certify_under
 from strategist.search.proof.costs import least_of
 from strategist.search.proof.extract import cost_of, extract
 from strategist.search.proof.memory import Costs, desk_bytes, room_for_memo, table_bytes
@@ -102,8 +104,21 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
-        outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, outcome.closed, start)
+        outcome.certify = _certifier(workers, strategy, outcome.lower_bound, outcome.closed, start)
     return outcome
+
+
+def _certifier(
+    workers: Workers, strategy: Optimal, bound: int, closed: bool, start: Start
+) -> Callable[[Progress | None], Certified]:
+    """Writes the certificate of a bound, in version 1 where that is enough."""
+    objective = strategy.objectives[0]
+    if enough(strategy.game) and not strategy.restrictions(len(start.history)):
+        return partial(certify, workers, objective, bound, closed, start)
+    limit, first = strategy.max_depth(len(start.history)), None
+    if strategy.opening is not None and not start.history:
+        first = workers.guess_names.tolist().index(strategy.opening)
+    return partial(certify_under, workers, objective, bound, limit, first, start)
 
 
 def _assembled(game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> Workers:
