@@ -41,6 +41,7 @@ from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.game import Game, History
 from strategist.search.adapters.registry import adapter_of, small_game, source_at
+from strategist.search.cluster import crowd_for
 from strategist.search.growing import LEAST_WORK, Ground, grow_tree, refuse_beyond
 from strategist.search.inorder import grow_in_order
 from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan
@@ -220,7 +221,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
     warm_up_exact(game)
     with _traced(options, strategy) as (options, trace):
         begin = time.perf_counter()
-        outcome = search(game, strategy, options, start)
+        outcome = search(game, strategy, options, start, crowd_for(options))
         seconds = time.perf_counter() - begin
         tree = outcome.tree
         if tree is None:
