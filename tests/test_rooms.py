@@ -33,7 +33,7 @@ ROOMS = """
     search.naming search.options
     search.position
     search.proof
-    search.cluster
+    cluster
     search
     show
     page play

@@ -36,12 +36,12 @@ from strategist.choosing.heuristics import (
 from strategist.choosing.lines import ShortestLine, shortest_line
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
+from strategist.cluster import crowd_for
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.game import Game, History
 from strategist.search.adapters.registry import adapter_of, small_game, source_at
-from strategist.search.cluster import crowd_for
 from strategist.search.growing import LEAST_WORK, Ground, grow_tree, refuse_beyond
 from strategist.search.inorder import grow_in_order
 from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan

@@ -71,36 +71,40 @@ class Division:
         """
         tries = [Try(branch) for branch in branches]
 
-        def best() -> tuple[int, int]:
+        best, found = ceiling, -1
+
+        def rank() -> None:
+            nonlocal best, found
             cost, place = min(((each.reached, place) for place, each in enumerate(tries)), default=(INFEASIBLE, -1))
-            return (cost, place) if cost < ceiling else (ceiling, -1)
+            if cost < ceiling:
+                best, found = cost, place
 
         def limit(place: int) -> int:
             """Guesses before the best one count if they cost as much, those behind it if they cost less."""
-            cost, found = best()
-            return cost + (0 <= place < found)
+            return best + (place < found)
+
+        def settled(place: int) -> bool:
+            return tries[place].bound >= limit(place) or tries[place].branch.solved
 
         def wanted() -> Iterator[tuple[Slice, int]]:
             for place, each in enumerate(tries):
-                if each.bound >= limit(place) or each.branch.solved:
+                if settled(place):
                     continue
                 yield from self._of_cells(each, partial(limit, place))
-                open_still = each.bound < limit(place) and not each.branch.solved
-                if open_still and best()[1] < 0 and not self._speculates(ceiling):
+                rank()
+                if found < 0 and not settled(place) and not self._speculates(ceiling):
                     return
 
         def report() -> bool:
             for each in tries:
                 each.gather(self._note)
-            cost, _ = best()
-            settled = [each.bound >= limit(place) or each.branch.solved for place, each in enumerate(tries)]
-            bound = min(cost, *(each.bound for each in tries)) if tries else cost
-            tell(cost, bound, sum(settled) / max(1, len(settled)))
-            return all(settled)
+            rank()
+            share = sum(map(settled, range(len(tries)))) / max(1, len(tries))
+            tell(best, min((each.bound for each in tries), default=best), share)
+            return share == 1 or not tries
 
         self._run(wanted, report)
-        cost, found = best()
-        return cost, tries[found].guess if found >= 0 else -1
+        return best, tries[found].guess if found >= 0 else -1
 
     def prove_set(self, path: tuple[int, ...], candidates: np.ndarray, left: int, budget: int) -> Proof:
         """The cost of a set if it is below a budget, else the proof that it is not."""
@@ -148,6 +152,8 @@ class Division:
                     self._open_one(each, best)
                     self._full = self.executor.room() <= 0
                 needed.add(each.number)
+                if self._full and not self.executor.divides:
+                    break
         for number in [number for number in self._open if number not in needed]:
             self._open.pop(number).number = -1
             self.executor.drop(number)

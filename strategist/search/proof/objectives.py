@@ -302,7 +302,7 @@ class _Search:
                     break
 
         def tell(best: int, bound: int, share: float) -> None:
-            self.workers.report(share, best, bound)
+            self.workers.report(share, best, min(best, bound))
 
         best, opening = Division(self.workers, problem).prove_tries(tries, budget, tell)
         bound = min(best, *(each.cost for each in tries))
