@@ -6,7 +6,7 @@ A package adds its own through the entry point group ``strategist.games``: each 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
@@ -16,7 +16,10 @@ from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import Value, bind, parse
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from importlib.metadata import EntryPoint
+
+R = TypeVar("R", bound=AnyGame)
 
 _BUILT_IN = ("mastermind", "bulls-and-cows", "ab", "grand-mastermind", "words", "table", "pegswap")
 _GROUP = "strategist.games"
@@ -77,7 +80,7 @@ def make_game(text: str) -> Game:
         raise SpecError(
             f"{kind.name} is a solitaire: expected a game in which something is hidden; make_solitaire makes it"
         )
-    return kind(values)
+    return built(kind, values)
 
 
 def make_solitaire(text: str) -> Solitaire:
@@ -101,7 +104,7 @@ def make_rules(text: str) -> AnyGame:
     ('mastermind(pegs=4,colors=6)', 'pegswap(left=3,right=3)')
     """
     kind, values = read_game(text)
-    return kind(values)
+    return built(kind, values)
 
 
 def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
@@ -121,4 +124,60 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     else:
         known = ", ".join(sorted([*_BUILT_IN, *foreign]))
         raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {known}")
-    return kind, bind(arguments, kind.parameters)
+    return kind, bind(arguments, kind.declared())
+
+
+def built(kind: type[R], values: Mapping[str, Value]) -> R:
+    """The game of a class with these parameters; a file of chances is read.
+
+    >>> from strategist.games.pegs import Mastermind
+    >>> built(Mastermind, {"pegs": 2, "colors": 3, "chances": None}).spec
+    'mastermind(pegs=2,colors=3)'
+    """
+    own, chances, digits = _divided(kind, values)
+    game = kind(own)
+    if isinstance(game, Game):
+        if chances is not None:
+            from strategist.games.chances import read_chances
+
+            read_chances(game, chances, digits)
+        _refuse_nothing_to_round(game, digits)
+    return game
+
+
+def restored(kind: type[R], values: Mapping[str, Value], payload: bytes | None, chances: bytes | None) -> R:
+    """The game that a strategy file names, made from what the file holds: its own payload, and packed chances.
+
+    Raises :class:`~strategist.errors.SpecError`.
+    """
+    own, label, digits = _divided(kind, values)
+    game = cast("R", kind.restore(own, payload))
+    if (label is None) != (chances is None):
+        raise SpecError(f"expected {'no chances' if label is None else 'chances'} for {game.spec}")
+    if isinstance(game, Game):
+        if chances is not None and label is not None:
+            from strategist.games.chances import unpack_chances
+
+            unpack_chances(game, chances, label, digits)
+        _refuse_nothing_to_round(game, digits)
+    return game
+
+
+def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Value], str | None, int | None]:
+    """What a class gets of its parameters, and of those that every game takes the file of chances and the digits.
+
+    A class that reads numbers of its own rounds them, too, so it gets the digits, where they are given.
+    """
+    common = {each.name for each in kind.declared()} - {each.name for each in kind.parameters}
+    own = {name: value for name, value in values.items() if name not in common}
+    shared = {name: values.get(name) for name in common}
+    digits = shared.get("digits")
+    if digits is not None:
+        own["digits"] = digits
+    chances = shared.get("chances")
+    return own, None if chances is None else str(chances), None if digits is None else int(digits)
+
+
+def _refuse_nothing_to_round(game: Game, digits: int | None) -> None:
+    if digits is not None and not game.weighted:
+        raise SpecError(f"{game.name}: digits rounds chances and costs, and there are none")

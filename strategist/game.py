@@ -15,34 +15,33 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
+from strategist.numbers import in_whole_numbers, rounded, write_number
 from strategist.quoting import quoted
 from strategist.shown import Shown
-from strategist.spec import Named, Value
+from strategist.spec import Named, Parameter, Value, slug, write
+from strategist.symmetry import Symmetry as Symmetry
+from strategist.symmetry import kept_by
 
 Code = Any
 Response = int
 History = tuple[tuple[Code, Response], ...]
 
+MOST_EXPECTED = 1 << 60
+"""Weights summed, times the number of secrets, times the greatest cost, are below this number."""
+MOST_COST = 1 << 31
+"""Every cost is below this number."""
 
-@dataclass(frozen=True)
-class Symmetry:
-    """Permutations of positions and of symbols, each within its classes, that keep every response.
-
-    Every code is spelled as a sequence of small ints (:meth:`Game.spelled`). Permuting the positions of one class in
-    every code, or renaming the symbols of one class among themselves, maps codes to codes and keeps every response. So
-    do the ``moves``: the symbol at position p becomes that at ``positions[p]``, and the i-th symbol of class k becomes
-    the i-th of class ``classes[k]``. Spelled codes are in ascending order.
-    """
-
-    positions: tuple[tuple[int, ...], ...]
-    symbols: tuple[tuple[int, ...], ...]
-    moves: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
-    """Further symmetries, each as ``(positions, classes)``."""
+CHANCES = Parameter("chances", str, None, "a CSV file: secrets, each with its chance; * for all others", named=True)
+DIGITS = Parameter(
+    "digits", int, None, "decimal places to which chances and costs are rounded", low=1, high=15, named=True
+)
+_COMMON = (CHANCES, DIGITS)
 
 
 @dataclass(frozen=True)
@@ -122,6 +121,15 @@ class Rules(Named, Shown, ABC):
     def digest(self) -> bytes:
         """SHA-256 over the meaning of the numbers in a strategy file."""
 
+    def fingerprint(self) -> bytes:
+        """SHA-256 over all that a figure of a strategy depends on: the same for two games only if they are one."""
+        return self.digest()
+
+    @classmethod
+    def declared(cls) -> Sequence[Parameter]:
+        """All parameters of the game, its own and those that every game of its kind takes."""
+        return cls.parameters
+
     @classmethod
     def summary(cls) -> str:
         """What kind of game it is: the first line of the docstring of its class, empty if there is none.
@@ -153,8 +161,126 @@ class Game(Rules):
     """Whether the last guess only announces the secret: it is no question, and is not counted."""
     nothing_right: Response | None = None
     """The response that says that nothing in a guess is right, which a person may give by an empty answer."""
+    weights: Sequence[int] | None = None
+    """The chance of each secret as a positive whole number; None where all are alike."""
+    costs: Sequence[int] | None = None
+    """The cost of each question as a positive whole number; None where each costs one. Announcements cost nothing."""
+    weight_unit: Fraction = Fraction(1)
+    """A chance as it was written is a weight times this unit."""
+    cost_unit: Fraction = Fraction(1)
+    """A cost as it was written is one of ``costs`` times this unit."""
+    chances: str | None = None
+    """The name of the file of chances, without its folder; None for no such file."""
+    chance_texts: Sequence[str] | None = None
+    """The chance of each secret as it was written; None where that is not known."""
+    cost_texts: Sequence[str] | None = None
+    """The cost of each question as it was written; None where that is not known."""
+    digits: int | None = None
+    """The decimal places to which chances and costs were rounded: see :meth:`weigh`; None where they are exact."""
 
     secrets: Sequence[Code]
+
+    @classmethod
+    def declared(cls) -> Sequence[Parameter]:
+        own = {parameter.name for parameter in cls.parameters}
+        return (*cls.parameters, *(parameter for parameter in _COMMON if parameter.name not in own))
+
+    def _all_values(self) -> Mapping[str, Value]:
+        return {"chances": self.chances, "digits": self.digits} | self.values
+
+    @property
+    def spec(self) -> str:
+        """The canonical string."""
+        return write(self.name, self.declared(), self._all_values())
+
+    @property
+    def slug(self) -> str:
+        """The canonical string as part of a file name."""
+        return slug(self.name, self.declared(), self._all_values())
+
+    @property
+    def weighted(self) -> bool:
+        """Whether secrets have chances or questions have costs."""
+        return self.weights is not None or self.costs is not None
+
+    def weight_of(self, secret: int) -> int:
+        """The weight of the secret with this index."""
+        return 1 if self.weights is None else self.weights[secret]
+
+    def cost_of(self, guess: int) -> int:
+        """The cost of the guess with this index, as a whole number: 0 for an announcement.
+
+        >>> from strategist.catalog import make_game
+        >>> make_game("mastermind(4,6)").cost_of(7), make_game("mastermind(4,6,goal=identify)").cost_of(1296)
+        (1, 0)
+        """
+        if guess >= self.question_count:
+            return 0
+        return 1 if self.costs is None else self.costs[guess]
+
+    def weigh(
+        self,
+        chances: Sequence[Fraction] | None = None,
+        costs: Sequence[Fraction] | None = None,
+        digits: int | None = None,
+    ) -> None:
+        """Give chances to the secrets, costs to the questions, or both: positive numbers in their order.
+
+        They become whole numbers exactly; with ``digits``, chances are rounded to so many decimal places of their sum,
+        and costs of the greatest cost. The symmetry of the game becomes what keeps them all. Raises
+        :class:`~strategist.errors.SpecError` if the whole numbers are too large for a search.
+
+        >>> from strategist.catalog import make_game
+        >>> game = make_game("mastermind(1,3)")
+        >>> game.weigh(chances=[Fraction("0.5"), Fraction("0.25"), Fraction("0.25")])
+        >>> game.weights, game.weight_unit, game.symmetry.symbols
+        ([2, 1, 1], Fraction(1, 4), ((1, 2),))
+        """
+        if chances is not None:
+            chances = chances if digits is None else rounded(chances, sum(chances, Fraction(0)), digits)
+            self.weights, self.weight_unit = in_whole_numbers(chances)
+        if costs is not None:
+            costs = costs if digits is None else rounded(costs, max(costs), digits)
+            self.costs, self.cost_unit = in_whole_numbers(costs)
+        self.digits = digits
+        self._refuse_too_precise()
+        if self.symmetry is not None:
+            self.symmetry = kept_by(self.symmetry, self._spelled_numbers())
+
+    def _refuse_too_precise(self) -> None:
+        weights, greatest = sum(self.weights or [1] * len(self.secrets)), max(self.costs or [1])
+        if weights * len(self.secrets) * greatest < MOST_EXPECTED and greatest < MOST_COST:
+            return
+        parts = [f"chances that add up to {weights}"] if self.weights is not None else []
+        parts += [f"costs of up to {greatest}"] if self.costs is not None else []
+        raise SpecError(
+            f"{self.spec}: in whole numbers there are {' and '.join(parts)}, too large for {len(self.secrets)} "
+            "secrets: expected fewer digits; digits=N rounds them to N decimal places"
+        )
+
+    def _spelled_numbers(self) -> list[dict[tuple[int, ...], int]]:
+        """The weights by spelled secret, and the costs by spelled question."""
+        found = []
+        for codes, numbers in ((self.secrets, self.weights), (self.guesses[: self.question_count], self.costs)):
+            if numbers is not None:
+                found.append({tuple(self.spelled(code)): n for code, n in zip(codes, numbers, strict=True)})
+        return found
+
+    def format_chance(self, secret: int) -> str:
+        """The chance of the secret with this index, as it was written, if it was not rounded."""
+        if self.chance_texts is not None and self.digits is None:
+            return self.chance_texts[secret]
+        return write_number(self.weight_of(secret) * self.weight_unit)
+
+    def format_cost(self, guess: int) -> str:
+        """The cost of the guess with this index, as it was written, if it was not rounded."""
+        if self.cost_texts is not None and self.digits is None and guess < self.question_count:
+            return self.cost_texts[guess]
+        return write_number(self.cost_of(guess) * self.cost_unit)
+
+    def names(self, code: Code) -> Sequence[str]:
+        """All names of a secret: more than one where secrets that no question tells apart have been made one."""
+        return (self.format_secret(code),)
 
     @property
     def move_noun(self) -> str:
@@ -302,6 +428,22 @@ class Game(Rules):
         if self.guesses is not self.secrets:
             lines += ["", *(self.format_code(code) for code in self.guesses)]
         return hashlib.sha256("\n".join(lines).encode()).digest()
+
+    def fingerprint(self) -> bytes:
+        """The digest, and over it the weights and the costs where there are any, with their units.
+
+        >>> from strategist.catalog import make_game
+        >>> game = make_game("mastermind(2,3)")
+        >>> game.fingerprint() == game.digest()
+        True
+        """
+        if not self.weighted:
+            return self.digest()
+        whole = hashlib.sha256(self.digest())
+        for numbers, unit in ((self.weights, self.weight_unit), (self.costs, self.cost_unit)):
+            listed = "" if numbers is None else " ".join(map(str, numbers))
+            whole.update(f"{unit}: {listed}\n".encode())
+        return whole.digest()
 
     def consistent(self, history: History) -> list[Code]:
         """The candidates: the secrets, in order, that give every response of ``history``."""

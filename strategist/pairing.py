@@ -47,7 +47,7 @@ def _subject(game: AnyGame, start: History) -> dict[str, Any]:
     return {
         "game": game.spec,
         "rules": game.rules_version,
-        "codes": game.digest(),
+        "codes": game.fingerprint(),
         "data": game.payload(),
         "start": game.format_history(start),
     }

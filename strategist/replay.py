@@ -17,7 +17,7 @@ from strategist.bulk import BLOCK, bulk_rules
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.many import numpy_for
-from strategist.tree import GIVE_UP
+from strategist.tree import GIVE_UP, Weighed
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Replayed:
     ``solved_at[i]`` is the number of secrets solved at move i + 1. ``lost`` and ``wrong`` are the indices of the
     secrets at which the tree gives up, and of those that it does not follow as the rules are, both ascending.
     ``unmet`` are the slots that no secret reaches, and those whose solved response no secret gives, ascending; the
-    former are also in ``unreached``.
+    former are also in ``unreached``. ``weighed`` are the figures under chances and costs, None in a game without any.
     """
 
     solved_at: list[int]
@@ -35,6 +35,7 @@ class Replayed:
     wrong: Sequence[int]
     unmet: Sequence[int]
     unreached: frozenset[int]
+    weighed: Weighed | None = None
 
 
 def replay_in_bulk(
@@ -62,14 +63,17 @@ def replay_in_bulk(
 
     found = Replayed([], [], [], [], frozenset())
     lost, wrong = [], []
+    weighed = [0] * 4
     for number, block in enumerate(_in_threads(play, range(0, count, BLOCK), jobs), 1):
         found.solved_at = [sum(pair) for pair in zip_longest(found.solved_at, block.solved_at, fillvalue=0)]
         lost.append(block.lost)
         wrong.append(block.wrong)
+        weighed = list(map(sum, zip(weighed, block.weighed, strict=True)))
         tell(min(number * BLOCK, count))
     found.lost, found.wrong = np.concatenate(lost).tolist(), np.concatenate(wrong).tolist()
     found.unmet = np.flatnonzero(~tree.visited | (tree.solves & ~tree.solved)).tolist()
     found.unreached = frozenset(np.flatnonzero(~tree.visited).tolist())
+    found.weighed = Weighed(*weighed) if game.weighted else None
     return found
 
 
@@ -92,6 +96,8 @@ class _Block:
     solved_at: list[int]
     lost: Any
     wrong: Any
+    weighed: list[int]
+    """The fields of :class:`~strategist.tree.Weighed`; zeros in a game without chances and costs."""
 
 
 class _Tree:
@@ -110,13 +116,18 @@ class _Tree:
         self.last = tree.response_count - 1
         self.announces, self.questions = game.announces, game.question_count
         self.turns = None if game.turns is None else max(0, game.turns - len(data.start))
+        self.weighted = game.weighted
+        self.weights = None if game.weights is None else np.array(game.weights, dtype=np.int64)
+        self.costs = None if game.costs is None else np.array([*game.costs, 0], dtype=np.int64)
 
     def play(self, secrets: Any) -> _Block:
         """Follow the tree with some secrets until each of them ends."""
         np = self.np
         slots = np.zeros(len(secrets), dtype=self.first_child.dtype)
+        spent = np.zeros(len(secrets) if self.weighted else 0, dtype=np.int64)
         solved_at: list[int] = []
         lost, wrong = [], []
+        weighed = [0, 0, 0, 0]
         while len(secrets):
             self.visited[slots] = True
             guesses = self.guesses.take(slots)
@@ -129,24 +140,52 @@ class _Tree:
             if ends.any():
                 lost.append(secrets[gave_up])
                 wrong.append(secrets[fails & ~gave_up])
+                if self.weighted:
+                    weighed[3] += self._mass(secrets[gave_up])
+                    spent = spent[~ends]
                 secrets, slots, guesses, announced = (each[~ends] for each in (secrets, slots, guesses, announced))
             responses = self._respond(guesses, secrets, announced)
             masks = self.masks.take(slots)
+            if self.weighted:
+                spent = spent + self._costs_of(guesses, announced)
             fits = (masks >> responses) & np.uint64(1) == 1
             if not fits.all():
                 wrong.append(secrets[~fits])
+                if self.weighted:
+                    spent, announced = spent[fits], announced[fits]
                 secrets, slots, responses, masks = (each[fits] for each in (secrets, slots, responses, masks))
             found = responses == self.last
             self.solved[slots[found]] = True
             solved_at.append(int(np.count_nonzero(found)))
             on = ~found
+            if self.weighted:
+                self._weigh(weighed, secrets[found], spent[found], len(solved_at) - announced[found])
+                spent = spent[on]
             secrets, slots, responses, masks = (each[on] for each in (secrets, slots, responses, masks))
             before = masks & ((np.uint64(1) << responses) - np.uint64(1))
             slots = self.first_child.take(slots) + np.bitwise_count(before)
         while solved_at and not solved_at[-1]:
             solved_at.pop()
         nothing = np.empty(0, dtype=np.int32)
-        return _Block(solved_at, np.sort(np.concatenate([nothing, *lost])), np.sort(np.concatenate([nothing, *wrong])))
+        gone, astray = (np.sort(np.concatenate([nothing, *each])) for each in (lost, wrong))
+        return _Block(solved_at, gone, astray, weighed)
+
+    def _mass(self, secrets: Any) -> int:
+        """The weights of some secrets, summed."""
+        return len(secrets) if self.weights is None else int(self.weights[secrets].sum())
+
+    def _costs_of(self, guesses: Any, announced: Any) -> Any:
+        """The cost of each guess: nothing for an announcement."""
+        if self.costs is None:
+            return ~announced
+        return self.costs[self.np.where(announced, len(self.costs) - 1, guesses)]
+
+    def _weigh(self, weighed: list[int], secrets: Any, spent: Any, asked: Any) -> None:
+        """Add solved secrets to the figures, each with what was spent and how many questions were asked."""
+        weights = 1 if self.weights is None else self.weights[secrets]
+        weighed[0] += self._mass(secrets)
+        weighed[1] += int((weights * asked).sum())
+        weighed[2] += int((weights * spent).sum())
 
     def _respond(self, guesses: Any, secrets: Any, announced: Any) -> Any:
         """The responses, as words; an announcement that is made is right."""

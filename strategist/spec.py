@@ -35,7 +35,8 @@ class Parameter:
 
     ``kind`` is ``int``, ``bool`` or ``str``; ``choices`` lists the only values of a ``str``; ``low`` and ``high`` bound
     an ``int``; a ``size`` is always printed, and so is what is marked ``always``; ``rest``, for the first ``str`` only,
-    takes all values without a name, joined by commas; ``help`` is one line for people.
+    takes all values without a name, joined by commas; what is marked ``named`` is given by its name only, and stands
+    last; ``help`` is one line for people.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Parameter:
     size: bool = False
     rest: bool = False
     always: bool = False
+    named: bool = False
 
     def read(self, text: str, where: str) -> Value:
         """The typed value of ``text``; raises :class:`SpecError` if it has none."""
@@ -193,7 +195,7 @@ def bind(
         if key is None:
             if any(earlier is not None for earlier, _ in pairs[:index]):
                 raise SpecError(f"{arguments.name}: the value {quoted(text)} without a name stands after a named one")
-            if index >= len(parameters):
+            if index >= len(parameters) or parameters[index].named:
                 raise SpecError(f"{arguments.name} takes {_listing(parameters)}, got a further value {quoted(text)}")
             key = parameters[index].name
         if key not in known:

@@ -29,11 +29,27 @@ _WORD = 64
 
 
 @dataclass(frozen=True)
+class Weighed:
+    """The figures of a tree under the chances of secrets and the costs of questions, in whole numbers.
+
+    ``mass`` is the sum of the weights of the solved secrets. ``questions`` adds up, over these, the weight times the
+    number of guesses that ``total`` counts, and ``expected`` the weight times the costs of these guesses. ``lost`` is
+    the sum of the weights of the lost secrets. See ``Game.weigh`` for the units.
+    """
+
+    mass: int
+    questions: int
+    expected: int
+    lost: int = 0
+
+
+@dataclass(frozen=True)
 class Claims:
     """The figures of a tree. All of them count solved secrets only; ``lost`` counts the others.
 
     ``histogram[i]`` is the number of secrets solved at guess i + 1. ``known`` is 1 if no question is needed, because
     only one secret is left and announcing it is enough. That secret stands in no histogram: it costs 0 questions.
+    ``weighed`` are the figures under chances and costs; None in a game that has neither.
 
     >>> Claims.of([1, 4, 2], lost=0).total
     15
@@ -45,6 +61,7 @@ class Claims:
     lost: int
     histogram: tuple[int, ...]
     known: int = 0
+    weighed: Weighed | None = None
 
     @classmethod
     def of(cls, histogram: Sequence[int], lost: int, known: int = 0) -> Claims:
@@ -91,6 +108,15 @@ class Claims:
         """The average number of guesses per solved secret; None if none is solved."""
         solved = sum(self.histogram) + self.known
         return self.total / solved if solved else None
+
+    @property
+    def expected(self) -> int:
+        """The objective ``expected``, in whole numbers: the total in a game without chances and costs.
+
+        >>> Claims.of([1, 4, 2], lost=0).expected
+        15
+        """
+        return self.total if self.weighed is None else self.weighed.expected
 
     @property
     def bars(self) -> list[tuple[int | None, int]]:

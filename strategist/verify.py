@@ -9,7 +9,7 @@ claimed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from strategist.bulk import agreeing
@@ -20,7 +20,7 @@ from strategist.game import Code, Game
 from strategist.replay import replay_in_bulk
 from strategist.shown import Shown
 from strategist.solitaire import Solitaire, follow, line_claims
-from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.tree import GIVE_UP, Claims, DecisionTree, Weighed
 from strategist.wording import counted, is_or_are
 
 _MOST_PROBLEMS = 10
@@ -119,6 +119,14 @@ def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, n
         claimed, replayed = getattr(claims, name), getattr(true, name)
         if claimed != replayed:
             yield f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}"
+    if claims.weighed is not None and true.weighed is not None:
+        for name in ("mass", "questions", "expected", "lost"):
+            claimed, replayed = getattr(claims.weighed, name), getattr(true.weighed, name)
+            if claimed != replayed:
+                what = "lost_mass" if name == "lost" else name
+                yield f"{what}: claimed {claimed}, found {replayed}"
+    elif claims.weighed != true.weighed:
+        yield "chances and costs: expected figures under them exactly in a game that has some"
     if max_depth is not None and (true.depth > max_depth or true.lost):
         lost = f" and loses {counted(true.lost, 'secret')}" if true.lost else ""
         asked = f"{counted(max_depth, noun)} {is_or_are(max_depth)}"
@@ -157,7 +165,7 @@ def _replay_secrets(
     problems.add_all(len(found.wrong), (_problem_of(game, data, game.secrets[index]) for index in found.wrong))
     unmet = (_dead_branch(game, data.tree, slot, slot not in found.unreached) for slot in found.unmet)
     problems.add_all(len(found.unmet), unmet)
-    true = Claims.of_moves(found.solved_at, len(found.lost), game.announces)
+    true = replace(Claims.of_moves(found.solved_at, len(found.lost), game.announces), weighed=found.weighed)
     return true, [game.secrets[index] for index in found.lost[:_MOST_LOST]]
 
 
@@ -167,11 +175,12 @@ def _replay_one_by_one(
     """Play against one secret after the other."""
     replay = _Replay(game, data, problems)
     for number, secret in enumerate(game.consistent(data.start) if data.start else game.secrets, 1):
-        replay.play(secret)
+        replay.play(secret, game.weight_of(game.secrets.index(secret)) if game.weighted else 1)
         if not number % _TOLD:
             tell(number)
     replay.look_for_dead_branches()
-    return Claims.of_moves(replay.solved_at, replay.lost, game.announces), replay.lost_examples
+    true = Claims.of_moves(replay.solved_at, replay.lost, game.announces)
+    return replace(true, weighed=replay.weighed if game.weighted else None), replay.lost_examples
 
 
 def _problem_of(game: Game, data: StrategyData, secret: Code) -> str:
@@ -196,17 +205,19 @@ class _Replay:
         self.solved_at: list[int] = []
         self.visited = bytearray(len(self.tree))
         self.solvers = bytearray(len(self.tree))
+        self.weighed = Weighed(0, 0, 0)
 
-    def play(self, secret: Code) -> None:
+    def play(self, secret: Code, weight: int = 1) -> None:
         """Follow the tree with one secret and note where it ends."""
         game, tree = self.game, self.tree
-        slot, guesses_made = 0, 0
+        slot, guesses_made, spent = 0, 0, 0
         history = self.start
         while True:
             self.visited[slot] = 1
             if tree.guesses[slot] == GIVE_UP:
                 self.lost += 1
                 self.lost_examples += [secret] * (len(self.lost_examples) < _MOST_LOST)
+                self.weighed = replace(self.weighed, lost=self.weighed.lost + weight)
                 return
             guess = game.guesses[tree.guesses[slot]]
             announced = tree.guesses[slot] >= self.questions
@@ -222,6 +233,7 @@ class _Replay:
                 return
             response = game.respond(guess, secret)
             guesses_made += 1
+            spent += game.cost_of(tree.guesses[slot])
             if self.restricted:
                 history = (*history, (guess, response))
             if not tree.masks[slot] >> response & 1:
@@ -232,6 +244,13 @@ class _Replay:
                 self.solvers[slot] = 1
                 self.solved_at.extend([0] * (guesses_made - len(self.solved_at)))
                 self.solved_at[guesses_made - 1] += 1
+                before, asked = self.weighed, guesses_made - announced
+                self.weighed = Weighed(
+                    before.mass + weight,
+                    before.questions + weight * asked,
+                    before.expected + weight * spent,
+                    before.lost,
+                )
                 return
             child = tree.child(slot, response)
             assert child is not None  # the mask has this bit, and it is not the solved one

@@ -24,7 +24,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 COMMANDS = ("games", "strategies", "compile", "verify", "show", "play", "partition", "compare", "positions")
 FIGURES = {"game", "strategy", "secrets", "total", "average", "depth", "worst_count", "lost", "histogram"}
-FIGURES |= {"bound", "objective", "lower_bound", "gap", "stopped"}
+FIGURES |= {"bound", "objective", "lower_bound", "gap", "open", "stopped"}
 
 
 @pytest.fixture

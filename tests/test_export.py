@@ -34,6 +34,7 @@ from strategist import (
     read_strategy,
     write_strategy,
 )
+from strategist.commands import exporting
 from strategist.errors import OutputError, StrategistError, StrategyFileError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.files.writing import write_file
@@ -464,6 +465,32 @@ def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "knuth.html").read_text() == page(data)
     assert run("export", "knuth.msgpack", "--format", "json", "-o", "odd.txt").returncode == 0
     assert json.loads((tmp_path / "odd.txt").read_bytes())["total"] == 5801
+
+
+def test_a_large_page_says_so(
+    data: StrategyData, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exporting._html(data, None)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(exporting, "_LARGE_PAGE", 10)
+    exporting._html(data, None)
+    assert capsys.readouterr().err == "strategist: a page of 1MB takes long to open\n"
+
+
+def test_a_key_is_printed_or_a_page(run: Run, tmp_path: Path) -> None:
+    printed = run("export", "mastermind-4x4.optimal-total-depth", "--format", "key")
+    assert (printed.returncode, printed.stderr) == (0, b"") and b"\n1. " in printed.stdout
+    for name, begin in (("k.html", "<!doctype html>"), ("k.key", "mastermind(")):
+        assert run("export", "mastermind-4x4.optimal-total-depth", "--format", "key", "-o", name).returncode == 0
+        assert (tmp_path / name).read_text("utf-8").startswith(begin)
+
+
+def test_a_long_key_says_so(
+    data: StrategyData, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("strategist.show.key.MANY", 1)
+    assert list(exporting._key(data, None))
+    assert re.fullmatch(r"strategist: a key of \d+ couplets is long to read\n", capsys.readouterr().err)
 
 
 def test_a_picture_of_a_given_size(run: Run, tmp_path: Path) -> None:

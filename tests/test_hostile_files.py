@@ -153,6 +153,10 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "empty histogram": (change_claim("histogram", []), "claims"),
     "huge counts": (change_claim("histogram", [2**64 - 1] * 9), "claims"),
     "unknown bound": (change_claim("bound", "perfect"), "claims.bound"),
+    "open without an objective": (change_claim("open", ["depth", 1]), "claims.open"),
+    "open to nothing": (change_claim("open", None), "claims.open"),
+    "open by a word": (change_claim("open", ["depth", "one"]), "claims.open"),
+    "open by a truth": (change_claim("open", ["depth", True]), "claims.open"),
     "stopped in words": (change_claim("stopped", "no"), "claims.stopped"),
     "not stopped": (change_claim("stopped", False), "claims.stopped"),
     "stopped by a number": (change_claim("stopped", 1), "claims.stopped"),
@@ -278,7 +282,7 @@ def test_a_huge_histogram_is_read_no_slower_than_it_is_long() -> None:
         (b"", "byte 0"),
         (b"PK\x03\x04", "byte 0"),
         (MAGIC[:-1], "byte 0"),
-        (MAGIC[:-1] + b"\x02" + bytes(80), "byte 12: expected format version 1, got 2"),
+        (MAGIC[:-1] + b"\x03" + bytes(80), "byte 12: expected format version 1 or 2, got 3"),
         (MAGIC, "byte 0: digest does not match: the file is truncated or altered"),
     ],
 )
@@ -319,6 +323,15 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
             {"bound": "optimal", "lower_bound": 5801, "objective": "total", "stopped": True},
             "claims.stopped: expected no such field beside bound optimal, got true",
         ),
+        (
+            {"bound": "optimal", "lower_bound": 5801, "objective": "total", "open_bound": ("depth", 4)},
+            "claims.open: expected no such field beside bound optimal, got one",
+        ),
+        (
+            {"lower_bound": 5801, "objective": "total", "open_bound": ("depth", 4)},
+            "claims.open: expected a later objective and its lower bound, got",
+        ),
+        ({"lower_bound": 5801, "objective": "total,depth", "open_bound": ("depth", 6)}, "claims.open: expected 0 to 5"),
     ],
 )
 def test_contradictory_claims_are_refused(

@@ -13,7 +13,8 @@ from strategist import read_strategy
 from strategist.errors import SpecError, StrategyFileError, TooLargeError
 from strategist.files import writing
 from strategist.files.certificate import read_certificate
-from strategist.games import sheet, texts, wordlists
+from strategist.games import cells, sheet, texts, wordlists
+from strategist.games.layout import Places
 from strategist.games.sheet import make_sheet, read_csv
 from strategist.games.texts import read_lines, split_lines
 from strategist.games.wordlists import read_list, read_words
@@ -116,7 +117,7 @@ def test_lines_may_be_too_many(written: Written, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_row_may_go_on_for_too_many_lines(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet, "MOST_LINE", 40)
+    monkeypatch.setattr(cells, "MOST_LINE", 40)
     rows = ',a,"b\nc"\n' + "".join(f"q{n},y,n\n" for n in range(50))
     assert read_csv(written(rows)).secrets == ["a", "b_c"]
     with pytest.raises(SpecError, match=r"line \d+: expected rows of at most 40 characters, got more"):
@@ -164,6 +165,6 @@ def test_spellings_of_one_answer_are_not_kept_for_ever(monkeypatch: pytest.Monke
     monkeypatch.setattr(sheet, "_MOST_SPELLINGS", 10)
     answers = sheet._Answers()
     rows = [[f"yes{' ' * blanks}", "no"] for blanks in range(100)]
-    numbers = {tuple(answers.read_row(2, "q", ["a", "b"], row)) for row in rows}
+    numbers = {tuple(answers.read_row(2, "q", ["a", "b"], row, Places(1, [2, 3]))) for row in rows}
     assert (numbers, answers.texts) == ({(0, 1)}, ["yes", "no"])
     assert len(answers) <= 11

@@ -14,12 +14,12 @@ PACKAGE = Path(strategist.__file__).parent
 
 ROOMS = """
     errors quoting
-    extras interrupts many palette shown sizes wording
-    spec
+    extras interrupts many palette shown sizes symmetry wording
+    numbers spec
     plugins
     tree
     game
-    bulk
+    bulk weighing
     doubt solitaire
     games
     catalog

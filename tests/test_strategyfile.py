@@ -65,7 +65,7 @@ def assert_same(back: StrategyData, data: StrategyData) -> None:
         data.start,
     )
     assert (back.bound, back.objective, back.lower_bound) == (data.bound, data.objective, data.lower_bound)
-    assert (back.stopped, back.gap) == (data.stopped, data.gap)
+    assert (back.stopped, back.gap, back.open_bound) == (data.stopped, data.gap, data.open_bound)
     assert list(back.tree.guesses) == list(data.tree.guesses)
     assert list(back.tree.masks) == list(data.tree.masks)
 
@@ -125,6 +125,12 @@ def test_a_stopped_search_is_one_more_claim_in_the_file(data: StrategyData) -> N
     assert header == msgpack.unpackb(encode(replace(early, stopped=False)))[2]
 
 
+def test_a_later_objective_that_is_open_is_one_more_claim_in_the_file(data: StrategyData) -> None:
+    early = replace(data, objective="total,depth,worst", lower_bound=45, stopped=True, open_bound=("depth", 3))
+    assert_same(decode(encode(early)), early)
+    assert record(early)["open"] == {"objective": "depth", "lower_bound": 3} and record(data)["open"] is None
+
+
 STOPPED = "; the search was stopped: another run may end elsewhere"
 
 
@@ -142,6 +148,11 @@ STOPPED = "; the search was stopped: another run may end elsewhere"
             {"objective": "depth,total", "lower_bound": 4, "stopped": True},
             0,
             f"upper bound, not proven optimal: depth,total; lower bound 4, gap 0 (0.0 %){STOPPED}",
+        ),
+        (
+            {"objective": "total,depth", "lower_bound": 45, "stopped": True, "open_bound": ("depth", 3)},
+            0,
+            "upper bound, not proven optimal: total,depth; total proven 45, depth at least 3, gap 1 (33.3 %)" + STOPPED,
         ),
         (
             {"objective": "total", "lower_bound": 0},

@@ -18,8 +18,8 @@ from strategist.cli import main
 from strategist.errors import CodeError, ResponseError, SpecError, StrategistError, StrategyFileError
 from strategist.files.strategy import StrategyData, decode, encode, write_strategy
 from strategist.game import Game
-from strategist.games import sheet as sheets
 from strategist.games import texts
+from strategist.games.cells import csv_rows
 from strategist.games.sheet import make_sheet, read_csv, unpack
 from strategist.games.table import Table, table_csv
 from strategist.games.texts import pack
@@ -76,7 +76,7 @@ def csv_file(tmp_path: Path) -> WriteCsv:
 
 def table(text: str, goal: str = "ask") -> Table:
     """The game of a table, without a file."""
-    return Table({"file": "some.csv", "goal": goal}, make_sheet(sheets._csv_rows(texts.split_lines(text))))
+    return Table({"file": "some.csv", "goal": goal}, make_sheet(csv_rows(texts.split_lines(text))))
 
 
 def compiled(game: Game, strategy: str, **options: Any) -> StrategyData:
@@ -97,15 +97,15 @@ def guess_texts(data: StrategyData) -> list[str]:
         ("", "the table is empty: expected a line of secrets"),
         ("\n , ,\n", "the table is empty"),
         (",cat\nq,1\n", "line 1: expected a corner cell and at least 2 secrets between commas, got 1"),
-        (";cat;dog\nq;1;2\n", "line 1: .* at least 2 secrets between commas, got 0"),
+        ("|cat|dog\nq|1|2\n", "line 1: .* at least 2 secrets between commas, got 0"),
         (",cat,dog\n", "expected a line for each question, got a line of secrets alone"),
         (",cat,,dog\nq,1,2,3\n", "line 1, column 3: expected the name of a secret, got an empty cell"),
         (",cat,dog\n,1,2\n", "line 2: expected the name of a question, got an empty cell"),
         (",cat,dog\nq,1\n", "line 2: question q: expected 2 answers, got 1"),
         (",cat,dog\nq,1,2,3\n", "line 2: question q: expected 2 answers, got 3"),
         (",cat,dog\np,1,2\nq,1, \n", "line 3: question q has no answer for secret dog"),
-        (",cat,dog,cat\nq,1,2,3\n", "line 1: the secret cat stands there twice"),
-        (",big fish,big  fish\nq,1,2\n", "line 1: the secret big_fish stands there twice"),
+        (",cat,dog,cat\nq,1,2,3\n", "line 1, column 4: the secret cat stands there twice"),
+        (",big fish,big  fish\nq,1,2\n", "line 1, column 3: the secret big_fish stands there twice"),
         (",cat,dog\nq,1,2\nr,1,2\n q ,1,1\n", "line 4: the question q stands there twice"),
         (",cat,dog,hen\nq,1,2,1\nr,1,1,1\n", "no question tells cat and hen apart"),
         (",cat,d:g\nq,1,2\n", "line 1, column 3: expected a name without ':'.* got 'd:g'"),
@@ -489,7 +489,7 @@ class Forged(Table):
 def forged(payload: bytes | None, text: str = ANIMALS) -> bytes:
     """A strategy file with another table as its payload and a valid digest."""
     data = compiled(table(text), "first")
-    game = Forged(dict(data.game.values), make_sheet(sheets._csv_rows(texts.split_lines(text))))
+    game = Forged(dict(data.game.values), make_sheet(csv_rows(texts.split_lines(text))))
     game.travels_as = payload
     return encode(replace(data, game=game))
 
@@ -516,7 +516,7 @@ PACKED = pack(["\tcat\tdog", "q\tyes\tno"])
         (pack([]), "header.data: the table is empty"),
         (pack(["\tcat\tdog", "q\tyes"]), "header.data: line 2: expected 2 answers, got 1"),
         (pack(["\tcat\tdog", "q\tyes\tno\tno"]), "header.data: line 2: expected 2 answers, got 3"),
-        (pack(["\tcat\tcat", "q\tyes\tno"]), "header.data: line 1: the secret cat stands there twice"),
+        (pack(["\tcat\tcat", "q\tyes\tno"]), "header.data: line 1, column 3: the secret cat stands there twice"),
         (pack(["\t" * 70_000, "q" + "\ta" * 70_000]), "header.data: line 1: expected at most 65536 secrets, got 70000"),
         (PACKED, "header.codes: the file was written for other codes than those of table"),
     ],
@@ -527,7 +527,7 @@ def test_a_hostile_table_in_a_file_is_refused(payload: bytes | None, message: st
 
 
 def test_data_of_another_type_or_for_another_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(StrategyFileError, match=r"header.data: expected bytes, got str"):
+    with pytest.raises(StrategyFileError, match=r"header.data: expected bytes or dict, got str"):
         decode(forged("text"))  # type: ignore[arg-type]
     game = make_game("mastermind(2,2)")
     monkeypatch.setattr(game, "payload", lambda: PACKED)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy as copy_of
+from fractions import Fraction
 from typing import ClassVar
 
 from strategist.choosing.draws import draw, history_key, mix
@@ -91,6 +93,14 @@ class Strict(Mastermind):
 
     def allowed(self, history: History) -> Sequence[Code]:
         return self.consistent(history)
+
+
+def weighted(game: Game, weights: Sequence[int] | None = None, costs: Sequence[int] | None = None) -> Game:
+    """A copy of a game with these whole numbers as chances of its secrets and costs of its questions."""
+    copy = copy_of(game)
+    chances, prices = ([Fraction(each) for each in numbers] if numbers else None for numbers in (weights, costs))
+    copy.weigh(chances, prices)
+    return copy
 
 
 def partitions(total: int, most: int) -> list[tuple[int, ...]]:

@@ -12,11 +12,14 @@ import click
 from strategist.commands.naming import STRATEGY_FILE
 from strategist.commands.work import refuse_unwritable
 from strategist.errors import StrategistError
+from strategist.sizes import MEGABYTE, format_size
 from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
     from strategist.show.pictures.sizes import Size
+
+_LARGE_PAGE = 32 * MEGABYTE
 
 Render = Callable[..., Iterable[bytes]]
 """A function of a strategy and a depth; for a picture, also of its size."""
@@ -36,7 +39,10 @@ class Format(NamedTuple):
 def _html(data: StrategyData, depth: int | None) -> Iterable[bytes]:
     from strategist.page import page
 
-    return [page(data).encode()]
+    contents = page(data).encode()
+    if len(contents) > _LARGE_PAGE:
+        click.echo(f"strategist: a page of {format_size(len(contents))}B takes long to open", err=True)
+    return [contents]
 
 
 def _dot(data: StrategyData, depth: int | None) -> Iterable[bytes]:
@@ -63,6 +69,27 @@ def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
     return map(str.encode, table(data))
 
 
+def _key(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+    from strategist.show.key import key_text
+
+    return map(str.encode, _counted_key(data, key_text(data)))
+
+
+def _key_page(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+    from strategist.show.key import key_page
+
+    return map(str.encode, _counted_key(data, key_page(data)))
+
+
+def _counted_key(data: StrategyData, lines: Iterable[str]) -> Iterable[str]:
+    """A key as it is, after a word on standard error where it is a very long one."""
+    from strategist.show.key import MANY, couplet_count
+
+    if (count := couplet_count(data)) >= MANY:
+        click.echo(f"strategist: a key of {counted(count, 'couplet')} is long to read", err=True)
+    return lines
+
+
 def _picture(form: str) -> Render:
     def render(data: StrategyData, depth: int | None, size: Size | None = None) -> Iterable[bytes]:
         from strategist.show.pictures.tree import tree_picture
@@ -83,6 +110,7 @@ FORMATS: dict[str, Format] = {
     "graphml": Format(_graphml, printable=True),
     "json": Format(_json, printable=True),
     "csv": Format(_csv, printable=True, cut=False),
+    "key": Format(_key, printable=True, cut=False),
     "svg": Format(_picture("svg"), printable=True, sized=True),
     "png": Format(_picture("png"), printable=False, sized=True),
     "pdf": Format(_picture("pdf"), printable=False, sized=True),
@@ -127,7 +155,11 @@ def export(
     strategist export knuth.msgpack -o knuth.pdf --size a3 --landscape
     strategist export knuth.msgpack --format dot --depth 2 | dot -Tpng -o graph.png
     strategist export knuth.msgpack --format csv
+    strategist export zoo.msgpack --format key
+    strategist export zoo.msgpack --format key -o zoo.html
     strategist export --library -o site/
+
+    A key is numbered couplets to be printed: text, or a web page if the output ends in .html.
 
     A picture of a large tree shows as many levels as can be read, unless --depth says how many. It is as large as its
     texts need, unless --size says how large. Then texts that would not fit are made smaller or shortened.
@@ -143,6 +175,8 @@ def export(
         raise click.UsageError("expected a FILE or --library, got neither")
     name = form or _suffix(output, FORMATS, "a --format, or an output")
     chosen = FORMATS[name]
+    if name == "key" and output is not None and Path(output).suffix.lower() == ".html":
+        chosen = Format(_key_page, printable=False, cut=False)
     if depth is not None and not chosen.cut:
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
     size = _read_size(paper, landscape)

@@ -30,7 +30,7 @@ def games(as_json: bool) -> None:
     """
     from strategist.catalog import known_games
 
-    _list_kinds(((kind.name, kind.summary(), kind.parameters) for kind in known_games().values()), as_json)
+    _list_kinds(((kind.name, kind.summary(), kind.declared()) for kind in known_games().values()), as_json)
 
 
 @click.command()

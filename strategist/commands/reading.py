@@ -65,7 +65,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     \b
     strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
     """
-    from strategist.files.strategy import VERSION, read_strategy
+    from strategist.files.strategy import read_strategy
     from strategist.show.linecount import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record, tree_view
 
@@ -73,7 +73,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     provenance = {
         "start": data.game.format_history(data.start),
         "generator": data.generator,
-        "format": VERSION,
+        "format": data.version,
         "rules": data.game.rules_version,
         "nodes": len(data.tree),
         "bytes": Path(file).stat().st_size,
@@ -92,7 +92,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     if levels:
         out.print(tree_view(data, levels))
     out.print(
-        f"{file}: {provenance['bytes']} bytes, {counted(len(data.tree), 'node')}, format {VERSION}, "
+        f"{file}: {provenance['bytes']} bytes, {counted(len(data.tree), 'node')}, format {data.version}, "
         f"rules {data.game.rules_version}, written by {data.generator}",
         markup=False,
     )

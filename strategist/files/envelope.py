@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgpack
 
-from strategist.catalog import read_game
+from strategist.catalog import read_game, restored
 from strategist.errors import StrategistError, StrategyFileError, TooLargeError
 from strategist.files.writing import read_file
 from strategist.game import Game, History, Rules
+from strategist.games.chances import pack_chances
 from strategist.quoting import quoted, unprintable
 from strategist.solitaire import AnyGame
 
@@ -72,13 +73,32 @@ def width_of(count: int) -> int:
 
 def identity(game: Rules) -> dict[str, Any]:
     """The fields of a header that :func:`game_of` compares: which game, and which codes."""
-    return {"game": game.spec, "rules": game.rules_version, "codes": game.digest()}
+    return {"game": game.spec, "rules": game.rules_version, "codes": game.fingerprint()}
 
 
-def enclosed(game: Rules) -> dict[str, bytes]:
-    """The field of a header that holds what the game needs beyond its string; no field if it needs nothing."""
+def enclosed(game: Rules) -> dict[str, Any]:
+    """The field of a header that holds what the game needs beyond its string; no field if it needs nothing.
+
+    Of a game with a file of chances it is a map: the chances, and what the game needs besides.
+    """
     payload = game.payload()
+    if isinstance(game, Game) and game.chances is not None:
+        own = {} if payload is None else {"game": payload}
+        return {"data": own | {"chances": pack_chances(game)}}
     return {} if payload is None else {"data": payload}
+
+
+def _enclosed_in(header: Mapping[str, Any]) -> tuple[bytes | None, bytes | None]:
+    """What a game needs beyond its string, and its chances; None for nothing."""
+    if "data" not in header:
+        return None, None
+    found = take(header, "header", "data", bytes, dict)
+    if isinstance(found, bytes):
+        return found, None
+    if unknown := [key for key in found if key not in ("game", "chances")]:
+        raise StrategyFileError(f"header.data: expected game and chances, got {quoted(unknown[0])}")
+    payload = take(found, "header.data", "game", bytes) if "game" in found else None
+    return payload, take(found, "header.data", "chances", bytes)
 
 
 def load(path: str | os.PathLike[str], kind: Kind, decode: Callable[[bytes], T]) -> T:
@@ -104,13 +124,23 @@ def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable
         raise StrategyFileError(f"{path}: {error}") from None
 
 
-def unseal(kind: Kind, contents: bytes) -> tuple[dict[str, Any], list[bytes]]:
-    """The header and the columns of a file, after its magic, digest and outer structure have been validated."""
+def version_in(kinds: Sequence[Kind], contents: bytes) -> Kind:
+    """The kind whose version a file has; the first of them for any other file, which :func:`unseal` then refuses."""
+    return next((kind for kind in kinds if contents.startswith(kind.magic)), kinds[0])
+
+
+def unseal(kind: Kind, contents: bytes, versions: str = "") -> tuple[dict[str, Any], list[bytes]]:
+    """The header and the columns of a file, after its magic, digest and outer structure have been validated.
+
+    ``versions`` lists the versions that are read, for the message about another one.
+    """
     magic = kind.magic
     if not contents.startswith(magic):
         if contents.startswith(magic[:-1]) and len(contents) > len(magic):
             found = contents[len(magic) - 1]
-            raise StrategyFileError(f"byte {len(magic) - 1}: expected format version {kind.version}, got {found}")
+            raise StrategyFileError(
+                f"byte {len(magic) - 1}: expected format version {versions or kind.version}, got {found}"
+            )
         raise StrategyFileError(f"byte 0: expected {kind.called}, got {contents[:16]!r}")
     body, stored = contents[: -_DIGEST_SIZE - 2], contents[-_DIGEST_SIZE:]
     if hashlib.sha256(body).digest() != stored:
@@ -151,13 +181,13 @@ def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
 def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
     """The game that a file of ``size`` bytes names, if it has the codes that the file was written for."""
     text = read_text(header, "header", "game")
-    payload = take(header, "header", "data", bytes) if "data" in header else None
+    payload, chances = _enclosed_in(header)
     field = "game"
     try:
         kind, values = read_game(text)
-        if payload is not None:
+        if payload is not None or chances is not None:
             field = "data"
-        game = kind.restore(values, payload)
+        game = restored(kind, values, payload, chances)
     except StrategistError as error:
         raise StrategyFileError(f"header.{field}: {error}") from None
     if text != game.spec:
@@ -167,8 +197,9 @@ def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
         raise StrategyFileError(f"header.rules: expected version {game.rules_version} of {game.name}, got {version}")
     if isinstance(game, Game) and len(game.secrets) > max(size, _CODES_OF_ANY_FILE):
         raise StrategyFileError(f"header.game: {text} has {len(game.secrets)} codes, too many for {size} bytes")
-    if take(header, "header", "codes", bytes) != game.digest():
-        raise StrategyFileError(f"header.codes: the file was written for other codes than those of {text}")
+    if take(header, "header", "codes", bytes) != game.fingerprint():
+        what = "codes, chances or costs" if isinstance(game, Game) and game.weighted else "codes"
+        raise StrategyFileError(f"header.codes: the file was written for other {what} than those of {text}")
     return game
 
 

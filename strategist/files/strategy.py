@@ -1,17 +1,20 @@
-"""The strategy file, version 1: a complete decision tree and the claims about it, in one msgpack array.
+"""The strategy file: a complete decision tree and the claims about it, in one msgpack array.
 
 ::
 
     ["strategist", 1, header, columns, digest]
 
-so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
+so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``. The file of a game in which secrets have
+chances or questions have costs is of version 2, and its first bytes end in ``02``. Version 2 is version 1 with more
+claims, and both are read.
 
 ``header`` is a map:
 
 ======================  ================================================================================
 ``game``                canonical game string
 ``rules``               version of the rule set (int)
-``codes``               SHA-256 over the codes in their order (32 bytes), see ``Game.digest``
+``codes``               SHA-256 over the codes in their order (32 bytes), see ``Game.digest``; in version 2 over
+                        that, the weights and the costs, see ``Game.fingerprint``
 ``strategy``            canonical strategy string
 ``start``               history that the tree starts from, as text; empty at the beginning of a game
 ``secrets``             number of secrets at the start (int): those of the claims, or 1 beside an empty histogram where
@@ -20,11 +23,17 @@ so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``.
                         int, index 0 = solved at the first guess), ``bound`` (``upper`` or ``optimal``),
                         ``objective`` (text, or nil for none), ``lower_bound`` (int, or nil where nothing
                         was proven; of the first objective named); and ``stopped`` (true) if the search for the tree
-                        was stopped, so that another run may end with another tree; absent for all other trees
+                        was stopped, so that another run may end with another tree; absent for all other trees;
+                        and ``open`` (array of text and int) where the objective named first is proven and a later
+                        one is not: that one, and its lower bound among the trees that keep those before it; else
+                        absent. In version 2 also ``mass``, ``questions``, ``expected`` and ``lost_mass`` (int): the
+                        fields of :class:`~strategist.tree.Weighed`, in whole numbers
 ``generator``           who wrote it, as text
 ``data``                what the game needs beyond its string, as bytes (see ``Game.payload``); absent for nothing.
                         Of a ``table``: its text, compressed (see :mod:`strategist.games.sheet`); of ``words``: the
-                        answers, a blank line and the other guesses, compressed (see ``strategist.games.wordlists``)
+                        answers, a blank line and the other guesses, compressed (see ``strategist.games.wordlists``).
+                        Of a game with ``chances=`` a map: ``chances``, the number of each secret as it was written, one
+                        a line, compressed; and ``game``, the bytes above, absent for nothing
 ======================  ================================================================================
 
 No text, here or in the data, holds control characters, line breaks or characters that change the direction of text,
@@ -56,7 +65,7 @@ import os
 import sys
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from strategist.errors import StrategyFileError
@@ -72,6 +81,7 @@ from strategist.files.envelope import (
     seal,
     take,
     unseal,
+    version_in,
     width_of,
 )
 from strategist.files.writing import write_file
@@ -80,11 +90,14 @@ from strategist.many import numpy_for
 from strategist.quoting import quoted, shortened
 from strategist.shown import Shown
 from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
-from strategist.tree import GIVE_UP, Claims, DecisionTree, packed
+from strategist.tree import GIVE_UP, Claims, DecisionTree, Weighed, packed
 
-VERSION = 1
-KIND = Kind("strategist", VERSION, "a strategist file", columns=3)
+KIND = Kind("strategist", 1, "a strategist file", columns=3)
+WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
+"""The versions: of games without chances and costs, and of games that have some."""
 _BOUNDS = ("upper", "optimal")
+_WEIGHED = ("mass", "questions", "expected", "lost_mass")
+"""The claims of version 2, in the order of the fields of :class:`~strategist.tree.Weighed`."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +115,9 @@ class StrategyData(Shown):
     generator: str = field(default=GENERATOR)
     stopped: bool = False
     """Whether the search was stopped, by the clock or by hand: then another run may end with another tree."""
+    open_bound: tuple[str, int] | None = None
+    """The first objective that is not proven, where those before it are, and its lower bound among the trees that keep
+    these; None where no objective is proven, or all are."""
 
     @property
     def bounded_figure(self) -> int | None:
@@ -114,10 +130,30 @@ class StrategyData(Shown):
         figure = self.bounded_figure
         return None if figure is None or self.lower_bound is None else figure - self.lower_bound
 
+    @property
+    def version(self) -> int:
+        """The version of the format of its file."""
+        return kind_of(self.game).version
+
 
 def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
     name = (objective or "").replace(",", " ").partition(" ")[0]
-    return {"total": claims.total, "depth": claims.depth}.get(name)
+    return figure_of(name, claims) if name != "worst" else None
+
+
+def figure_of(objective: str, claims: Claims) -> int | None:
+    """The figure of a tree that an objective makes as low as it can be; None for an unknown objective."""
+    return {
+        "total": claims.total,
+        "depth": claims.depth,
+        "worst": claims.worst_count,
+        "expected": claims.expected,
+    }.get(objective)
+
+
+def kind_of(game: Rules) -> Kind:
+    """The version of the format that the files of a game have."""
+    return WEIGHTED_KIND if isinstance(game, Game) and game.weighted else KIND
 
 
 def _guess_width(game: Rules) -> int:
@@ -191,12 +227,19 @@ def encode(data: StrategyData) -> bytes:
             "objective": data.objective,
             "lower_bound": data.lower_bound,
             **({"stopped": True} if data.stopped else {}),
+            **({"open": list(data.open_bound)} if data.open_bound else {}),
+            **_weighed_claims(data.claims.weighed),
         },
         "generator": data.generator,
         **enclosed(game),
     }
     columns = [_guess_column(tree, _guess_width(game)), *_mask_columns(tree, _mask_width(game))]
-    return seal(KIND, header, columns)
+    return seal(kind_of(game), header, columns)
+
+
+def _weighed_claims(weighed: Weighed | None) -> dict[str, int]:
+    """The claims under chances and costs; none in a game without any."""
+    return {} if weighed is None else dict(zip(_WEIGHED, astuple(weighed), strict=True))
 
 
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
@@ -220,9 +263,15 @@ def decode(contents: bytes) -> StrategyData:
     ...
     strategist.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
     """
-    header, columns = unseal(KIND, contents)
+    kind = version_in((KIND, WEIGHTED_KIND), contents)
+    header, columns = unseal(kind, contents, "1 or 2")
     game = game_of(header, len(contents))
-    claims = _claims(header, isinstance(game, Game) and game.announces)
+    if kind != kind_of(game):
+        has = "has no chances and no costs" if kind == WEIGHTED_KIND else "has chances or costs"
+        raise StrategyFileError(
+            f"byte {len(kind.magic) - 1}: expected version {kind_of(game).version}: {game.spec} {has}"
+        )
+    claims = _claims(header, game)
     tree = _tree(columns, game)
     start = read_start(header, game)
     bound, objective, lower_bound = _bounds(header["claims"], claims)
@@ -237,11 +286,13 @@ def decode(contents: bytes) -> StrategyData:
         start=start,
         generator=read_text(header, "header", "generator"),
         stopped=_stopped(header["claims"], bound),
+        open_bound=_open_bound(header["claims"], claims, objective, bound),
     )
 
 
-def _claims(header: Mapping[str, Any], announces: bool) -> Claims:
+def _claims(header: Mapping[str, Any], game: AnyGame) -> Claims:
     """The claimed figures, checked for consistency only: whether they are true is not checked here."""
+    announces = isinstance(game, Game) and game.announces
     raw = take(header, "header", "claims", dict)
     secrets = take(header, "header", "secrets", int)
     figures = {key: take(raw, "claims", key, int) for key in ("total", "depth", "worst_count", "lost")}
@@ -255,7 +306,27 @@ def _claims(header: Mapping[str, Any], announces: bool) -> Claims:
         raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")
     if claims.secrets != secrets:
         raise StrategyFileError(f"header.secrets: expected {claims.secrets} as in the claims, got {secrets}")
+    if isinstance(game, Game) and game.weighted:
+        return replace(claims, weighed=_weighed(raw, claims, game))
     return claims
+
+
+def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game) -> Weighed:
+    """The claims under chances and costs, which must be possible beside the others."""
+    found = Weighed(*(take(raw, "claims", key, int) for key in _WEIGHED))
+    most = sum(game.weights) if game.weights is not None else len(game.secrets)
+    cheapest, dearest = (min(game.costs), max(game.costs)) if game.costs is not None else (1, 1)
+    solved = claims.secrets - claims.lost
+    ranges = {
+        "mass": (solved, most if solved else 0),
+        "questions": (claims.total, found.mass * claims.depth),
+        "expected": (found.questions * cheapest, found.questions * dearest),
+        "lost_mass": (claims.lost, most - found.mass if claims.lost else 0),
+    }
+    for (name, (low, high)), value in zip(ranges.items(), astuple(found), strict=True):
+        if not low <= value <= high:
+            raise StrategyFileError(f"claims.{name}: expected {low} to {high} beside the other claims, got {value}")
+    return found
 
 
 def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, int | None]:
@@ -289,6 +360,23 @@ def _stopped(raw: Mapping[str, Any], bound: str) -> bool:
     if bound == "optimal":
         raise StrategyFileError("claims.stopped: expected no such field beside bound optimal, got true")
     return True
+
+
+def _open_bound(raw: Mapping[str, Any], claims: Claims, objective: str | None, bound: str) -> tuple[str, int] | None:
+    """The lower bound of an objective behind those that are proven. Most files do not have the field."""
+    if "open" not in raw:
+        return None
+    if bound == "optimal":
+        raise StrategyFileError("claims.open: expected no such field beside bound optimal, got one")
+    match raw["open"]:
+        case [str(name), int(least)] if not isinstance(least, bool):
+            figure = figure_of(name, claims)
+            if figure is not None and name in (objective or "").replace(",", " ").split()[1:]:
+                if 0 <= least <= figure:
+                    return name, least
+                raise StrategyFileError(f"claims.open: expected 0 to {figure} for {name}, got {least}")
+    shown = quoted(shortened(str(raw["open"])))
+    raise StrategyFileError(f"claims.open: expected a later objective and its lower bound, got {shown}")
 
 
 def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:

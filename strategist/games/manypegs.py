@@ -40,7 +40,8 @@ class ManyPegs:
         self._response_of: NDArray[np.uint8] = np.zeros((game.pegs + 1, game.pegs + 1), dtype=np.uint8)
         for response, (blacks, whites) in enumerate(game.pairs):
             self._response_of[blacks, 0 if whites is None else blacks + whites] = response
-        codes = np.frombuffer(game.secrets.index_bytes(), dtype=np.uint8).reshape(-1, game.pegs)  # type: ignore[attr-defined]
+        secrets: Any = self.codes
+        codes = np.frombuffer(secrets.index_bytes(), dtype=np.uint8).reshape(-1, game.pegs)
         # An array for each word: a word is taken from it twice as fast as a row of words from a table.
         self._pairs = [np.zeros(len(codes), dtype=np.uint64) for _ in range(_words(game))]
         self._copies = [np.zeros(len(codes), dtype=np.uint64) for _ in range(_words(game)) if game.whites]

@@ -18,7 +18,8 @@ from strategist.search.compile import compile_from
 from strategist.search.options import Options
 from strategist.search.position import Start
 from strategist.search.shortlist import choose_from_shortlist, needs_shortlist
-from strategist.tree import Claims, packed
+from strategist.tree import packed
+from strategist.weighing import claims_of
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def advise(
     considered, ahead = None, True
     if needs_shortlist(game, strategy, start):
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
-        claims = Claims.of_tree(tree, len(start.candidates), game.announces)
+        claims = claims_of(game, tree, start.candidates)
         data = StrategyData(game, strategy.spec, tree, claims)
     else:
         data = compile_from(game, strategy, start, options=options).data

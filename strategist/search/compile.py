@@ -58,7 +58,8 @@ from strategist.search.proof.memory import refuse_large_search
 from strategist.search.proof.objectives import search, warm_up_exact
 from strategist.shown import Shown
 from strategist.solitaire import AnyGame, Solitaire, line_claims, line_tree
-from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.tree import GIVE_UP, DecisionTree
+from strategist.weighing import claims_of
 
 _RULES: dict[type[Strategy], int] = {
     FirstCandidate: FIRST,
@@ -197,7 +198,7 @@ def compile_from(
             scoring = isinstance(strategy, Heuristic)
             refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
         tree = _run_grow(game, source_at(game, start.candidates), strategy, start, options, merge)
-    claims = Claims.of_tree(tree, len(start.candidates), game.announces)
+    claims = claims_of(game, tree, start.candidates)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
 
@@ -227,7 +228,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         if tree is None:
             tree, more = _tree_without_proof(game, strategy, start)
             seconds += more
-        claims = Claims.of_tree(tree, len(start.candidates), game.announces)
+        claims = claims_of(game, tree, start.candidates)
         data = StrategyData(
             game,
             strategy.spec,
@@ -237,6 +238,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
             objective=outcome.objective,
             lower_bound=outcome.lower_bound,
             stopped=outcome.stopped,
+            open_bound=outcome.open_bound,
         )
         if trace is not None:
             trace.conclude(data.bounded_figure, data.lower_bound, outcome.nodes)
@@ -263,7 +265,7 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
     begin = time.perf_counter()
     tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
     seconds = time.perf_counter() - begin
-    claims = Claims.of_tree(tree, len(start.candidates), game.announces)
+    claims = claims_of(game, tree, start.candidates)
     figures = figures_of(claims, strategy.objectives)
     data = StrategyData(
         game,

@@ -9,7 +9,7 @@ No array is as large as secrets times guesses. :func:`growth_bytes` says what th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -27,14 +27,13 @@ from strategist.search.kernels.grow import (
     FIRST,
     HIGHEST,
     Plan,
-    answers_to,
     build_planes,
     grow,
     list_guesses_at,
     score_part,
 )
 from strategist.search.kernels.jit import DONE, HALT
-from strategist.search.kernels.responses import BLOCK, Source
+from strategist.search.kernels.responses import BLOCK, Source, responses_of
 from strategist.search.kernels.scores import MOST_PARTS
 from strategist.search.kernels.slots import Grown
 from strategist.search.kernels.symmetry import Group
@@ -90,7 +89,7 @@ class _Grower:
             self.small.append((plan, candidates, place))
             return place
         guess = plan.opening if plan.opening >= 0 else self._choose(plan, candidates)
-        answers = answers_to(source, guess, candidates)
+        answers = responses_of(source, guess, candidates)
         mask = np.zeros((1, (source.response_count + 63) // 64), dtype=np.uint64)
         behind = []
         for response in np.unique(answers).tolist():
@@ -120,22 +119,13 @@ class _Grower:
             done.result()
 
     def _choose(self, plan: Plan, candidates: NDArray[np.int32]) -> int:
-        """The guess at a large position; ``_choose_among_many`` in ``kernels/grow.py`` does the same."""
         source = self.ground.source
         guesses, possible = list_guesses_at(source, self.ground.group, plan, candidates)
-        scores = self._scores(plan, plan.rule, guesses, candidates)
-        keys: list[NDArray[Any]] = [scores]
-        if plan.ties == CELLS:
-            keys.append(self._scores(plan, MOST_PARTS, guesses, candidates))
-        if source.guess_of_secret[0] < source.question_count:
-            keys.append(~possible)
-        for number in range(len(keys)):
-            kept = keys[number] == keys[number].min()
-            guesses = guesses[kept]
-            keys = [key[kept] for key in keys]
-        if plan.ties == HIGHEST:
-            return int(guesses[-1])
-        return int(guesses[draw(int(plan.key), 0) % len(guesses) if plan.ties == DRAWN else 0])
+        announces = source.guess_of_secret[0] >= source.question_count
+        likely = np.empty(0, dtype=np.bool_) if announces else possible
+        return best_guess(
+            plan, int(plan.key), guesses, likely, lambda rule: self._scores(plan, rule, guesses, candidates)
+        )
 
     def _scores(
         self, plan: Plan, rule: int, guesses: NDArray[np.int32], candidates: NDArray[np.int32]
@@ -150,6 +140,33 @@ class _Grower:
             return score_part(source, rule, plan.weights, self.planes, self.plane_rows, part, candidates, control)
 
         return np.concatenate(list(self.pool.map(score, range(0, len(guesses), size))))
+
+
+def best_guess(
+    plan: Plan,
+    key: int,
+    guesses: NDArray[np.int32],
+    likely: NDArray[np.bool_],
+    scores: Callable[[int], NDArray[np.int64]],
+) -> int:
+    """The guess of the least score, with ties as ``plan`` breaks them; ``_choose_among_many`` in ``kernels/grow.py``
+    does the same.
+
+    ``scores`` gives the scores of ``guesses``, which ascend, by a rule. ``likely`` marks the candidates, which come
+    first among equals; it is empty where none comes first. ``key`` is that of the history.
+    """
+    order: list[NDArray[Any]] = [scores(plan.rule)]
+    if plan.ties == CELLS:
+        order.append(scores(MOST_PARTS))
+    if len(likely):
+        order.append(~likely)
+    for number in range(len(order)):
+        kept = order[number] == order[number].min()
+        guesses = guesses[kept]
+        order = [each[kept] for each in order]
+    if plan.ties == HIGHEST:
+        return int(guesses[-1])
+    return int(guesses[draw(key, 0) % len(guesses) if plan.ties == DRAWN else 0])
 
 
 def grow_tree(ground: Ground, plan: Plan, candidates: NDArray[np.int32], least_work: int = LEAST_WORK) -> Grown:

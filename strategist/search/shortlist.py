@@ -21,15 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.bulk import SomeCodes, cells
-from strategist.choosing.draws import draw, history_key
+from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.game import Game
 from strategist.games.announcements import WithAnnouncements
 from strategist.search.adapters.registry import adapter_of, make_source
 from strategist.search.compile import by_kernel, compile_from, make_plan, warm_up_for
-from strategist.search.kernels.grow import CELLS, DRAWN, HIGHEST
+from strategist.search.growing import best_guess
 from strategist.search.kernels.jit import warm_up
-from strategist.search.kernels.scores import MOST_PARTS, score_table
+from strategist.search.kernels.scores import score_table
 from strategist.search.options import Options
 from strategist.search.position import Start
 from strategist.tree import GIVE_UP, DecisionTree, packed
@@ -172,6 +172,8 @@ def _part_of(game: Game, codes: NDArray[np.int32]) -> Game:
     some = SomeCodes(game.secrets, packed("i", np.ascontiguousarray(codes)))
     part.secrets = some
     part.guesses = WithAnnouncements(some, some) if game.announces else some
+    part.weights = None if game.weights is None else [game.weights[code] for code in codes.tolist()]
+    part.costs = None if game.costs is None else [game.costs[code] for code in codes.tolist()]
     # A part has no symmetry that is known.
     part.symmetry = None
     return part
@@ -211,15 +213,8 @@ def _best(game: Game, strategy: Strategy, start: Start, guesses: NDArray[np.int3
     def all_scores(rule: int) -> NDArray[np.int64]:
         return np.concatenate(_in_threads(lambda some: scores(rule, some), blocks, options))
 
-    unlikely = np.zeros(len(guesses), dtype=bool) if game.announces else ~np.isin(guesses, start.candidates)
-    cells = all_scores(MOST_PARTS) if plan.ties == CELLS else np.zeros(len(guesses), dtype=np.int64)
-    order = np.lexsort((guesses, unlikely, cells, ranked := all_scores(plan.rule)))
-    first = order[0]
-    equal = (ranked == ranked[first]) & (cells == cells[first]) & (unlikely == unlikely[first])
-    tied = guesses[equal]
-    if plan.ties == HIGHEST:
-        return int(tied[-1])
-    return int(tied[draw(key, 0) % len(tied)] if plan.ties == DRAWN else tied[0])
+    likely = np.empty(0, dtype=np.bool_) if game.announces else np.isin(guesses, start.candidates)
+    return best_guess(plan, key, guesses, likely, all_scores)
 
 
 _TOGETHER = 256

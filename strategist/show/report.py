@@ -13,7 +13,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from strategist.choosing.blind import Blind, baseline
-from strategist.files.strategy import StrategyData
+from strategist.files.strategy import StrategyData, figure_of
 from strategist.game import Game
 from strategist.pairing import refuse_unlike
 from strategist.solitaire import Solitaire, follow
@@ -61,6 +61,7 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "objective": data.objective,
         "lower_bound": data.lower_bound,
         "gap": data.gap,
+        "open": data.open_bound and {"objective": data.open_bound[0], "lower_bound": data.open_bound[1]},
         "stopped": data.stopped,
     }
 
@@ -82,6 +83,7 @@ def baseline_record(strategy: Blind) -> dict[str, Any]:
         "objective": None,
         "lower_bound": None,
         "gap": None,
+        "open": None,
         "stopped": False,
     }
 
@@ -117,6 +119,12 @@ def bound_line(data: StrategyData) -> str:
     if data.bound == "optimal":
         return f"claimed optimal: {data.objective}; proven {data.lower_bound} (verifying does not check the proof)"
     stopped = "; the search was stopped: another run may end elsewhere" if data.stopped else ""
+    if data.open_bound is not None:
+        name, least = data.open_bound
+        first = (data.objective or "").partition(",")[0]
+        figure = figure_of(name, data.claims) or 0
+        proven = f"{first} proven {data.lower_bound}, {name} at least {least}, gap {_gap_text(figure - least, least)}"
+        return f"upper bound, not proven optimal: {data.objective}; {proven}{stopped}"
     if data.lower_bound is not None:
         gap = "" if data.gap is None else f", gap {_gap_text(data.gap, data.lower_bound)}"
         return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}{gap}{stopped}"
@@ -195,7 +203,7 @@ def advice_record(advice: Advice) -> dict[str, Any]:
         "left": {game.format_response(response): count for response, count in advice.left.items()},
         # Of one guess alone there are no figures.
         **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
-        **{key: figures[key] for key in ("bound", "lower_bound", "gap", "stopped")},
+        **{key: figures[key] for key in ("bound", "lower_bound", "gap", "open", "stopped")},
         **({} if advice.considered is None else {"considered": advice.considered}),
     }
 

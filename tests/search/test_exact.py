@@ -20,6 +20,7 @@ from strategist.files.strategy import encode
 from strategist.game import Game
 from strategist.games.table import table_csv
 from strategist.search.options import Options
+from strategist.search.proof import objectives as chain
 from strategist.search.proof.counting import even_questions, least_costs, least_questions
 from strategist.search.proof.problem import (
     ALL_TECHNIQUES,
@@ -263,6 +264,37 @@ def test_a_stopped_search_keeps_a_tree_and_an_honest_bound() -> None:
     assert verify_strategy(data).verified
     assert data.bound == "upper"
     assert data.lower_bound is not None and data.lower_bound < data.claims.total
+
+
+@pytest.mark.parametrize(
+    ("objectives", "open_one", "best"),
+    [
+        ("total,depth", "depth", 6),
+        ("depth,total", "total", 5626),
+        ("depth,worst", "worst", 539),
+        ("total", "total", None),
+    ],
+)
+def test_a_later_objective_that_is_open_has_its_bound(
+    objectives: str, open_one: str, best: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = chain._Search._run
+
+    def stopped(search: Any, problem: Any, left: int, budget: int) -> Any:
+        if search.workers.standing.aimed_at()[0] == open_one:
+            search.workers.brake.pull()
+        return run(search, problem, left, budget)
+
+    monkeypatch.setattr(chain._Search, "_run", stopped)
+    game = make_game("mastermind(4,6)")
+    data = compile_strategy(game, make_strategy(f"optimal({objectives})", game)).data
+    assert data.bound == "upper" and data.stopped and verify_strategy(data).verified
+    if best is None:
+        assert data.open_bound is None
+    else:
+        assert data.open_bound is not None and data.open_bound[0] == open_one
+        assert data.open_bound[1] + (open_one == "worst") > 0 and data.open_bound[1] <= best
+        assert data.lower_bound == {"total": 5625, "depth": 5}[objectives.partition(",")[0]]
 
 
 @pytest.mark.parametrize(

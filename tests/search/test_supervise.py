@@ -214,3 +214,27 @@ def test_a_brake_that_is_held_open_stops_later() -> None:
         brake.interrupt()
         assert brake.stopped
     assert brake.stopped
+
+
+def test_a_pause_stops_kernels_for_a_while_only() -> None:
+    brake = Brake(np.zeros(1, dtype=np.int64))
+
+    def wait() -> list[bool]:
+        with brake.for_a_while(0.0):
+            while not brake.stopped:
+                time.sleep(0.001)
+        return [brake.stopped, brake.pulled]
+
+    assert supervise(wait, brake) == [False, False]
+
+
+def test_a_stop_within_a_pause_is_a_stop() -> None:
+    brake = Brake(np.zeros(1, dtype=np.int64), time_limit=0.0)
+
+    def wait() -> list[bool]:
+        with brake.for_a_while(1e9):
+            while not brake.stopped:
+                time.sleep(0.001)
+        return [brake.stopped, brake.pulled]
+
+    assert supervise(wait, brake) == [True, True]

@@ -334,15 +334,6 @@ def score_part(
 
 
 @kernel
-def answers_to(source: Source, guess: int, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The response of each candidate to a question."""
-    answers = np.empty(len(candidates), dtype=np.int32)
-    for i in range(len(candidates)):
-        answers[i] = respond_one(source, guess, candidates[i])
-    return answers
-
-
-@kernel
 def grow(
     source: Source,
     group: Group,

@@ -15,6 +15,7 @@ The rounds end once the bound is close to the best cost. What is left is the pro
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,8 +37,9 @@ _NEAR = 33
 """From a gap of this part of the bound on, the proof is within reach, and no more rounds are made."""
 _CLOSE = 500
 """A gap below this part of the bound is left to the proof."""
-_SHARE_OF_BOUNDS = 1.0
+_SHARE_OF_BOUNDS = 0.5
 """The time for the bound, as a multiple of the time for trees."""
+_LEAST_SECONDS = 0.1
 
 
 @dataclass
@@ -86,10 +88,15 @@ class Anytime:
                 if gap * _CLOSE < reached.bound:
                     return reached
                 before = time.monotonic()
-                if gap * _NEAR > reached.bound and on_bounds > _SHARE_OF_BOUNDS * (before - begun - on_bounds):
+                allowed = _SHARE_OF_BOUNDS * (before - begun - on_bounds) - on_bounds
+                if gap * _NEAR <= reached.bound:
+                    allowed = math.inf
+                elif allowed < _LEAST_SECONDS:
                     break
-                # Without a tree yet, the limit of guesses may be too low for any.
-                self._raise(reached.bound + max(1, min(gap, reached.bound) // _STEPS))
+                # One more step may take longer than all rounds before. What it has proven by then, the memo keeps.
+                with self.workers.brake.for_a_while(allowed):
+                    # Without a tree yet, the limit of guesses may be too low for any.
+                    self._raise(reached.bound + max(1, min(gap, reached.bound) // _STEPS))
                 on_bounds += time.monotonic() - before
             if self.workers.stopped():
                 break

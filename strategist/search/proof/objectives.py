@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -61,6 +61,8 @@ class Outcome:
     nodes: int
     stopped: bool = False
     """Whether the tree depends on when the search was stopped."""
+    open_bound: tuple[str, int] | None = None
+    """The objective that was open when the search was stopped, if it is not the first, and what is proven of it."""
     certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, if the options ask for one; the search may have been stopped."""
 
@@ -144,8 +146,15 @@ class _Search:
             return self._feasible(strategy)
         assert isinstance(strategy, Optimal)
         tree, closed = self._optimal(strategy)
+        objective, bound = self.workers.standing.aimed_at()
+        later = tree is not None and not closed and objective != strategy.objectives[0]
         return Outcome(
-            tree, strategy.objective(len(self.start.history)), self.lower_bound, closed, self.workers.nodes()
+            tree,
+            strategy.objective(len(self.start.history)),
+            self.lower_bound,
+            closed,
+            self.workers.nodes(),
+            open_bound=(objective, bound) if later else None,
         )
 
     def _feasible(self, strategy: Feasible) -> Outcome:
@@ -188,9 +197,8 @@ class _Search:
                 below, known = 0 if weight == 1 else fixed * weight, 0 if index else self.lower_bound or 0
                 self.workers.standing.aim(objective, below, ceiling, bound=known)
                 if index == 0 and (strategy.width is not None or self._rounds_pay()):
-                    openings = self._openings()
-                    one_by_one = len(openings) <= _MOST_OPENINGS
-                    approach = Anytime(self.workers, openings, limit, one_by_one).run(strategy.width)
+                    one_by_one = len(self._openings) <= _MOST_OPENINGS
+                    approach = Anytime(self.workers, self._openings, limit, one_by_one).run(strategy.width)
                     tree, self.lower_bound = approach.tree, approach.bound
                     if strategy.width is not None or self.workers.stopped():
                         return tree, False
@@ -229,7 +237,7 @@ class _Search:
         workers = self.workers
         largest = workers.count
         if self._forced():
-            answers = workers.responses(self._openings()[0], workers.everything)
+            answers = workers.responses(self._openings[0], workers.everything)
             largest = int(np.bincount(answers).max())
         return largest * workers.source.question_count >= PAYS_FROM
 
@@ -269,7 +277,9 @@ class _Search:
             depth = Claims.of_tree(tree, self.workers.count, self.game.announces).depth
             if depth <= 1:
                 return depth, tree, True
-            self.workers.standing.aim("depth", below=None, best=depth)
+            # By counting alone, a tree of this cost has so many levels.
+            least = self.workers.least(unit, extra, depth)[:, self.workers.count]
+            self.workers.standing.aim("depth", below=None, best=depth, bound=int(np.argmax(least <= fixed)))
             problem = self.workers.problem(unit, extra, depth - 1)
             result = self._run(problem, depth - 1, fixed + 1)
             if result.opening < 0:
@@ -281,7 +291,7 @@ class _Search:
 
     def _run(self, problem: Problem, left: int, budget: int) -> _Run:
         """The least cost of the whole game, if it is below ``budget``."""
-        openings = self._openings()
+        openings = self._openings
         count = len(self.workers.everything)
         only = int(self.workers.source.guess_of_secret[0])
         if count == 1 and (not self._forced() or openings == [only]):
@@ -322,7 +332,9 @@ class _Search:
             opening = workers.decide(problem, (), workers.everything, left, proof.bound + 1)
         return _Run(True, proof.bound, opening, proof.bound)
 
+    @cached_property
     def _openings(self) -> Sequence[int]:
+        """The first guesses to try."""
         if self._forced():
             return [self.workers.guess_names.tolist().index(self.strategy.opening)]
         if self.workers.group.whole:

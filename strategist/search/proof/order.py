@@ -11,7 +11,7 @@ from strategist.search.kernels.atomic import read
 from strategist.search.kernels.jit import borrowing
 from strategist.search.kernels.pegcodes import popcount
 from strategist.search.kernels.planes import count_cells, guesses_at_level, guesses_from_level
-from strategist.search.kernels.responses import BLOCK, Source, fill_row, gather
+from strategist.search.kernels.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.setsymmetry import find_set_stabilizer
 from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
 from strategist.search.proof.bounds import bounds_of_levels
@@ -158,52 +158,29 @@ def _guesses_from(problem: Problem, desk: Desk, row: int, cells: int, start: int
 
 
 @borrowing
-def _count_sizes(
-    rows: NDArray[Any],
-    candidates: NDArray[np.int32],
-    start: int,
-    narrow: NDArray[np.uint8],
-    sizes: NDArray[np.uint16],
-) -> None:
-    """The sizes of all cells of the block of guesses at ``start``: vector code. ``narrow`` is scratch."""
-    count = min(BLOCK, rows.shape[1] - start)
+def _count_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], start: int) -> None:
+    """The sizes of all cells of the block of guesses at ``start``, into ``desk.sizes``: vector code."""
+    source, narrow, sizes = problem.source, desk.narrow, desk.sizes
+    count = min(BLOCK, source.question_count - start)
     cells = sizes.shape[0]
+    held = len(problem.rows) > 0
+    if not held:
+        gather(source, desk.every, start, count, desk.block)
     sizes[:] = 0
     for first in range(0, len(candidates), 255):
         # No count exceeds 255 before it is added to the wide ones.
         narrow[:] = 0
         for secret in candidates[first : first + 255]:
-            row = rows[secret, start : start + count]
+            if held:
+                row = problem.rows[secret, start : start + count]
+            else:
+                fill_row(source, secret, desk.every, start, count, desk.block, desk.answers, desk.total)
+                row = desk.answers[:count]
             for cell in range(cells):
                 of_cell = narrow[cell]
                 wanted = row.dtype.type(cell)
                 for j in range(count):
                     of_cell[j] += row[j] == wanted
-        for cell in range(cells):
-            of_cell, wide = narrow[cell], sizes[cell]
-            for j in range(count):
-                wide[j] += of_cell[j]
-
-
-@borrowing
-def _count_computed_sizes(
-    source: Source, desk: Desk, candidates: NDArray[np.int32], start: int, sizes: NDArray[np.uint16]
-) -> None:
-    """The same where responses are computed from the codes."""
-    count = min(BLOCK, source.question_count - start)
-    cells = sizes.shape[0]
-    gather(source, desk.every, start, count, desk.block)
-    answers, narrow = desk.answers, desk.narrow
-    sizes[:] = 0
-    for first in range(0, len(candidates), 255):
-        narrow[:] = 0
-        for secret in candidates[first : first + 255]:
-            fill_row(source, secret, desk.every, start, count, desk.block, answers, desk.total)
-            for cell in range(cells):
-                of_cell = narrow[cell]
-                wanted = np.uint8(cell)
-                for j in range(count):
-                    of_cell[j] += answers[j] == wanted
         for cell in range(cells):
             of_cell, wide = narrow[cell], sizes[cell]
             for j in range(count):
@@ -271,10 +248,7 @@ def list_guesses(
         if count == 0:
             continue
         if few_responses:
-            if len(problem.rows):
-                _count_sizes(problem.rows, candidates, start, desk.narrow, sizes)
-            else:
-                _count_computed_sizes(problem.source, desk, candidates, start, sizes)
+            _count_sizes(problem, desk, candidates, start)
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue

@@ -99,7 +99,7 @@ class Desk(NamedTuple):
     every: NDArray[np.int32]
     """The indices of all guesses, and scratch for the responses of a block of them, if they are computed."""
     block: NDArray[np.uint8]
-    answers: NDArray[np.uint8]
+    answers: NDArray[Any]
     total: NDArray[np.uint8]
     cells: NDArray[np.int64]
     hashes: NDArray[np.uint64]
@@ -139,7 +139,7 @@ def make_desk(
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
         every=np.arange(0 if source.kind == TABLE else source.question_count, dtype=np.int32),
         block=np.empty((plain(block_rows)(source), BLOCK), dtype=np.uint8),
-        answers=np.empty(BLOCK, dtype=np.uint8),
+        answers=np.empty(BLOCK, dtype=source.columns.dtype),
         total=np.empty(BLOCK, dtype=np.uint8),
         cells=np.zeros((rows, 6, cells), dtype=np.int64),
         hashes=np.zeros((rows, 2, cells), dtype=np.uint64),

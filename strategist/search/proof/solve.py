@@ -9,7 +9,8 @@ optional description of its symmetries.
 :func:`solve` finds the least cost of one set of candidates if that is below a budget, or proves that it is not. It
 tries guesses in the order of their lower bounds. The bounds come from closer and closer looks:
 
-1. *By size.* ``least[left, n]`` is the cost of n secrets in the fullest tree that the number of responses allows.
+1. *By size.* ``least[left, n]`` is the cost of n secrets in the fullest tree that the number of responses allows, and
+   that fills its cells no more evenly than some guess of the game does.
 2. *By the number of cells.* A guess with K cells costs at least as much as one that spreads the candidates evenly over
    K cells. Planes count the cells of all guesses at once. Guesses are visited from the most cells downwards, and the
    visit ends when the bound of the next level reaches the best cost found.

@@ -58,6 +58,11 @@ class Standing:
                 self._best = min(self._best, best - self._below)
             self._bound = min(self._best, max(self._bound, bound - self._below))
 
+    def aimed_at(self) -> tuple[str, int]:
+        """The objective aimed at last, and its proven lower bound."""
+        with self._lock:
+            return self._objective or "", self._bound
+
     def words(self) -> dict[str, Any]:
         """The words of a report, without those that say nothing."""
         with self._lock:

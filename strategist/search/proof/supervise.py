@@ -31,7 +31,8 @@ class Brake:
     """Whether a search was asked to stop, by the first Ctrl-C or by the clock.
 
     ``shared`` are the cells that kernels read. While the brake is :meth:`held_open`, kernels run to write down the
-    result: a request to stop is kept for later, and only :meth:`slam` stops them.
+    result: a request to stop is kept for later, and only :meth:`slam` stops them. :meth:`for_a_while` stops kernels
+    and lets the search go on.
     """
 
     def __init__(self, shared: NDArray[np.int64], time_limit: float | None = None) -> None:
@@ -40,6 +41,8 @@ class Brake:
         self.pulled = False
         self.interrupts = 0
         self._held_open = False
+        self._pause = math.inf
+        self._pausing = threading.Lock()
 
     def pull(self) -> None:
         """Ask the search to end with the result found so far."""
@@ -62,9 +65,24 @@ class Brake:
             self.slam()
 
     def look_at_the_clock(self) -> None:
-        """Pull the brake if the time limit is reached."""
-        if time.monotonic() > self.deadline:
+        """Pull the brake if the time limit is reached, and stop kernels that were given a while only."""
+        now = time.monotonic()
+        if now > self.deadline:
             self.pull()
+        with self._pausing:
+            if now > self._pause:
+                self.shared[STOP] = 1
+
+    @contextmanager
+    def for_a_while(self, seconds: float) -> Iterator[None]:
+        """Stop kernels after so many seconds, and let later ones run again."""
+        self._pause = time.monotonic() + seconds
+        try:
+            yield
+        finally:
+            with self._pausing:
+                self._pause = math.inf
+                self.shared[STOP] = self.pulled
 
     @contextmanager
     def held_open(self) -> Iterator[None]:

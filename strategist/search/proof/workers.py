@@ -133,12 +133,6 @@ class Workers:
             return least_questions(self.count, branches, unit, extra, limit)
         return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses)
 
-    def _even(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
-        """The same as a convex table."""
-        if self.game.announces:
-            return even_questions(self.count, self.game.response_count - 1, unit, extra, limit)
-        return self.least(unit, extra, limit)
-
     @cached_property
     def _room_of_guesses(self) -> NDArray[np.int64]:
         """How evenly guesses spread the secrets; guesses that a symmetry maps to each other do it alike."""
@@ -154,6 +148,10 @@ class Workers:
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
+        least = even = self.least(unit, extra, limit)
+        if self.game.announces:
+            # Cells are compared by a convex table, and this one is not.
+            even = even_questions(self.count, self.game.response_count - 1, unit, extra, limit)
         return Problem(
             source=self.source,
             group=self.group,
@@ -164,8 +162,8 @@ class Workers:
             codes=self.codes,
             response_of_pair=self.response_of_pair,
             words=self.words,
-            least=self.least(unit, extra, limit),
-            even=self._even(unit, extra, limit),
+            least=least,
+            even=even,
             estimate=estimate,
             memo=self._memo((unit, extra, limit is not None)),
             shared=self.shared,

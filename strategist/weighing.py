@@ -1,0 +1,62 @@
+"""The figures of a tree in its game: also those under the chances of secrets and the costs of questions.
+
+They follow from the tree alone, because each slot that solves a secret names it. Whether the tree is right is another
+question, which :mod:`strategist.verify` answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from strategist.game import Game
+from strategist.tree import GIVE_UP, Claims, DecisionTree, Weighed
+
+
+def claims_of(game: Game, tree: DecisionTree, candidates: Sequence[int] | Any) -> Claims:
+    """The figures of a tree over ``candidates``, indices of secrets, in a sequence or an array of NumPy.
+
+    >>> from fractions import Fraction
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(1,3)")
+    >>> game.weigh(chances=[Fraction(3), Fraction(2), Fraction(1)])
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> claims_of(game, tree, range(3)).weighed
+    Weighed(mass=6, questions=10, expected=10, lost=0)
+    """
+    claims = Claims.of_tree(tree, len(candidates), game.announces)
+    if not game.weighted:
+        return claims
+    indices: Iterable[int] = candidates if isinstance(candidates, Sequence) else candidates.tolist()
+    return replace(claims, weighed=weighed_of(game, tree, sum(map(game.weight_of, indices))))
+
+
+def weighed_of(game: Game, tree: DecisionTree, mass: int) -> Weighed:
+    """The figures of a tree over secrets whose weights add up to ``mass``; those that it does not solve are lost."""
+    secret_of = _secret_of(game)
+    solved = questions = expected = 0
+    made, spent = [0] * len(tree), [0] * len(tree)
+    for slot, guess in enumerate(tree.guesses):
+        if guess == GIVE_UP:
+            continue
+        counts = int(guess < game.question_count)
+        after, cost = made[slot] + counts, spent[slot] + game.cost_of(guess)
+        if tree.solves(slot):
+            weight = game.weight_of(secret_of(guess))
+            solved += weight
+            questions += weight * after
+            expected += weight * cost
+        for child in range(tree.first_child[slot], tree.first_child[slot + 1]):
+            made[child], spent[child] = after, cost
+    return Weighed(solved, questions, expected, mass - solved)
+
+
+def _secret_of(game: Game) -> Callable[[int], int]:
+    """The index of the secret that a guess names, by the index of the guess."""
+    if game.announces:
+        return lambda guess: guess - game.question_count
+    if game.guesses is game.secrets:
+        return lambda guess: guess
+    places = {code: index for index, code in enumerate(game.secrets)}
+    return lambda guess: places[game.guesses[guess]]
