@@ -63,7 +63,7 @@ class Hand:
         # Other processes have told of bounds that hold for one guess at a set.
         cells[RECALLED] = 1
         cells[TASK], cells[STEP], cells[BEST] = task.first, task.step, task.best
-        candidates = np.frombuffer(task.candidates, dtype=np.int32)
+        candidates = self.workers.in_order(np.frombuffer(task.candidates, dtype=np.int32))
         mine = problem._replace(shared=cells)
         call = self.workers.call(mine, desk, task.path, candidates, task.left, task.budget, TOGETHER)
         depth = int(desk.own[DEPTH])

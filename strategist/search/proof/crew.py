@@ -12,7 +12,7 @@ from strategist.search.options import Options
 from strategist.search.proof.carry import Hand
 from strategist.search.proof.instance import Instance, rebuild
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS, Problem
+from strategist.search.proof.problem import INFEASIBLE_AT_STAKE, SHARED_CELLS, Problem
 from strategist.search.proof.ring import RING_COLUMNS, SEAL, recall, seals
 from strategist.search.proof.supervise import Brake
 from strategist.search.proof.task import Search, Task, TaskProof
@@ -60,7 +60,7 @@ class Crew:
         self.begin(turn, task.search.costs, seed)
         with self._turning:
             if self._turn != turn or task.number in self._dropped:
-                return TaskProof(task.number, bound=0, reached=INFEASIBLE, finished=False)
+                return TaskProof(task.number, bound=0, reached=INFEASIBLE_AT_STAKE, finished=False)
             problem = self._problem(task.search)
             self._busy += 1
         hand = self._idle.get()
@@ -78,7 +78,8 @@ class Crew:
         with self._turning:
             if self._turn != turn or self._costs is None or not len(rows):
                 return 0
-            search = next(iter(self._problems), None) or Search(*self._costs[:2], 1 if self._costs[2] else None, 0)
+            unit, extra, limited, scale = self._costs
+            search = next(iter(self._problems), None) or Search(unit, extra, 1 if limited else None, 0, scale)
             recall(self._problem(search).memo, rows)
         return len(rows)
 

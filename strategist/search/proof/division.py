@@ -24,7 +24,7 @@ from strategist.search.proof.here import Here
 from strategist.search.proof.journal import least_nodes
 from strategist.search.proof.ledger import Ledger
 from strategist.search.proof.places import Place, Slice, Try
-from strategist.search.proof.problem import INFEASIBLE, Problem
+from strategist.search.proof.problem import INFEASIBLE_AT_STAKE, Problem
 from strategist.search.proof.ring import RING_COLUMNS
 from strategist.search.proof.solve import GLANCE, LOOK
 from strategist.search.proof.task import Task, TaskProof
@@ -75,7 +75,9 @@ class Division:
 
         def rank() -> None:
             nonlocal best, found
-            cost, place = min(((each.reached, place) for place, each in enumerate(tries)), default=(INFEASIBLE, -1))
+            cost, place = min(
+                ((each.reached, place) for place, each in enumerate(tries)), default=(INFEASIBLE_AT_STAKE, -1)
+            )
             if cost < ceiling:
                 best, found = cost, place
 
@@ -183,7 +185,7 @@ class Division:
 
     def _speculates(self, budget: int) -> bool:
         """Whether to look at guesses before it is known what the first one costs."""
-        return self._eager and budget < INFEASIBLE
+        return self._eager and budget < self.problem.infeasible
 
     def _of_place(self, place: Place, budget: Callable[[], int]) -> Iterator[tuple[Slice, int]]:
         """The tasks that are wanted for a set, in order. ``budget`` may fall while they are opened."""
@@ -318,7 +320,7 @@ class Division:
         for piece in place.pieces or ():
             if isinstance(piece, Try) and not piece.noted and piece.bound >= min(place.reached, place.wanted):
                 piece.noted = True
-                bound = min(piece.bound, INFEASIBLE)
+                bound = min(piece.bound, problem.infeasible)
                 told.append(self.ledger.enter(problem, place.candidates, place.left, bound, False, piece.guess))
         if place.settled:
             told.append(self.ledger.enter(problem, place.candidates, place.left, place.bound, place.exact))

@@ -36,7 +36,16 @@ from strategist.errors import JournalError
 from strategist.quoting import quoted
 from strategist.search.proof.memo import MOST_WORTH
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.problem import INFEASIBLE, LEAST_NODES, LOGGED, READ, RECALLED, SEED, Desk
+from strategist.search.proof.problem import (
+    INFEASIBLE,
+    INFEASIBLE_AT_STAKE,
+    LEAST_NODES,
+    LOGGED,
+    READ,
+    RECALLED,
+    SEED,
+    Desk,
+)
 from strategist.search.proof.ring import (
     BOUND,
     CHECK,
@@ -167,7 +176,7 @@ class Journal:
         The rows of every desk must have been read before.
         """
         with self._lock, self._blamed():
-            self._search = number_of(costs)
+            self._search = costs.number
             self._seed = seed_of(self._identity, self._search)
             shared[SEED] = np.uint64(self._seed).astype(np.int64)
             shared[LEAST_NODES] = self._least_nodes()
@@ -250,7 +259,7 @@ class Journal:
                 (rows[:, SEAL] == seals(seed, rows))
                 & (rows[:, SIZE] <= self._secrets)
                 & (rows[:, WORTH] <= MOST_WORTH)
-                & (rows[:, BOUND] <= INFEASIBLE)
+                & (rows[:, BOUND] <= (INFEASIBLE_AT_STAKE if search >> 62 else INFEASIBLE))
                 & (rows[:, IS_EXACT] <= 1)
             )
             if not sound.all():
@@ -275,12 +284,6 @@ def least_nodes(nodes: int) -> int:
     (64, 1525)
     """
     return max(_LEAST_NODES, nodes // _ROWS_A_DOUBLING)
-
-
-def number_of(costs: Costs) -> int:
-    """The number that tells apart the searches of one journal."""
-    unit, extra, limited = costs
-    return unit << 32 | extra << 1 | limited
 
 
 def seed_of(identity: bytes, search: int) -> int:

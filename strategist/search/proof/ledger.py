@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.jit import plain
-from strategist.search.proof.journal import Journal, identity_of, number_of, seed_of
+from strategist.search.proof.journal import Journal, identity_of, seed_of
 from strategist.search.proof.memo import MOST_WORTH
 from strategist.search.proof.memory import Costs
 from strategist.search.proof.problem import RECALLED, Problem
@@ -43,7 +43,7 @@ class Ledger:
             return False
         self._costs = costs
         self.turn += 1
-        self.seed = seed_of(self._identity, number_of(costs))
+        self.seed = seed_of(self._identity, costs.number)
         self._told = [] if self._journal is None else list(self._journal.stored())
         return True
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.proof.branch import Branch
-from strategist.search.proof.problem import INFEASIBLE
+from strategist.search.proof.problem import INFEASIBLE_AT_STAKE
 
 
 @dataclass(eq=False)
@@ -31,8 +31,8 @@ class Slice:
     """Whether they are worth a look only when the first guess is settled."""
     done: bool = False
     number: int = -1
-    asked: int = INFEASIBLE
-    reached: int = INFEASIBLE
+    asked: int = INFEASIBLE_AT_STAKE
+    reached: int = INFEASIBLE_AT_STAKE
     guess: int = -1
 
 
@@ -52,7 +52,7 @@ class Try:
 
     @property
     def reached(self) -> int:
-        return self.branch.cost if self.branch.solved else INFEASIBLE
+        return self.branch.cost if self.branch.solved else INFEASIBLE_AT_STAKE
 
     @property
     def guess(self) -> int:
@@ -87,11 +87,11 @@ class Place:
     left: int
     bound: int = 0
     exact: bool = False
-    reached: int = INFEASIBLE
+    reached: int = INFEASIBLE_AT_STAKE
     guess: int = -1
-    budget: int = INFEASIBLE
+    budget: int = INFEASIBLE_AT_STAKE
     """Under which the guesses are listed."""
-    wanted: int = INFEASIBLE
+    wanted: int = INFEASIBLE_AT_STAKE
     """The cost below which it matters now; it only falls."""
     pieces: list[Slice | Try] | None = field(default=None)
     """None before anybody looked at it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.problem import INFEASIBLE
+from strategist.search.proof.problem import INFEASIBLE_AT_STAKE
 
 
 class Search(NamedTuple):
@@ -15,11 +15,12 @@ class Search(NamedTuple):
     extra: int
     limit: int | None
     width: int
+    scale: int = 0
 
     @property
     def costs(self) -> Costs:
         """What the bounds in a memo depend on."""
-        return self.unit, self.extra, self.limit is not None
+        return Costs(self.unit, self.extra, self.limit is not None, self.scale)
 
 
 class Task(NamedTuple):
@@ -56,7 +57,7 @@ class TaskProof(NamedTuple):
 
     number: int
     bound: int
-    reached: int = INFEASIBLE
+    reached: int = INFEASIBLE_AT_STAKE
     guess: int = -1
     exact: bool = False
     finished: bool = True
