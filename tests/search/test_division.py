@@ -19,6 +19,7 @@ from strategist.search.proof import carry, division, grain, journal
 from strategist.search.proof.crew import Crew
 from strategist.search.proof.instance import assemble, instance_of
 from strategist.search.proof.ledger import Ledger, name_of
+from strategist.search.proof.memory import Costs
 from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS
 from strategist.search.proof.ring import CHECK, GUESS, KEY
 from strategist.search.proof.solve import remember
@@ -194,12 +195,12 @@ def test_a_row_with_a_wrong_seal_is_left_out() -> None:
     crew, workers = crew_of("mastermind(3,4)")
     ledger = Ledger({"game": "any"}, None)
     problem = workers.problem(1, 0, None)
-    assert ledger.begin((1, 0, False)) and not ledger.begin((1, 0, False))
+    assert ledger.begin(Costs(1, 0, False)) and not ledger.begin(Costs(1, 0, False))
     rows = ledger.enter(problem, workers.everything, 0, 9, False)
     assert len(ledger.take(problem, rows)) == 1
     rows = rows.copy()
     rows[0, GUESS] += 1
     assert len(ledger.take(problem, rows)) == 0 and ledger.refused == 1
-    crew.begin(1, (1, 0, False), ledger.seed)
+    crew.begin(1, Costs(1, 0, False), ledger.seed)
     assert crew.tell(1, ledger.everything()) == 2
     assert crew.tell(1, rows) == 0 and crew.tell(0, ledger.everything()) == 0
