@@ -15,14 +15,18 @@ from strategist.search.proof.ring import make_ring
 
 INFEASIBLE = 1 << 30
 """A cost above every other: the guesses allowed are not enough."""
+INFEASIBLE_AT_STAKE = 1 << 61
+"""The same where secrets have chances or questions have costs. A memo keeps values of 62 bits, and the sum of two costs
+still fits in 63."""
 
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63
 
-STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 7
+STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, STEP, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Cells that all threads share (:mod:`~strategist.search.kernels.atomic` says how): the stop cell; the next guess of
 the list that they process together, and the best cost in it; the least number of positions behind a result that is
-logged; the seed of the seals; the number of rows read from a journal."""
+logged; the seed of the seals; the number of rows read from a journal; and how far each next guess of the list is from
+the one before, more than 1 where others process the guesses in between."""
 NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, REACHED, OWN_CELLS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Cells of one thread: counters, a stamp that is new for every position, the number of guesses made before row 0, the
 numbers of rows of its log that were written and read, and the cost found for the guess in ``choice[0]``."""
@@ -49,9 +53,11 @@ class Problem(NamedTuple):
     ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses, and ``rows`` the same by secret; both are empty in
     large peg games, whose responses are computed from ``codes``. ``codes`` and ``response_of_pair`` are those of
     :func:`~strategist.search.kernels.pegcodes.make_codes`; ``words`` is ``uint64[secrets, 2]``, random. ``least`` and
-    ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.proof.bounds`; without a limit they have
+    ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.proof.costs`; without a limit they have
     one row. Of ``known_size`` secrets or fewer, ``least`` is the exact cost. ``estimate`` is ``int64[secrets + 1]``,
-    the likely cost of a cell of this size. ``width`` is the number of guesses that are tried at the largest sets
+    the likely cost of a cell of this size. ``stakes`` are those of :mod:`~strategist.search.proof.stakes`; with some,
+    ``least`` and ``even`` count ``extra`` only, ``estimate`` is that of one secret in a cell, and candidates stand in
+    the order of their worth, heaviest first. ``width`` is the number of guesses that are tried at the largest sets
     (:mod:`~strategist.search.proof.solve`), 0 for all.
     """
 
@@ -67,6 +73,7 @@ class Problem(NamedTuple):
     least: NDArray[np.int64]
     even: NDArray[np.int64]
     estimate: NDArray[np.int64]
+    stakes: Any
     memo: NDArray[np.uint64]
     shared: NDArray[np.int64]
     unit: int
@@ -77,6 +84,11 @@ class Problem(NamedTuple):
     known_size: int
     techniques: int
     width: int
+
+    @property
+    def infeasible(self) -> int:
+        """The cost that stands for *impossible* in this search."""
+        return INFEASIBLE_AT_STAKE if self.stakes else INFEASIBLE
 
 
 class Desk(NamedTuple):
