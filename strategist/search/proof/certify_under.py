@@ -8,7 +8,7 @@ the rules restrict guesses, with those that they allow.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -17,12 +17,13 @@ import numpy as np
 
 from strategist.check import Images, Indices
 from strategist.check_under import INFINITE, GroundUnder, Known, Mask, Rules
+from strategist.choosing.searched import Optimal
 from strategist.errors import TooLargeError
-from strategist.files.certificate import Certificate, Entries, Under
+from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start
-from strategist.search.proof.certify import Certified
+from strategist.search.proof.certify import Certified, certify
 from strategist.search.proof.memory import resident_bytes
 from strategist.search.proof.problem import STOP
 from strategist.search.proof.supervise import Brake, supervise
@@ -44,6 +45,19 @@ class _Entry:
     left: int | None
     mask: Mask | None
     group: int = 0
+
+
+def certifier(
+    workers: Workers, strategy: Optimal, bound: int, closed: bool, start: Start
+) -> Callable[[Progress | None], Certified]:
+    """Writes the certificate of a bound, in version 1 where that is enough."""
+    objective = strategy.objectives[0]
+    if enough(strategy.game) and not strategy.restrictions(len(start.history)):
+        return partial(certify, workers, objective, bound, closed, start)
+    limit, first = strategy.max_depth(len(start.history)), None
+    if strategy.opening is not None and not start.history:
+        first = workers.guess_names.tolist().index(strategy.opening)
+    return partial(certify_under, workers, objective, bound, limit, first, start)
 
 
 def certify_under(
