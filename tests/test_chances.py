@@ -149,7 +149,7 @@ def test_files_of_weighted_games_hold_their_chances(text: str, strategy: str) ->
     plain = make_game(text)
     first = plain.format_secret(plain.secrets[0])
     game = with_chances(plain, {first: "12.5 %", "*": 3}, label="odds.csv")
-    data = compile_strategy(game, strategy, plain=True).data
+    data = compile_strategy(game, strategy).data
     contents = encode(data)
     assert contents[12] == 2
     again = decode(contents)
