@@ -55,6 +55,11 @@ _LIST = "list of secrets"
 @click.option(
     "--journal", type=click.Path(), metavar="FILE", help="Keep the proofs of an optimal search, and continue from them."
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Search by local:N processes, or by a cluster, tls://HOST:PORT; --jobs is of each.",
+)
 @click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see plot.")
 @click.option(
     "--certificate",
@@ -72,6 +77,7 @@ def compile(
     time_limit: float | None,
     memory: int | None,
     journal: str | None,
+    cluster: str | None,
     trace: str | None,
     certificate: str | None,
     as_json: bool,
@@ -87,6 +93,7 @@ def compile(
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
+    With --cluster, other processes or machines carry out the proof; the file has the same bytes.
     --trace writes down how the tree and the bound came closer.
     """
     from strategist.files.strategy import write_strategy
@@ -106,7 +113,9 @@ def compile(
     if certificate is not None:
         refuse_unwritable(certificate)
         refuse_uncertifiable(made, chosen)
-    options = Options(jobs or cores(), time_limit, memory, journal, trace, certificate=certificate is not None)
+    # A cluster has processes enough: one thread each.
+    threads = jobs or (cores() if cluster is None else 1)
+    options = Options(threads, time_limit, memory, journal, trace, certificate=certificate is not None, cluster=cluster)
     compiled = compile_with_bar(made, chosen, options, history)
     with deferred():
         size = write_strategy(path, compiled.data)
