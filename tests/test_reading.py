@@ -14,6 +14,7 @@ from strategist.errors import SpecError, StrategyFileError, TooLargeError
 from strategist.files import writing
 from strategist.files.certificate import read_certificate
 from strategist.games import cells, sheet, texts, wordlists
+from strategist.games.layout import Places
 from strategist.games.sheet import make_sheet, read_csv
 from strategist.games.texts import read_lines, split_lines
 from strategist.games.wordlists import read_list, read_words
@@ -164,6 +165,6 @@ def test_spellings_of_one_answer_are_not_kept_for_ever(monkeypatch: pytest.Monke
     monkeypatch.setattr(sheet, "_MOST_SPELLINGS", 10)
     answers = sheet._Answers()
     rows = [[f"yes{' ' * blanks}", "no"] for blanks in range(100)]
-    numbers = {tuple(answers.read_row(2, "q", ["a", "b"], row)) for row in rows}
+    numbers = {tuple(answers.read_row(2, "q", ["a", "b"], row, Places(1, [2, 3]))) for row in rows}
     assert (numbers, answers.texts) == ({(0, 1)}, ["yes", "no"])
     assert len(answers) <= 11

@@ -12,7 +12,7 @@ from strategist.spec import Parameter, Value
 from strategist.tree import Claims
 from strategist.wording import counted
 
-OBJECTIVES = ("total", "depth", "worst")
+OBJECTIVES = ("total", "depth", "worst", "expected")
 
 _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for every secret", low=1, high=1000)
 
@@ -95,12 +95,25 @@ def figures_of(claims: Claims, objectives: Sequence[str]) -> tuple[int, ...]:
     >>> figures_of(Claims.of([1, 4, 4], lost=0), ["depth", "worst", "total"])
     (3, 4, 21)
     """
-    values = {"total": claims.total, "depth": claims.depth, "worst": claims.worst_count}
+    values = {
+        "total": claims.total,
+        "depth": claims.depth,
+        "worst": claims.worst_count,
+        "expected": claims.expected,
+    }
     return tuple(values[objective] for objective in objectives)
 
 
 class Optimal(SearchedStrategy):
-    """A best possible tree: the first objective as small as can be, then the second, then the third."""
+    """A best possible tree: the first objective as small as can be, then the second, and so on.
+
+    ``expected`` is the sum over the secrets of their chance times the cost of all questions on the way. In a game
+    without chances and costs it is ``total``, and the objectives say so.
+
+    >>> from strategist.catalog import make_game
+    >>> Optimal(make_game("mastermind"), {"objectives": "expected,depth"}).objectives
+    ['total', 'depth']
+    """
 
     name = "optimal"
     summary = (
@@ -117,16 +130,19 @@ class Optimal(SearchedStrategy):
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
-        self.objectives = str(self.values["objectives"]).split(",")
-        for index, objective in enumerate(self.objectives):
+        named = str(self.values["objectives"]).split(",")
+        for index, objective in enumerate(named):
             if objective not in OBJECTIVES:
                 raise SpecError(f"optimal: expected objectives of {', '.join(OBJECTIVES)}, got {quoted(objective)}")
-            if objective in self.objectives[:index]:
+            if objective in named[:index]:
                 raise SpecError(f"optimal: the objective {objective} stands there twice")
-            if objective == "worst" and "depth" not in self.objectives[:index]:
+            if objective == "worst" and "depth" not in named[:index]:
                 raise SpecError("optimal: expected depth before worst, which counts secrets that need the full depth")
-        if self.width is not None and self.objectives != ["total"]:
-            raise SpecError(f"optimal: expected the objective total with width, got {','.join(self.objectives)}")
+        if self.width is not None and named not in (["total"], ["expected"]):
+            raise SpecError(f"optimal: expected the objective total or expected with width, got {','.join(named)}")
+        # Where all secrets are equally likely and all questions cost one, the expected cost is the total.
+        meant = named if game.weighted else ["total" if each == "expected" else each for each in named]
+        self.objectives = list(dict.fromkeys(meant))
 
     @property
     def width(self) -> int | None:

@@ -4,6 +4,10 @@ In a CSV file the first line holds a corner cell (ignored) and the names of the 
 name of a question and its answer for each secret. Names and answers are any text. Blanks around them are ignored, and
 blanks inside are written ``_``, because blanks separate words in strings, histories and packed tables.
 
+Where the first line of a file names questions and every further line a secret (``secrets=rows``), it is turned first:
+see :mod:`strategist.games.layout`. A line or a column may hold the chances of secrets, or the costs of questions, as
+positive numbers (:mod:`strategist.numbers`).
+
 A *packed* table is the same, tab-separated, as a packed text (see :mod:`strategist.games.texts`). Names and answers
 hold no blanks, so no quotes are needed.
 """
@@ -12,11 +16,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, islice
 
 from strategist.errors import SpecError
 from strategist.games.cells import Row, csv_rows
+from strategist.games.layout import Places, is_orange, turn
 from strategist.games.texts import MOST_NAMES, read_lines, split_lines, unpack_text
+from strategist.numbers import read_number, write_number
 from strategist.quoting import quoted, shortened, unprintable
 
 MOST_ANSWERS = (1 << 16) - 1
@@ -33,13 +41,39 @@ _SECRETS_OF_ANY_PACK = 1 << 16
 class Sheet:
     """A checked table: no cell is empty, no name occurs twice, and for any two secrets a question tells them apart.
 
-    ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``.
+    ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``. ``chances`` holds the number of
+    each secret and ``costs`` that of each question, as they are written; None where the table has none.
     """
 
     secrets: Sequence[str]
     questions: Sequence[str]
     answers: Sequence[str]
     rows: Sequence[array[int]]
+    chances: Sequence[str] | None = None
+    costs: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a table is read.
+
+    ``chance`` is the name of the line of chances and ``cost`` that of the column of costs, both canonical, or None.
+    Where a table has a secret in each line (``turned``), it is the other way round. With ``grouping``, secrets that no
+    question tells apart become one, under all their names.
+    """
+
+    chance: str | None = None
+    cost: str | None = None
+    turned: bool = False
+    grouping: bool = False
+
+
+JOINT = "/"
+"""What joins the names of secrets that have become one."""
+
+
+class _FormError(SpecError):
+    """What may be wrong because a table has the other form."""
 
 
 def canonical(text: str) -> str:
@@ -51,56 +85,148 @@ def canonical(text: str) -> str:
     return "_".join(text.split())
 
 
-def read_csv(path: str) -> Sheet:
+def read_csv(path: str, reading: Reading = Reading()) -> Sheet:
     """The table in a CSV file; raises :class:`~strategist.errors.SpecError` if there is none."""
     try:
-        return make_sheet(csv_rows(read_lines(path, "table")))
+        rows = csv_rows(read_lines(path, "table"))
+        if reading.turned:
+            turned, places = turn(rows, (reading.chance, reading.cost))
+            return make_sheet(turned, reading, places)
+        head = list(islice(rows, 3))
+        if is_orange(head):
+            raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")
+        return make_sheet(chain(head, rows), reading)
+    except _FormError as error:
+        other = "columns reads a table with a secret in each column" if reading.turned else _ROWS
+        raise SpecError(f"{path}: {error}; secrets={other}") from None
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
 
 
-def make_sheet(rows: Iterable[Row]) -> Sheet:
+_ROWS = "rows reads a table with a secret in each line"
+
+
+def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places | None = None) -> Sheet:
     """The table of these rows; the first names the secrets. Raises :class:`~strategist.errors.SpecError`.
+
+    ``places`` says where the rows stand, where they were turned.
 
     >>> make_sheet([(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"])]).answers
     ['no', 'yes']
+    >>> rows = [(1, ["", "cat", "dog", "price"]), (2, ["barks?", "no", "yes", "2.5"]), (3, ["odds", "10 %", "1", ""])]
+    >>> sheet = make_sheet(rows, Reading(chance="odds", cost="price"))
+    >>> sheet.secrets, sheet.questions, sheet.chances, sheet.costs
+    (['cat', 'dog'], ['barks?'], ['10 %', '1'], ['2.5'])
     """
     lines = iter(rows)
     first = next(lines, None)
     if first is None:
         raise SpecError("the table is empty: expected a line of secrets, then a line for each question")
-    secrets = _read_secrets(*first)
+    number, header = first
+    if places is None:
+        places = Places(number, range(2, len(header) + 1))
+    price = _column_of_costs(header, reading, places)
+    if price is not None:
+        places = places.without(price - 1)
+    secrets = _read_secrets(_without(header, price), reading, places)
     answers = _Answers()
     found: dict[str, array[int]] = {}
+    chances: list[str] | None = None
+    costs: list[str] = []
     for number, cells in lines:
-        question = _name(cells[0], "question", f"line {number}")
-        if question in found:
-            raise SpecError(f"line {number}: the question {shortened(question)} stands there twice")
+        where = places.question(number)
+        question = _name(cells[0], "question", where)
+        if question in found or (question == reading.chance and chances is not None):
+            raise _FormError(f"{where}: the question {shortened(question)} stands there twice")
+        if question == reading.chance:
+            if len(cells) != len(header):
+                got = len(cells) - (1 if price is None else 2)
+                raise SpecError(f"{where}: expected {len(secrets)} chances, got {got}")
+            chances = _read_chances(_without(cells, price), number, secrets, places)
+            continue
         if len(found) == MOST_NAMES:
-            raise SpecError(f"line {number}: expected at most {MOST_NAMES} questions, got more")
-        found[question] = answers.read_row(number, question, secrets, cells[1:])
+            raise SpecError(f"{where}: expected at most {MOST_NAMES} questions, got more")
+        if price is not None and len(cells) == len(header):
+            # Of a row that is too short or too long the number of its answers is told.
+            costs.append(_read_cost(cells[price], question, number, price, places))
+        found[question] = answers.read_row(number, question, secrets, _without(cells, price)[1:], places)
+    if reading.chance is not None and chances is None:
+        raise _no_such("chance", reading.chance, "column" if places.turned else "line", reading.chance in secrets)
     if not found:
-        raise SpecError("expected a line for each question, got a line of secrets alone")
-    twins = _twins(secrets, found.values())
-    if twins:
-        raise SpecError(f"no question tells {shortened(twins[0])} and {shortened(twins[1])} apart")
-    return Sheet(secrets, list(found), answers.texts, list(found.values()))
+        alone = "column for each question, got a column" if places.turned else "line for each question, got a line"
+        raise SpecError(f"expected a {alone} of secrets alone")
+    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, None if price is None else costs)
+    return _grouped(sheet) if reading.grouping else _refuse_twins(sheet)
 
 
-def _read_secrets(number: int, cells: Sequence[str]) -> list[str]:
+def _without(cells: Sequence[str], place: int | None) -> Sequence[str]:
+    """The cells of a row without that of its cost."""
+    return cells if place is None else [*cells[:place], *cells[place + 1 :]]
+
+
+def _column_of_costs(header: Sequence[str], reading: Reading, places: Places) -> int | None:
+    """The column of the costs; None if no costs are asked for."""
+    if reading.cost is None:
+        return None
+    found = [place for place, cell in enumerate(header) if place and canonical(cell) == reading.cost]
+    if len(found) > 1:
+        raise SpecError(f"{places.secret(found[1] - 1)}: {shortened(reading.cost)} stands there twice")
+    if not found:
+        raise _no_such("cost", reading.cost, "line" if places.turned else "column", None)
+    return found[0]
+
+
+def _no_such(key: str, name: str, what: str, other: bool | None) -> SpecError:
+    """The error of a name that stands in no line or column."""
+    kind = _FormError if other or other is None else SpecError
+    return kind(f"{key}={shortened(name)}: expected the name of a {what}, got one that no {what} has")
+
+
+def _read_secrets(cells: Sequence[str], reading: Reading, places: Places) -> list[str]:
+    """The names of the secrets. Where equal secrets are grouped, a name may stand there twice."""
+    line = f"line {places.first}"
     if len(cells) - 1 > MOST_NAMES:
-        raise SpecError(f"line {number}: expected at most {MOST_NAMES} secrets, got {len(cells) - 1}")
-    names = [_name(cell, "secret", f"line {number}, column {column}") for column, cell in enumerate(cells[1:], 2)]
+        raise SpecError(f"{line}: expected at most {MOST_NAMES} secrets, got {len(cells) - 1}")
+    names = [_name(cell, "secret", places.secret(place)) for place, cell in enumerate(cells[1:])]
     if len(names) < 2:
-        raise SpecError(
-            f"line {number}: expected a corner cell and at least 2 secrets between commas, got {len(names)}"
+        wanted = (
+            "lines of at least 2 secrets below" if places.turned else "a corner cell and at least 2 secrets between"
         )
+        raise SpecError(f"{line}: expected {wanted} {'it' if places.turned else 'commas'}, got {len(names)}")
     seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise SpecError(f"line {number}: the secret {shortened(name)} stands there twice")
+    for place, name in enumerate(names):
+        if reading.grouping:
+            if JOINT in name:
+                told = f"{places.secret(place)}: expected a name without {JOINT!r}, which joins the names of twins"
+                raise SpecError(f"{told}, got {quoted(name)}")
+        elif name in seen:
+            told = f"{places.secret(place)}: the secret {shortened(name)} stands there twice"
+            raise SpecError(f"{told}; twins=group numbers such names") if places.turned else _FormError(told)
         seen.add(name)
     return names
+
+
+def _read_chances(cells: Sequence[str], number: int, secrets: Sequence[str], places: Places) -> list[str]:
+    """The chances of the secrets, as they are written."""
+    return [
+        _number(cell, f"{places.answer(number, place)}: the chance of {shortened(secrets[place])}")
+        for place, cell in enumerate(cells[1:])
+    ]
+
+
+def _read_cost(cell: str, question: str, number: int, price: int, places: Places) -> str:
+    """The cost of a question, as it is written."""
+    line = f", column {price + 1}"
+    return _number(cell, f"{places.question(number)}{'' if places.turned else line}: the cost of {shortened(question)}")
+
+
+def _number(cell: str, where: str) -> str:
+    """A number as it is written, after it has been read."""
+    try:
+        read_number(cell)
+    except SpecError as error:
+        raise SpecError(f"{where}: {error}") from None
+    return " ".join(cell.split())
 
 
 def _name(cell: str, kind: str, where: str) -> str:
@@ -120,9 +246,11 @@ class _Answers(dict[str, int]):
     def __init__(self) -> None:
         self.texts: list[str] = []
 
-    def read_row(self, number: int, question: str, secrets: Sequence[str], cells: Sequence[str]) -> array[int]:
+    def read_row(
+        self, number: int, question: str, secrets: Sequence[str], cells: Sequence[str], places: Places
+    ) -> array[int]:
         """The answers of one line."""
-        where = f"line {number}: question {shortened(question)}"
+        where = f"{places.question(number)}: question {shortened(question)}"
         if len(cells) != len(secrets):
             raise SpecError(f"{where}: expected {len(secrets)} answers, got {len(cells)}")
         try:
@@ -132,8 +260,8 @@ class _Answers(dict[str, int]):
             raise SpecError(f"{where} has no answer for secret {shortened(secret)}") from None
         except SpecError as error:
             # The cells before the missing one were read, so they are known.
-            column = next(column for column, cell in enumerate(cells, 2) if cell not in self)
-            raise SpecError(f"line {number}, column {column}: question {shortened(question)}: {error}") from None
+            place = next(place for place, cell in enumerate(cells) if cell not in self)
+            raise SpecError(f"{places.answer(number, place)}: question {shortened(question)}: {error}") from None
 
     def __missing__(self, cell: str) -> int:
         text = canonical(cell)
@@ -158,31 +286,74 @@ class _NoAnswerError(Exception):
     """A cell is empty."""
 
 
-def _twins(secrets: Sequence[str], rows: Iterable[array[int]]) -> tuple[str, str] | None:
-    """Two secrets that have the same answer in each row; None if there are none."""
-    kinds = [0] * len(secrets)
-    for row in rows:
+def _kinds(sheet: Sheet) -> Sequence[int]:
+    """A number for each secret, the same for secrets with the same answer in each row."""
+    kinds: Sequence[int] = [0] * len(sheet.secrets)
+    for row in sheet.rows:
         numbers: dict[tuple[int, int], int] = {}
         kinds = [numbers.setdefault(pair, len(numbers)) for pair in zip(kinds, row, strict=True)]
-        if len(numbers) == len(secrets):
-            return None
+        if len(numbers) == len(kinds):
+            break
+    return kinds
+
+
+def _refuse_twins(sheet: Sheet) -> Sheet:
+    """The same table; raises :class:`~strategist.errors.SpecError` if no question tells two of its secrets apart."""
     first: dict[int, str] = {}
-    for kind, name in zip(kinds, secrets, strict=True):
+    for kind, name in zip(_kinds(sheet), sheet.secrets, strict=True):
         if kind in first:
-            return first[kind], name
+            pair = f"{shortened(first[kind])} and {shortened(name)}"
+            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets")
         first[kind] = name
-    return None
+    return sheet
 
 
-def unpack(packed: bytes) -> Sheet:
+def _grouped(sheet: Sheet) -> Sheet:
+    """The table with one secret for all that have the same answers. A name that recurs elsewhere gets a number."""
+    groups: dict[int, list[int]] = {}
+    for place, kind in enumerate(_kinds(sheet)):
+        groups.setdefault(kind, []).append(place)
+    if len(groups) < 2:
+        raise SpecError("expected at least 2 secrets that some question tells apart, got none")
+    taken: set[str] = set()
+    names = [_joined([sheet.secrets[place] for place in places], taken) for places in groups.values()]
+    chances = None
+    if sheet.chances is not None:
+        chances = [_summed([sheet.chances[place] for place in places]) for places in groups.values()]
+    kept = [places[0] for places in groups.values()]
+    rows = [array(row.typecode, map(row.__getitem__, kept)) for row in sheet.rows]
+    return replace(sheet, secrets=names, rows=rows, chances=chances)
+
+
+def _joined(names: Iterable[str], taken: set[str]) -> str:
+    """The names of one group, each once; those that other groups have ``taken`` get a number."""
+    own = []
+    for name in dict.fromkeys(names):
+        free, number = name, 1
+        while free in taken:
+            number += 1
+            free = f"{name}_{number}"
+        taken.add(free)
+        own.append(free)
+    return JOINT.join(own)
+
+
+def _summed(texts: Sequence[str]) -> str:
+    return texts[0] if len(texts) == 1 else write_number(sum(map(read_number, texts), Fraction(0)))
+
+
+def unpack(packed: bytes, reading: Reading = Reading()) -> Sheet:
     """The table in packed bytes; raises :class:`~strategist.errors.SpecError` if there is none.
+
+    It is neither turned nor grouped, because it has been so before it was packed.
 
     >>> from strategist.games.texts import pack
     >>> unpack(pack(["\\tcat\\tdog", "barks?\\tno\\tyes"])).secrets
     ['cat', 'dog']
     """
     text = unpack_text(packed, "table")
-    return make_sheet(_packed_rows(text, max(len(packed), _SECRETS_OF_ANY_PACK)))
+    plain = replace(reading, turned=False, grouping=False)
+    return make_sheet(_packed_rows(text, max(len(packed), _SECRETS_OF_ANY_PACK)), plain)
 
 
 def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:

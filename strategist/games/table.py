@@ -5,6 +5,9 @@ guess of that secret, and its cell in the secret's own column is the solved resp
 without such a row can be named, too: the answer is the solved response, or ``no`` for any other secret. The guesses are
 the secrets in their order, followed by the other questions in theirs.
 
+Secrets that no question tells apart are refused, or with ``twins=group`` become one secret under all their names,
+``boar/cheetah``, and any of these names will do where it is read.
+
 With ``goal=identify`` it is enough to know the secret, as in the identification trees of diagnosis and of Twenty
 Questions. All rows are questions, and an announcement ``=NAME`` ends the game (see :mod:`strategist.game`).
 
@@ -19,15 +22,16 @@ import io
 import os
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
 from strategist.game import Game
 from strategist.games.announcements import GOAL
-from strategist.games.sheet import MOST_ANSWERS, Sheet, canonical, read_csv, unpack
+from strategist.games.sheet import JOINT, MOST_ANSWERS, Reading, Sheet, canonical, read_csv, unpack
 from strategist.games.texts import label_of, pack
+from strategist.numbers import read_number
 from strategist.quoting import listed, quoted
 from strategist.spec import Parameter, Value
 
@@ -53,6 +57,17 @@ class Table(Game):
     parameters = (
         Parameter("file", str, None, "a CSV file: columns are secrets, rows are questions, cells are answers"),
         GOAL,
+        Parameter("secrets", str, "columns", "whether secrets are columns or rows", ("columns", "rows"), named=True),
+        Parameter("chance", str, None, "the line (of rows: column) that holds the chances of secrets", named=True),
+        Parameter("cost", str, None, "the column (of rows: line) that holds the costs of questions", named=True),
+        Parameter(
+            "twins",
+            str,
+            "refuse",
+            "secrets that no question tells apart: refuse them, or make one secret of each group",
+            choices=("refuse", "group"),
+            named=True,
+        ),
     )
     kernel = "rows"
     secrets: range
@@ -66,13 +81,36 @@ class Table(Game):
             raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
         self.values["file"] = label_of(str(path))
         self.announces = self.values["goal"] == "identify"
-        self._lay_out(sheet if sheet is not None else read_csv(str(path)))
+        self.values |= {key: canonical(str(self.values[key])) for key in ("chance", "cost") if self.values[key]}
+        if sheet is None:
+            sheet = read_csv(str(path), _reading(self.values))
+        self._lay_out(sheet)
+        self._take_numbers(sheet)
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
         if payload is None:
             raise SpecError(f"{cls.name}: expected a table, got nothing")
-        return cls(values, unpack(payload))
+        return cls(values, unpack(payload, _reading(values)))
+
+    def _take_numbers(self, sheet: Sheet) -> None:
+        """Take the chances and the costs of the table. To name a secret that has no line costs 1."""
+        if (sheet.chances is None) != (self.values["chance"] is None):
+            raise SpecError(f"{self.spec}: expected a line of chances exactly where chance= names one")
+        if (sheet.costs is None) != (self.values["cost"] is None):
+            raise SpecError(f"{self.spec}: expected a column of costs exactly where cost= names one")
+        chances = costs = None
+        if sheet.chances is not None:
+            self.chance_texts = sheet.chances
+            chances = list(map(read_number, sheet.chances))
+        if sheet.costs is not None:
+            cost_of = dict(zip(sheet.questions, sheet.costs, strict=True))
+            asked = self._guess_names.texts[: self.question_count]
+            self.cost_texts = [cost_of.get(name, "1") for name in asked]
+            costs = list(map(read_number, self.cost_texts))
+        if chances is not None or costs is not None:
+            digits = self.values.get("digits")
+            self.weigh(chances, costs, None if digits is None else int(digits))
 
     def _lay_out(self, sheet: Sheet) -> None:
         """Put guesses and responses in order."""
@@ -133,7 +171,9 @@ class Table(Game):
     @property
     def slug(self) -> str:
         label = os.path.splitext(str(self.values["file"]))[0]
-        words = [self.name, label, *(["identify"] if self.announces else [])]
+        odds = None if self.chances is None else os.path.splitext(self.chances)[0]
+        numbers = [f"{key}-{name}" for key in ("chance", "cost") if (name := self.values[key])]
+        words = [self.name, label, *(["identify"] if self.announces else []), *numbers, odds or ""]
         return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
 
     def respond(self, guess: int, secret: int) -> int:
@@ -152,6 +192,8 @@ class Table(Game):
 
     def parse_code(self, text: str) -> int:
         code = self._guess_names.find(text)
+        if code is None and not self.announces and (secret := self._twin(text)) is not None:
+            code = self.secrets[secret]
         if code is None:
             raise CodeError(f"{self.spec}: code {quoted(text)}: expected {self._guess_names.listing()}")
         return code
@@ -160,7 +202,10 @@ class Table(Game):
         return self._guess_names.texts[code]
 
     def parse_secret(self, text: str) -> int:
-        index = self._secret_names.find(text.removeprefix("=") if self.announces else text)
+        name = text.removeprefix("=") if self.announces else text
+        index = self._secret_names.find(name)
+        if index is None:
+            index = self._twin(name)
         if index is None:
             expected = self._secret_names.listing()
             raise CodeError(f"{self.spec}: {quoted(text)} is no possible secret: expected {expected}")
@@ -168,6 +213,24 @@ class Table(Game):
 
     def format_secret(self, code: int) -> str:
         return self._secret_names.texts[code - self.secrets[0]]
+
+    def names(self, code: int) -> Sequence[str]:
+        name = self.format_secret(code)
+        return name.split(JOINT) if self.values["twins"] == "group" else (name,)
+
+    def _twin(self, name: str) -> int | None:
+        """The number of the secret that has this name among others; None for none, or several."""
+        number = self._twin_names.find(name)
+        return None if number is None else self._secret_of_twin[number]
+
+    @cached_property
+    def _twin_names(self) -> Lexicon:
+        return Lexicon([name for code in self.secrets for name in self.names(code)])
+
+    @cached_property
+    def _secret_of_twin(self) -> list[int]:
+        """The number of the secret that each of the names belongs to."""
+        return [place for place, code in enumerate(self.secrets) for _ in self.names(code)]
 
     def parse_response(self, text: str) -> int:
         response = self._responses.find(text)
@@ -179,12 +242,19 @@ class Table(Game):
         return self._responses.texts[response]
 
     def _lines(self) -> Iterator[str]:
-        """The tab-separated lines of the table. Guesses that only name a secret are implied."""
-        yield "\t".join(["", *self._secret_names.texts])
+        """The tab-separated lines of the table. Guesses that only name a secret are implied.
+
+        Costs are the last column, and chances the last line.
+        """
+        chance, cost = self.values["chance"], self.values["cost"]
+        yield "\t".join(["", *self._secret_names.texts, *([] if cost is None else [str(cost)])])
         texts = self._responses.texts
-        for name, row in zip(self._guess_names.texts, self._rows, strict=True):
+        for guess, (name, row) in enumerate(zip(self._guess_names.texts, self._rows, strict=True)):
             if row is not None:
-                yield "\t".join([name, *map(texts.__getitem__, row)])
+                costs = [] if cost is None or self.cost_texts is None else [self.cost_texts[guess]]
+                yield "\t".join([name, *map(texts.__getitem__, row), *costs])
+        if chance is not None and self.chance_texts is not None:
+            yield "\t".join([str(chance), *self.chance_texts, *([] if cost is None else [""])])
 
     def payload(self) -> bytes:
         """The table, packed: see :mod:`strategist.games.sheet`."""
@@ -196,6 +266,12 @@ class Table(Game):
         for line in self._lines():
             digest.update(f"{line}\n".encode())
         return digest.digest()
+
+
+def _reading(values: Mapping[str, Value]) -> Reading:
+    """How the table of a game with these parameters is read."""
+    chance, cost = (canonical(str(values[key])) if values.get(key) else None for key in ("chance", "cost"))
+    return Reading(chance, cost, turned=values.get("secrets") == "rows", grouping=values.get("twins") == "group")
 
 
 class Lexicon:

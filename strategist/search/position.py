@@ -2,8 +2,8 @@
 
 A position may belong to a game whose table of responses would fit nowhere: four different letters of 26 have 358,800
 codes. But after some guesses few candidates are left. Guesses that partition *these* candidates alike are equivalent.
-They also partition every subset alike, so only the lowest of them is kept for the whole search below. A search that
-breaks ties by the lowest index finds the same tree.
+They also partition every subset alike, so only the lowest of them is kept for the whole search below, the lowest of the
+cheapest where questions have costs. A search that breaks ties by the lowest index finds the same tree.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def position_of(game: Game, candidates: NDArray[np.int32], opening: int | None =
         possible = possible[places_of_candidates]
     # Where guesses are restricted, those that partition alike may reveal different things.
     kept = np.full(source.question_count, game.restricts)
-    kept[distinct_guesses(rows, source.response_count, word_generator(game, 1))] = True
+    kept[distinct_guesses(rows, source.response_count, word_generator(game, 1), game.costs)] = True
     kept[possible] = True
     if opening is not None:
         kept[opening] = True
@@ -207,9 +207,13 @@ def partition_names(rows: NDArray[np.uint8], response_count: int, words: NDArray
 
 
 def distinct_guesses(
-    rows: NDArray[np.uint8], response_count: int, words_from: np.random.Generator
+    rows: NDArray[np.uint8],
+    response_count: int,
+    words_from: np.random.Generator,
+    costs: Sequence[int] | None = None,
 ) -> NDArray[np.int64]:
-    """The lowest guess of each partition of the candidates into more than one cell, ascending.
+    """The lowest guess of each partition of the candidates into more than one cell, ascending; the lowest of the
+    cheapest, if guesses have ``costs``.
 
     >>> distinct_guesses(np.array([[0, 1, 2, 0], [0, 2, 2, 1]], dtype=np.uint8), 4, np.random.default_rng(1)).tolist()
     [1]
@@ -218,5 +222,7 @@ def distinct_guesses(
     # Two independent words: of the pairs of 10⁶ guesses fewer than one in 10²⁶ is taken for equal by mistake.
     names = np.stack([partition_names(rows, response_count, each) for each in words], axis=1)
     told = np.flatnonzero(names[:, 0])
+    if costs is not None:
+        told = told[np.argsort(np.array(costs, dtype=np.int64)[told], kind="stable")]
     _, first = np.unique(names[told], axis=0, return_index=True)
     return np.sort(told[first])

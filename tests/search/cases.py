@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from random import Random
 
 from bothways import separated, table_game
-from toys import Echo
+from toys import Echo, weighted
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.heuristics import Strategy
@@ -30,6 +31,14 @@ OBJECTIVES = (
     "depth,worst,total",
 )
 """All possible lists of objectives."""
+_FIGURES = ("total", "depth", "worst", "expected")
+OBJECTIVES_AT_STAKE = [
+    ",".join(listed)
+    for count in range(1, 5)
+    for listed in permutations(_FIGURES, count)
+    if "worst" not in listed or "depth" in listed[: listed.index("worst")]
+]
+"""The same with ``expected``, which means something of its own where there are chances or costs."""
 
 # Making all trees is fast for the first codes, and for the others after a guess or two.
 _SMALL_CODES = (
@@ -60,6 +69,7 @@ class Case:
         where = f" behind {game.format_history(self.start)}" if self.start else ""
         lists = f" of {list(game.secrets)} and {list(game.guesses)}" if isinstance(game, Words) else ""
         table = f"\n{table_csv(game)}" if isinstance(game, Table) and len(game.secrets) <= _MOST_CANDIDATES else ""
+        table += f", weights {game.weights}, costs {game.costs}" if game.weighted else ""
         how = f"{self.options.jobs} jobs, techniques {self.options.techniques}"
         return f"{self.strategy.spec} for {game.spec}{lists}{where}, {how}{table}"
 
@@ -125,6 +135,29 @@ def heuristic_case(number: int) -> Case:
     values += [f"seed={random.randrange(100)}"] * (random.random() < 0.3)
     values += _first(random, game)
     return Case(make_strategy(f"{name}({','.join(values)})", game), start, Options())
+
+
+def stakes_case(number: int) -> Case:
+    """A search of a table whose secrets have chances, or whose questions have costs, or both."""
+    random = Random(f"stakes {number}")
+    secrets, questions = random.choice((2, 3, 3, 4, 4, 4, 5, 5, 6, 7)), random.choice((1, 2, 3, 3, 4, 5, 6, 7))
+    answers = random.choice((2, 2, 3, 4))
+    rows = separated([[random.randrange(answers) for _ in range(secrets)] for _ in range(questions)])
+    table = table_game(rows, random.choice(("ask", "identify")))
+    kind = random.random()
+    most = random.choice((2, 9))
+    weights = [random.randint(1, most) for _ in range(secrets)] if kind < 0.8 else None
+    costs = [random.randint(1, 4) for _ in range(table.question_count)] if kind > 0.3 else None
+    game = weighted(table, weights, costs)
+    values = [random.choice(OBJECTIVES_AT_STAKE)]
+    values += [f"max_depth={random.randint(1, 5)}"] * (random.random() < 0.25)
+    values += ["guesses=candidates"] * (game.secrets_are_questions and random.random() < 0.15)
+    values += _first(random, game)
+    strategy = make_strategy(f"optimal({','.join(values)})", game)
+    start = _start(random, game) if random.random() < 0.2 else ()
+    if game.announces and len(game.consistent(start)) == 1:
+        start = ()
+    return Case(strategy, start, _options(random))
 
 
 def useless_first_case(number: int) -> Case:

@@ -14,6 +14,7 @@ from cases import (
     known_secret_case,
     large_case,
     search_case,
+    stakes_case,
     table_case,
     useless_first_case,
 )
@@ -36,6 +37,15 @@ def check_search(number: int, case: Case) -> None:
 
 def test_searches_against_all_trees(campaign: Campaign) -> None:
     campaign(search_case, check_search, 800)
+
+
+def test_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
+    campaign(stakes_case, check_search, 500)
+
+
+@pytest.mark.slow
+def test_many_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
+    campaign(stakes_case, check_search, 20_000)
 
 
 def test_searches_among_many_against_all_trees(campaign: Campaign) -> None:

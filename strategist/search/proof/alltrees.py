@@ -5,15 +5,16 @@ tree for the candidates that give it. :func:`all_trees` makes every combination 
 uses only the rules: ``Game.respond`` and ``Game.allowed``. Tests compare the compiled search
 (:mod:`~strategist.search.proof.objectives`) with this file. Its work grows exponentially with the number of secrets.
 
-Two kinds of trees are left out, and neither changes the optimum. Only one tree is kept for each *histogram*, since
-every figure follows from the histogram. No tree makes a guess that tells nothing: without it each secret is found one
-guess earlier, and where the rules restrict guesses, a shorter history never allows fewer. A forced first guess
-(``first=``) is made in any case, once.
+Two kinds of trees are left out, and neither changes the optimum. Only one tree is kept for each *histogram* together
+with the expected cost, since every figure follows from these two. No tree makes a guess that tells nothing: without it
+each secret is found one guess earlier and saves its cost, and where the rules restrict guesses, a shorter history never
+allows fewer. A forced first guess (``first=``) is made in any case, once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from typing import NamedTuple
 from strategist.choosing.heuristics import Position, cells_of
 from strategist.choosing.searched import SearchedStrategy, figures_of, refuse_unknown_restrictions
 from strategist.errors import TooLargeError
-from strategist.tree import Claims, DecisionTree
+from strategist.tree import Claims, DecisionTree, Weighed
 
 MOST_SECRETS = 50
 """With more secrets, hardly any game is small enough."""
@@ -30,8 +31,9 @@ MOST_COMBINATIONS = 10_000_000
 
 Past = tuple[tuple[int, int], ...]
 """A history in numbers, as in :class:`~strategist.choosing.heuristics.Position`."""
-Histogram = tuple[int, ...]
-"""The number of secrets found at each guess, including announcements."""
+Figures = tuple[int, tuple[int, ...]]
+"""The chances times the costs of all questions on the way, summed over the secrets; and the number of secrets found at
+each guess, including announcements. In a game without chances and costs the first is 0."""
 
 
 class Tree(NamedTuple):
@@ -59,8 +61,11 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
     if limit == 0:
         raise strategy.infeasible(0, made)
     kept = []
-    for histogram, tree in all_trees(strategy, position).items():
+    mass = sum(map(game.weight_of, position.candidates))
+    for (expected, histogram), tree in all_trees(strategy, position).items():
         claims = Claims.of_moves(histogram, 0, game.announces)
+        if game.weighted:
+            claims = replace(claims, weighed=Weighed(mass, 0, expected))
         if limit is None or claims.depth <= limit:
             kept.append((figures_of(claims, strategy.objectives), tree))
     if not kept:
@@ -69,8 +74,8 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
     return _lay_out(best, game.response_count)
 
 
-def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Histogram, Tree]:
-    """Each histogram that a tree from a position on can have, with one such tree.
+def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, Tree]:
+    """Each expected cost with each histogram that a tree from a position on can have, with one such tree.
 
     The trees make the guesses that ``strategy`` may make; its objectives and its ``max_depth`` are ignored. Raises
     :class:`~strategist.errors.TooLargeError`.
@@ -79,7 +84,7 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Histogram,
     >>> from strategist.choosing.searched import Optimal
     >>> game = make_game("bulls-and-cows(2,3)")
     >>> sorted(all_trees(Optimal(game, {}), Position((), range(6))))
-    [(1, 1, 4), (1, 2, 3), (1, 3, 2)]
+    [(0, (1, 1, 4)), (0, (1, 2, 3)), (0, (1, 3, 2))]
     """
     game = strategy.game
     count = len(position.candidates)
@@ -87,27 +92,34 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Histogram,
         raise TooLargeError(f"{game.spec}: all trees are made for at most {MOST_SECRETS} secrets, got {count}")
     combinations = 0
 
+    def price(guess: int, cells: dict[int, list[int]]) -> int:
+        """What a question costs, for all secrets of its cells."""
+        if not game.weighted:
+            return 0
+        return game.cost_of(guess) * sum(game.weight_of(secret) for cell in cells.values() for secret in cell)
+
     @cache
-    def trees(candidates: tuple[int, ...], history: Past) -> dict[Histogram, Tree]:
+    def trees(candidates: tuple[int, ...], history: Past) -> dict[Figures, Tree]:
         """All trees for some candidates; ``history`` is empty unless it restricts guesses."""
         if game.announces and len(candidates) == 1:
-            return {(1,): Tree(game.announcement(candidates[0]), ((game.response_count - 1, None),))}
-        found: dict[Histogram, Tree] = {}
+            return {(0, (1,)): Tree(game.announcement(candidates[0]), ((game.response_count - 1, None),))}
+        found: dict[Figures, Tree] = {}
         for guess in _guesses(strategy, Position(history, candidates)):
             cells = cells_of(game, guess, candidates)
             if len(cells) > 1 or game.response_count - 1 in cells:
                 found = trees_that_begin(guess, cells, history) | found
         return found
 
-    def trees_that_begin(guess: int, cells: dict[int, list[int]], history: Past) -> dict[Histogram, Tree]:
+    def trees_that_begin(guess: int, cells: dict[int, list[int]], history: Past) -> dict[Figures, Tree]:
         """Every choice of one tree for each cell of a guess."""
         nonlocal combinations
-        chosen: dict[Histogram, tuple[tuple[int, Tree | None], ...]] = {(): ()}
+        asked = price(guess, cells)
+        chosen: dict[Figures, tuple[tuple[int, Tree | None], ...]] = {(asked, ()): ()}
         for response, cell in sorted(cells.items()):
-            below: dict[Histogram, Tree | None] = {(1,): None}
+            below: dict[Figures, Tree | None] = {(0, (1,)): None}
             if not game.solved(response):
                 past = (*history, (guess, response)) if game.restricts else ()
-                below = {(0, *histogram): tree for histogram, tree in trees(tuple(cell), past).items()}
+                below = {(cost, (0, *found)): tree for (cost, found), tree in trees(tuple(cell), past).items()}
             combinations += len(chosen) * len(below)
             if combinations > MOST_COMBINATIONS:
                 raise TooLargeError(
@@ -118,7 +130,7 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Histogram,
                 for before, branches in chosen.items()
                 for behind, tree in below.items()
             }
-        return {histogram: Tree(guess, branches) for histogram, branches in chosen.items()}
+        return {figures: Tree(guess, branches) for figures, branches in chosen.items()}
 
     if strategy.opening is not None and not position.history:
         return trees_that_begin(strategy.opening, cells_of(game, strategy.opening, position.candidates), ())
@@ -135,8 +147,8 @@ def _guesses(strategy: SearchedStrategy, position: Position) -> Sequence[int]:
     return [guess for guess in permitted if guess in possible]
 
 
-def _add(one: Histogram, other: Histogram) -> Histogram:
-    return tuple(map(sum, zip_longest(one, other, fillvalue=0)))
+def _add(one: Figures, other: Figures) -> Figures:
+    return one[0] + other[0], tuple(map(sum, zip_longest(one[1], other[1], fillvalue=0)))
 
 
 def _lay_out(tree: Tree, response_count: int) -> DecisionTree:

@@ -21,8 +21,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strategist.search.proof.branch import Branch
+from strategist.search.proof.costs import least_of
 from strategist.search.proof.extract import extract
-from strategist.search.proof.problem import INFEASIBLE, Problem
+from strategist.search.proof.memory import Costs
+from strategist.search.proof.problem import Problem
 from strategist.search.proof.solve import GLANCE, LOOK, PROVE
 from strategist.search.proof.workers import Workers
 from strategist.tree import DecisionTree
@@ -51,23 +53,27 @@ class Approach:
 
 
 class Anytime:
-    """The search for the least total of all secrets, from the first tree to the beginning of the proof.
+    """The search for the least total or expected cost of all secrets, from the first tree to the beginning of the
+    proof.
 
     ``openings`` are the first guesses to try, ``one_by_one`` if they are few. If they are many, the set of all secrets
     is searched like any other.
     """
 
-    def __init__(self, workers: Workers, openings: Sequence[int], limit: int | None, one_by_one: bool) -> None:
+    def __init__(
+        self, workers: Workers, costs: Costs, openings: Sequence[int], limit: int | None, one_by_one: bool
+    ) -> None:
         self.workers = workers
         self.openings = openings
         self.limit = limit
         self.left = limit or 0
         self.one_by_one = one_by_one
-        self.problem = workers.problem(1, 0, limit)
+        self.costs = costs
+        self.problem = self._problem()
         self.tries = self._tries(self.problem) if one_by_one else []
-        least = int(self.problem.least[self.left, workers.count])
+        least = least_of(self.problem, self.left, workers.everything)
         # This bound depends on the game alone. Later ones depend on what the memo holds.
-        self.reached = Approach(None, INFEASIBLE, max([least, *([self._bound()] if one_by_one else [])]))
+        self.reached = Approach(None, self.problem.infeasible, max([least, *([self._bound()] if one_by_one else [])]))
 
     def run(self, width: int | None = None) -> Approach:
         """Search until the bound is close to the cost, or until a round of ``width``; a stop ends it earlier.
@@ -101,18 +107,21 @@ class Anytime:
                 break
         return reached
 
+    def _problem(self, width: int = 0) -> Problem:
+        return self.workers.problem(self.costs.unit, 0, self.limit, width, self.costs.scale)
+
     def _tries(self, problem: Problem) -> list[Branch]:
         workers = self.workers
         tries = [Branch(workers, problem, (), workers.everything, each, self.left) for each in self.openings]
         return sorted(tries, key=lambda each: each.rank)
 
     def _bound(self) -> int:
-        return min((each.cost for each in self.tries), default=INFEASIBLE)
+        return min((each.cost for each in self.tries), default=self.problem.infeasible)
 
     def _round(self, width: int) -> None:
         """Look for a tree better than the best one with so many guesses at the largest sets."""
         workers, reached = self.workers, self.reached
-        problem = workers.problem(1, 0, self.limit, width)
+        problem = self._problem(width)
         cost, opening = reached.cost, -1
         if self.one_by_one:
             for each in self._tries(problem)[:width]:

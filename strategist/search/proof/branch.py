@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.game import Game
-from strategist.search.proof.problem import INFEASIBLE, Problem
+from strategist.search.proof.costs import asking, least_of, rank_of
+from strategist.search.proof.problem import Problem
 from strategist.search.proof.solve import PROVE
 
 
@@ -63,19 +64,19 @@ class Branch:
         self.problem = problem
         self.path = (*path, guess)
         self.guess = guess
-        self.size = len(candidates)
         self.next_left = left - 1 if problem.limited else 0
         answers = self.solver.responses(guess, candidates)
         cells = [candidates[answers == response] for response in range(solver.game.response_count - 1)]
         self.cells = sorted((cell for cell in cells if len(cell)), key=len)
-        self.bounds = [int(problem.least[self.next_left, len(cell)]) for cell in self.cells]
+        self.bounds = [least_of(problem, self.next_left, cell) for cell in self.cells]
         self.exact = [len(cell) <= problem.known_size for cell in self.cells]
-        self.rank = sum(int(problem.estimate[len(cell)]) for cell in self.cells)
+        self.asking = asking(problem, guess, candidates)
+        self.rank = rank_of(problem, guess, self.cells)
 
     @property
     def cost(self) -> int:
         """The proven lower bound; exact once :attr:`solved`."""
-        return min(INFEASIBLE, self.problem.unit * self.size + sum(self.bounds))
+        return min(self.problem.infeasible, self.asking + sum(self.bounds))
 
     @property
     def solved(self) -> bool:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.jit import borrowing
+from strategist.search.kernels.jit import borrowing, inlined
 from strategist.search.kernels.pegcodes import popcount
+from strategist.search.proof.costs import enter_cell, least_of_cell, sum_of
 from strategist.search.proof.problem import HASHES, Desk
 
 SIZE, START, BOUND, EXACT, ORDER, FILL = range(6)
@@ -80,6 +81,27 @@ def best_candidate(
     return most, best
 
 
+@inlined
+def respond_to(
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    response_of_pair: NDArray[np.int64],
+    candidates: NDArray[np.int32],
+    guess: int,
+    cell_of: NDArray[np.int64],
+) -> None:
+    """Write the response of each candidate to a guess into ``cell_of``."""
+    if len(codes):
+        places, symbols = codes[guess, 0], codes[guess, 1]
+        for i in range(len(candidates)):
+            secret = candidates[i]
+            pair = popcount(places & codes[secret, 0]) << 3 | popcount(symbols & codes[secret, 1])
+            cell_of[i] = response_of_pair[pair]
+    else:
+        for i in range(len(candidates)):
+            cell_of[i] = answers[guess, candidates[i]]
+
+
 @borrowing
 def split(
     answers: NDArray[Any],
@@ -87,6 +109,7 @@ def split(
     response_of_pair: NDArray[np.int64],
     words: NDArray[np.uint64],
     least: NDArray[np.int64],
+    stakes: Any,
     desk: Desk,
     row: int,
     candidates: NDArray[np.int32],
@@ -96,8 +119,8 @@ def split(
     """Partition by a guess without moving the candidates: sizes, hashes, bounds and the order of the cells.
 
     ``least`` is the row for the number of guesses left after this one. Returns the least cost of the cells by their
-    sizes, and their number. The cost is exact for cells of up to ``known_size`` secrets. ``desk.cell_of`` holds the
-    cell of each candidate.
+    sizes and stakes, and their number. The cost is exact for cells of up to ``known_size`` secrets. ``desk.cell_of``
+    holds the cell of each candidate.
     """
     cells, hashes, cell_of = desk.cells[row], desk.hashes[row], desk.cell_of
     solved = cells.shape[1] - 1
@@ -108,15 +131,7 @@ def split(
         hashes[0, cell] = 0
         hashes[1, cell] = 0
     size = len(candidates)
-    if len(codes):
-        places, symbols = codes[guess, 0], codes[guess, 1]
-        for i in range(size):
-            secret = candidates[i]
-            pair = popcount(places & codes[secret, 0]) << 3 | popcount(symbols & codes[secret, 1])
-            cell_of[i] = response_of_pair[pair]
-    else:
-        for i in range(size):
-            cell_of[i] = answers[guess, candidates[i]]
+    respond_to(answers, codes, response_of_pair, candidates, guess, cell_of)
     used = 0
     for i in range(size):
         cell = cell_of[i]
@@ -125,6 +140,7 @@ def split(
         if cells[SIZE, cell] == 0:
             cells[ORDER, used] = cell
             used += 1
+        enter_cell(stakes, cells[SIZE, cell], candidates[i], cells[BOUND], cells[FILL], cell)
         cells[SIZE, cell] += 1
         hashes[0, cell] ^= words[candidates[i], 0]
         hashes[1, cell] ^= words[candidates[i], 1]
@@ -142,8 +158,8 @@ def split(
     for place in range(used):
         cell = cells[ORDER, place]
         members = cells[SIZE, cell]
-        bound = least[members]
-        cost += bound
+        bound = least_of_cell(least, stakes, members, cells[BOUND, cell], cells[FILL, cell])
+        cost = sum_of(stakes, cost, bound)
         cells[BOUND, cell] = bound
         cells[EXACT, cell] = members <= known_size
         cells[START, cell] = start
@@ -154,7 +170,7 @@ def split(
 
 @borrowing
 def met_before(
-    seen: NDArray[np.uint64], cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, stamp: int
+    seen: NDArray[np.uint64], cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, stamp: np.uint64
 ) -> bool:
     """Whether a guess with the same cells was split before at this position; remembers this guess."""
     whole = np.uint64(0)
@@ -162,7 +178,7 @@ def met_before(
         word = hashes[0, cells[ORDER, place]]
         whole += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
     # The stamp is new for every position, so entries of earlier positions match nothing.
-    whole ^= np.uint64(stamp) * np.uint64(0x9E3779B97F4A7C15)
+    whole ^= stamp * np.uint64(0x9E3779B97F4A7C15)
     at = (whole >> np.uint64(40)) & np.uint64(HASHES - 1)
     met = seen[at] == whole
     seen[at] = whole

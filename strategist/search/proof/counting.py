@@ -9,12 +9,19 @@ from strategist.search.proof.problem import INFEASIBLE
 
 
 def least_costs(
-    secrets: int, branches: int, unit: int, extra: int, limit: int | None, room: NDArray[np.int64] | None = None
+    secrets: int,
+    branches: int,
+    unit: int,
+    extra: int,
+    limit: int | None,
+    room: NDArray[np.int64] | None = None,
+    infeasible: int = INFEASIBLE,
 ) -> NDArray[np.int64]:
     """``int64[left + 1, secrets + 1]``: the least cost of n secrets, by the number of guesses left.
 
     A guess finds one secret and has at most ``branches`` other responses, so at most ``branches**k`` secrets are found
     at guess k + 1. The cheapest tree fills the first guesses. Every row is convex. Without a limit there is one row.
+    ``infeasible`` stands for more secrets than can be found.
 
     >>> least_costs(5, 3, 1, 0, None).tolist()
     [[0, 1, 3, 5, 7, 10]]
@@ -44,9 +51,9 @@ def least_costs(
         elif left:
             found_now = unit + (extra if left == 1 else 0)
             steps = np.append(found_now, unit + np.repeat(steps, repeats[: len(steps)])[: secrets - 1])[:secrets]
-        costs = np.full(secrets + 1, INFEASIBLE, dtype=np.int64)
+        costs = np.full(secrets + 1, infeasible, dtype=np.int64)
         costs[0] = 0
-        costs[1 : len(steps) + 1] = np.minimum(np.cumsum(steps), INFEASIBLE)
+        costs[1 : len(steps) + 1] = np.minimum(np.cumsum(steps), infeasible)
         table.append(costs)
     return np.array(table, dtype=np.int64)
 
@@ -62,7 +69,9 @@ def _steps_without_limit(secrets: int, repeats: NDArray[np.int64], unit: int) ->
     return steps
 
 
-def least_questions(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+def least_questions(
+    secrets: int, branches: int, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE
+) -> NDArray[np.int64]:
     """The same where secrets are only announced: a question finds no secret, and secrets are leaves.
 
     Let a tree have a question with c answers at depth d, counted from 0. Each answer leads to depth d + 1, to a leaf or
@@ -77,22 +86,24 @@ def least_questions(secrets: int, branches: int, unit: int, extra: int, limit: i
     >>> least_questions(5, 3, 1, 0, None).tolist()
     [[0, 0, 2, 3, 6, 8]]
     """
-    table = even_questions(secrets, branches, unit, extra, limit)
+    table = even_questions(secrets, branches, unit, extra, limit, infeasible)
     sizes = np.arange(secrets + 1)
     most = max(1, branches - 1)
     for left, costs in enumerate(table):
         more = unit * -(-np.maximum(sizes - 1, 0) // most)
         full = _at_most(secrets, branches, left - 1) if left else secrets
         more += extra * -(-np.maximum(sizes - full, 0) // most)
-        np.add(costs, more, out=costs, where=costs < INFEASIBLE)
+        np.add(costs, more, out=costs, where=costs < infeasible)
     return table
 
 
-def even_questions(secrets: int, branches: int, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+def even_questions(
+    secrets: int, branches: int, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE
+) -> NDArray[np.int64]:
     """A convex table below :func:`least_questions`: it leaves out that there are questions enough to tell n apart.
 
     To n secrets in k cells that cost so much by this table, a unit for each question comes on top, and there are
-    (n - k) / (branches - 1) questions below at least (:mod:`~strategist.search.proof.bounds`).
+    (n - k) / (branches - 1) questions below at least (:mod:`~strategist.search.proof.costs`).
 
     >>> even_questions(5, 3, 1, 0, None).tolist()
     [[0, 0, 1, 2, 4, 6]]
@@ -104,7 +115,7 @@ def even_questions(secrets: int, branches: int, unit: int, extra: int, limit: in
         levels[full + 1 :] = level = level + 1
         full *= branches
     without_limit = unit * np.cumsum(levels)
-    without_limit[2 if branches < 2 else secrets + 1 :] = INFEASIBLE
+    without_limit[2 if branches < 2 else secrets + 1 :] = infeasible
     if limit is None:
         return without_limit[np.newaxis]
     table = np.empty((limit + 1, secrets + 1), dtype=np.int64)
@@ -112,7 +123,7 @@ def even_questions(secrets: int, branches: int, unit: int, extra: int, limit: in
         costs[:] = without_limit
         # One secret is known without a question; if no question is left, it also counts as found at the last one.
         costs += extra * np.maximum(sizes - (_at_most(secrets, branches, left - 1) if left else 0), 0)
-        costs[max(1, _at_most(secrets, branches, left)) + 1 :] = INFEASIBLE
+        costs[max(1, _at_most(secrets, branches, left)) + 1 :] = infeasible
     return table
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.proof.problem import INFEASIBLE, Problem
+from strategist.search.proof.problem import Problem
 from strategist.search.proof.workers import TOGETHER_FROM, Workers
 from strategist.tree import Claims, DecisionTree
+from strategist.weighing import claims_of
 
 
 def extract(workers: Workers, problem: Problem, opening: int, limit: int | None, cost: int) -> DecisionTree | None:
@@ -21,7 +22,7 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
         tree = _grow(workers, problem, opening, limit)
     if tree is None:
         return None
-    found = cost_of(Claims.of_tree(tree, len(workers.everything), workers.game.announces), problem)
+    found = cost_of(claims_of(workers.game, tree, workers.secrets), problem)
     if found != cost:
         if workers.journal is not None:
             raise workers.journal.contradicted(f"the tree costs {found}, expected {cost}")
@@ -33,7 +34,8 @@ def cost_of(claims: Claims, problem: Problem) -> int:
     """The cost of a tree with these figures in a search."""
     limit = len(problem.least) - 1
     last = claims.worst_count if problem.limited and claims.depth == limit else 0
-    return problem.unit * claims.total + problem.extra * last
+    scale = problem.stakes.scale if problem.stakes else 0
+    return problem.unit * claims.total + problem.extra * last + scale * claims.expected
 
 
 def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:
@@ -70,10 +72,11 @@ def _best_guess(
     if len(candidates) == 1:
         return int(workers.source.guess_of_secret[candidates[0]])
     if len(candidates) <= problem.known_size:
+        # They stand heaviest first.
         return int(workers.source.question_of_secret[candidates[0]])
     left = left if problem.limited else 0
-    budget = INFEASIBLE
+    budget = problem.infeasible
     if len(candidates) >= TOGETHER_FROM:
         # With the cost known first, most guesses that come before the best one are refuted early.
-        budget = workers.solve(problem, path, candidates, left, INFEASIBLE).bound + 1
+        budget = workers.solve(problem, path, candidates, left, budget).bound + 1
     return workers.decide(problem, path, candidates, left, budget)

@@ -36,7 +36,16 @@ from strategist.errors import JournalError
 from strategist.quoting import quoted
 from strategist.search.proof.memo import MOST_WORTH
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.problem import INFEASIBLE, LEAST_NODES, LOGGED, READ, RECALLED, SEED, Desk
+from strategist.search.proof.problem import (
+    INFEASIBLE,
+    INFEASIBLE_AT_STAKE,
+    LEAST_NODES,
+    LOGGED,
+    READ,
+    RECALLED,
+    SEED,
+    Desk,
+)
 from strategist.search.proof.ring import (
     BOUND,
     CHECK,
@@ -166,9 +175,8 @@ class Journal:
 
         The rows of every desk must have been read before.
         """
-        unit, extra, limited = costs
         with self._lock, self._blamed():
-            self._search = unit << 32 | extra << 1 | limited
+            self._search = costs.number
             self._seed = self._seed_of(self._search)
             shared[SEED] = np.uint64(self._seed).astype(np.int64)
             shared[LEAST_NODES] = self._least_nodes()
@@ -244,7 +252,7 @@ class Journal:
                 (rows[:, SEAL] == seals(seed, rows))
                 & (rows[:, SIZE] <= self._secrets)
                 & (rows[:, WORTH] <= MOST_WORTH)
-                & (rows[:, BOUND] <= INFEASIBLE)
+                & (rows[:, BOUND] <= (INFEASIBLE_AT_STAKE if search >> 62 else INFEASIBLE))
                 & (rows[:, IS_EXACT] <= 1)
             )
             if not sound.all():

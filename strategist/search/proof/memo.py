@@ -5,10 +5,11 @@ bits of the other must agree. So with 10¹⁰ probes into 10⁷ entries, fewer t
 
 An entry is two words, the key XOR the data and the data (Hyatt and Mann 2002). A reader that gets its two words from
 different writers sees a key that does not match, so no lock is needed. The data hold 28 bits of the second word, 4 bits
-of worth, a value of 31 bits and one bit for whether the value is exact or a lower bound. Four entries share a cache
-line. A fifth replaces the one of least worth: three entries of each line keep the results that took long to prove, and
-the fourth takes every new one. With 2¹⁰ entries, the proof of Mastermind 4×7 takes 1.23 times as many positions as with
-unlimited room.
+of worth, a value of 31 bits and one bit for whether the value is exact or a lower bound. Where secrets have chances or
+questions have costs, the memo is *wide*: a third word, in the XOR as well, holds a value of 62 bits and that last bit.
+Four entries share a line, which is a cache line unless the memo is wide. A fifth replaces the one of least worth: three
+entries of each line keep the results that took long to prove, and the fourth takes every new one. With 2¹⁰ entries, the
+proof of Mastermind 4×7 takes 1.23 times as many positions as with unlimited room.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from strategist.search.kernels.jit import borrowing, inlined
 
 ENTRY_BYTES = 16
 _WAYS = 4
+_WIDE = 3
 _LINE_BYTES = _WAYS * ENTRY_BYTES
 MOST_WORTH = 15
 MISS = -1
@@ -43,17 +45,45 @@ def make_memo(entries: int) -> NDArray[np.uint64]:
     return room[skipped : skipped + lines * _LINE_BYTES // 8].reshape(-1, 2)
 
 
+def widened(memo: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The memory of a memo as a wide one, ``uint64[lines, 4, 3]``; it must be emptied for it. Kernels tell the two by
+    the number of their dimensions, before they are compiled.
+
+    >>> widened(make_memo(12)).shape
+    (2, 4, 3)
+    """
+    words = memo.reshape(-1)
+    lines = len(words) // (_WAYS * _WIDE)
+    return words[: lines * _WAYS * _WIDE].reshape(lines, _WAYS, _WIDE)
+
+
 @inlined
 def _line(memo: NDArray[np.uint64], key: np.uint64) -> np.uint64:
-    """The first entry of the cache line of a key. The upper half of the key, which is random, selects the line."""
-    lines = np.uint64(len(memo)) // np.uint64(_WAYS)
+    """The first entry of the line of a key. The upper half of the key, which is random, selects the line."""
+    lines = np.uint64(len(memo)) // np.uint64(_WAYS) if memo.ndim == 2 else np.uint64(len(memo))
     return ((key >> np.uint64(32)) * lines >> np.uint64(32)) * np.uint64(_WAYS)
 
 
 @inlined
-def _half(memo: NDArray[np.uint64], entry: np.uint64, half: int) -> Any:
+def _word(memo: NDArray[np.uint64], entry: np.uint64, word: int) -> Any:
     """One word of an entry, read once and whole, because other threads write."""
-    return read(memo, np.int64(entry) * 2 + half)
+    return read(memo, np.int64(entry) * (2 if memo.ndim == 2 else _WIDE) + word)
+
+
+@inlined
+def _value(memo: NDArray[np.uint64], entry: np.uint64, data: np.uint64) -> np.uint64:
+    """The value of an entry with these data, and the bit below it."""
+    if memo.ndim == 2:
+        return data & np.uint64(0xFFFFFFFF)
+    return np.uint64(_word(memo, entry, 2))
+
+
+@inlined
+def _sum(memo: NDArray[np.uint64], data: np.uint64, value: np.uint64) -> np.uint64:
+    """What the first word of an entry holds beside the key."""
+    if memo.ndim == 2:
+        return data
+    return data ^ (value * np.uint64(0x9E3779B97F4A7C15))
 
 
 @borrowing
@@ -62,9 +92,10 @@ def probe(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64) -> Any:
     line = _line(memo, key)
     for way in range(_WAYS):
         at = line + np.uint64(way)
-        data = _half(memo, at, 1)
-        if _half(memo, at, 0) ^ data == key and data >> _CHECK == check >> _CHECK:
-            return np.int64(data & np.uint64(0xFFFFFFFF))
+        data = _word(memo, at, 1)
+        value = _value(memo, at, data)
+        if _word(memo, at, 0) ^ _sum(memo, data, value) == key and data >> _CHECK == check >> _CHECK:
+            return np.int64(value)
     return MISS
 
 
@@ -78,6 +109,18 @@ def worth_of(nodes: int) -> int:
     return worth
 
 
+@inlined
+def _write(memo: NDArray[np.uint64], entry: np.uint64, key: np.uint64, data: np.uint64, value: np.uint64) -> None:
+    if memo.ndim == 2:
+        memo[entry, 0] = key ^ (data | value)
+        memo[entry, 1] = data | value
+    else:
+        line, way = entry // np.uint64(_WAYS), entry % np.uint64(_WAYS)
+        memo[line, way, 0] = key ^ _sum(memo, data, value)
+        memo[line, way, 1] = data
+        memo[line, way, 2] = value
+
+
 @borrowing
 def store(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64, value: Any, exact: Any, worth: Any) -> None:
     """Store a value, or a lower bound, of a set; it replaces the entry of the same set."""
@@ -85,13 +128,12 @@ def store(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64, value: Any
     chosen, least = line, np.uint64(MOST_WORTH + 1)
     for way in range(_WAYS):
         at = line + np.uint64(way)
-        known = _half(memo, at, 1)
-        if known == 0 or _half(memo, at, 0) ^ known == key:
+        known = _word(memo, at, 1)
+        if known == 0 or _word(memo, at, 0) ^ _sum(memo, known, _value(memo, at, known)) == key:
             chosen = at
             break
         kept = known >> _WORTH & np.uint64(MOST_WORTH)
         if kept < least:
             chosen, least = at, kept
-    data = check >> _CHECK << _CHECK | np.uint64(worth) << _WORTH | np.uint64(2 * value + exact)
-    memo[chosen, 0] = key ^ data
-    memo[chosen, 1] = data
+    data = check >> _CHECK << _CHECK | np.uint64(worth) << _WORTH
+    _write(memo, chosen, key, data, np.uint64(2 * value + exact))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 import sys
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +15,7 @@ from strategist.errors import TooLargeError
 from strategist.game import Game
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.kernels.responses import BLOCK, MEMORY_LIMIT
-from strategist.search.proof.memo import ENTRY_BYTES, make_memo
+from strategist.search.proof.memo import ENTRY_BYTES, make_memo, widened
 from strategist.search.proof.problem import HASHES
 from strategist.search.proof.ring import RING_COLUMNS, RING_ROWS
 from strategist.sizes import MEGABYTE, format_size
@@ -35,8 +37,29 @@ _INTERPRETER = 192 * MEGABYTE
 """The bytes of Python with NumPy, Numba and the kernels of the search, if no system call tells them."""
 
 
-Costs = tuple[int, int, bool]
-"""Unit, extra cost, and whether guesses are limited: the bounds of a memo depend on these and on the names of sets."""
+class Costs(NamedTuple):
+    """What a search minimizes: the bounds of a memo depend on this and on the names of sets.
+
+    Each guess counts ``unit`` for each secret, a last guess ``extra`` more, and the expected cost counts ``scale``; the
+    guesses may be ``limited``.
+    """
+
+    unit: int
+    extra: int
+    limited: bool
+    scale: int = 0
+
+    @property
+    def number(self) -> int:
+        """A number of 63 bits that names these costs.
+
+        >>> Costs(1, 0, False).number == 1 << 32, Costs(1, 0, False, 1).number >> 62
+        (True, 1)
+        """
+        if not self.scale:
+            return self.unit << 32 | self.extra << 1 | self.limited
+        digest = hashlib.sha256(repr(tuple(self)).encode()).digest()
+        return 1 << 62 | int.from_bytes(digest[:8], "big") >> 2
 
 
 def resident_bytes() -> int:
@@ -131,9 +154,10 @@ class MemoRoom:
         changed = costs != self._costs
         if changed:
             if self._costs is not None:
-                self._now(self._costs).fill(0)
+                self._table[: self._entries[self._costs.limited]].fill(0)
             self._costs = costs
         return self._now(costs), changed
 
     def _now(self, costs: Costs) -> NDArray[np.uint64]:
-        return self._table[: self._entries[costs[2]]]
+        narrow = self._table[: self._entries[costs.limited]]
+        return widened(narrow) if costs.scale else narrow

@@ -3,8 +3,8 @@
 Once the depth is fixed, every objective is a sum over the secrets. So a lexicographic list is a chain of searches by
 :mod:`~strategist.search.proof.solve`:
 
-* ``total``: unit 1. If ``depth`` follows, the same search is repeated with a smaller and smaller limit of guesses,
-  until no tree keeps the total.
+* ``total``: unit 1, and ``expected``: scale 1. If ``depth`` follows, the same search is repeated with a smaller and
+  smaller limit of guesses, until no tree keeps the cost.
 * ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
   more than the sum of these.
@@ -33,15 +33,17 @@ from strategist.search.position import Start, position_bytes, position_of, refus
 from strategist.search.proof.anytime import PAYS_FROM, Anytime
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.certify import Certified, certify
+from strategist.search.proof.costs import least_of
 from strategist.search.proof.extract import cost_of, extract
-from strategist.search.proof.memory import desk_bytes, room_for_memo, table_bytes
-from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS, Problem
+from strategist.search.proof.memory import Costs, desk_bytes, room_for_memo, table_bytes
+from strategist.search.proof.problem import INFEASIBLE, INFEASIBLE_AT_STAKE, SHARED_CELLS, Problem
 from strategist.search.proof.resume import resumed
 from strategist.search.proof.ring import recall
 from strategist.search.proof.solve import GLANCE, LOOK, PROVE, remember
 from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
 from strategist.tree import Claims, DecisionTree
+from strategist.weighing import claims_of
 
 _MOST_OPENINGS = 64
 """Up to this number, first guesses are tried one by one, so that all threads work on the cells of one guess."""
@@ -178,38 +180,38 @@ class _Search:
         """The tree, and whether every objective was closed."""
         limit = self.limit
         tree: DecisionTree | None = None
-        unit, extra, fixed = 0, 0, 0
-        if strategy.objectives[0] == "total":
-            # The bound from counting holds however soon the search is stopped.
-            self.lower_bound = int(self.workers.least(1, 0, limit)[limit or 0, self.workers.count])
+        unit, extra, scale, fixed = 0, 0, 0, 0
         for index, objective in enumerate(strategy.objectives):
             if objective == "depth":
                 if tree is None:
                     limit, tree, closed = self._least_depth(limit)
                 else:
-                    limit, tree, closed = self._least_depth_of_cost(tree, unit, extra, fixed)
+                    limit, tree, closed = self._least_depth_of_cost(tree, (unit, extra, scale), fixed)
             else:
                 # The objectives fixed before must outweigh everything that the new one can add.
-                weight = 1 if not unit and not extra else self._most(objective, limit) + 1
-                unit, extra = unit * weight, extra * weight
-                if objective == "total":
-                    unit += 1
-                else:
-                    extra += 1
-                problem = self.workers.problem(unit, extra, limit)
-                ceiling = INFEASIBLE if weight == 1 else fixed * weight + weight
+                weight = 1 if not unit and not extra and not scale else self._most(objective, limit) + 1
+                unit, extra, scale = (
+                    each * weight + (objective == name)
+                    for each, name in ((unit, "total"), (extra, "worst"), (scale, "expected"))
+                )
+                problem = self.workers.problem(unit, extra, limit, scale=scale)
+                if index == 0 and objective != "worst":
+                    # The bound from counting holds however soon the search is stopped.
+                    self.lower_bound = least_of(problem, limit or 0, self.workers.everything)
+                ceiling = problem.infeasible if weight == 1 else fixed * weight + weight
                 below, known = 0 if weight == 1 else fixed * weight, 0 if index else self.lower_bound or 0
                 self.workers.standing.aim(objective, below, ceiling, bound=known)
                 if index == 0 and (strategy.width is not None or self._rounds_pay()):
                     one_by_one = len(self._openings) <= _MOST_OPENINGS
-                    approach = Anytime(self.workers, self._openings, limit, one_by_one).run(strategy.width)
+                    costs = Costs(unit, extra, limit is not None, scale)
+                    approach = Anytime(self.workers, costs, self._openings, limit, one_by_one).run(strategy.width)
                     tree, self.lower_bound = approach.tree, approach.bound
                     if strategy.width is not None or self.workers.stopped():
                         return tree, False
                     self.workers.standing.width = 0
                     # The proof finds the tree that it would have found alone, so the rounds change no byte.
                     ceiling = min(ceiling, approach.cost + 1)
-                if ceiling > INFEASIBLE:
+                if ceiling > problem.infeasible:
                     raise TooLargeError(f"{self.game.spec}: costs of {strategy.spec} do not fit in the search")
                 result = self._run(problem, limit or 0, ceiling)
                 if index == 0:
@@ -229,12 +231,17 @@ class _Search:
 
     def _cost_of(self, tree: DecisionTree, problem: Problem) -> int:
         """The cost in this search of a tree for an earlier objective."""
-        return cost_of(Claims.of_tree(tree, self.workers.count, self.game.announces), problem)
+        return cost_of(claims_of(self.game, tree, self.start.candidates.tolist()), problem)
 
     def _most(self, objective: str, limit: int | None) -> int:
         """A number larger than any value of an objective."""
         count = self.workers.count
-        return count if objective == "worst" else count * (limit or self._deepest())
+        if objective == "worst":
+            return count
+        deepest = limit or self._deepest()
+        if objective == "total":
+            return count * deepest
+        return int(self.workers.weights.sum()) * int(self.workers.costs.max(initial=1)) * deepest
 
     def _rounds_pay(self) -> bool:
         """Whether to begin with rounds of a few guesses: only in games whose proof takes much longer than these."""
@@ -274,17 +281,22 @@ class _Search:
         raise self._infeasible(most)
 
     def _least_depth_of_cost(
-        self, tree: DecisionTree, unit: int, extra: int, fixed: int
+        self, tree: DecisionTree, counts: tuple[int, int, int], fixed: int
     ) -> tuple[int, DecisionTree, bool]:
-        """The least depth of a tree of the same cost: try one guess less until no such tree exists."""
+        """The least depth of a tree of the same cost: try one guess less until no such tree exists.
+
+        ``counts`` says how much a guess, a last guess and the expected cost count in this cost.
+        """
+        unit, extra, scale = counts
         while True:
             depth = Claims.of_tree(tree, self.workers.count, self.game.announces).depth
             if depth <= 1:
                 return depth, tree, True
             # By counting alone, a tree of this cost has so many levels.
-            least = self.workers.least(unit, extra, depth)[:, self.workers.count]
+            infeasible = INFEASIBLE_AT_STAKE if scale else INFEASIBLE
+            least = self.workers.least(unit, extra, depth, infeasible)[:, self.workers.count]
             self.workers.standing.aim("depth", below=None, best=depth, bound=int(np.argmax(least <= fixed)))
-            problem = self.workers.problem(unit, extra, depth - 1)
+            problem = self.workers.problem(unit, extra, depth - 1, scale=scale)
             result = self._run(problem, depth - 1, fixed + 1)
             if result.opening < 0:
                 return depth, tree, result.finished
@@ -299,7 +311,7 @@ class _Search:
         count = len(self.workers.everything)
         only = int(self.workers.source.guess_of_secret[0])
         if count == 1 and (not self._forced() or openings == [only]):
-            cost = int(problem.least[left, 1])
+            cost = least_of(problem, left, self.workers.everything)
             return _Run(True, cost, only if cost < budget else -1, cost)
         if len(openings) > _MOST_OPENINGS:
             return self._run_at_once(problem, left, budget)
@@ -324,7 +336,7 @@ class _Search:
     def _run_at_once(self, problem: Problem, left: int, budget: int) -> _Run:
         """The same for a game with many different first guesses: search the whole game as one set."""
         workers = self.workers
-        workers.report(0.0, budget, int(problem.least[left, workers.count]))
+        workers.report(0.0, budget, least_of(problem, left, workers.everything))
         proof = workers.solve(problem, (), workers.everything, left, budget)
         if not proof.exact:
             return _Run(proof.bound >= budget, min(budget, proof.reached), proof.guess, min(budget, proof.bound))

@@ -14,9 +14,18 @@ from strategist.search.kernels.planes import count_cells, guesses_at_level, gues
 from strategist.search.kernels.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.setsymmetry import find_set_stabilizer
 from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
-from strategist.search.proof.bounds import bounds_of_levels
+from strategist.search.proof.cells import BOUND, FILL, respond_to
+from strategist.search.proof.costs import (
+    bounds_of_levels,
+    cost_of_asking,
+    enter_cell,
+    least_of_cell,
+    mass_of,
+    sum_of,
+)
 from strategist.search.proof.heap import make_heap
-from strategist.search.proof.problem import DEPTH, GUESS_BITS, INFEASIBLE, SCANS, STOP, SYMMETRY, Desk, Problem
+from strategist.search.proof.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Desk, Problem
+from strategist.search.proof.stakes import SHARES, never
 
 _PAIRS_PAY = 64
 """Up to this number of candidates, comparing them in pairs is faster than marking their responses."""
@@ -189,14 +198,23 @@ def _count_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], st
 
 @borrowing
 def _cost_by_candidates(
-    problem: Problem, sizes: NDArray[np.int64], candidates: NDArray[np.int32], guess: int, next_left: int
+    problem: Problem,
+    stakes: Any,
+    desk: Desk,
+    row: int,
+    candidates: NDArray[np.int32],
+    guess: int,
+    next_left: int,
 ) -> tuple[int, int]:
-    """The least cost of the cells of one guess by their sizes, and the estimate; ``sizes`` is scratch.
+    """The least cost of the cells of one guess by their sizes and stakes, and the estimate.
 
-    For games with many responses: it visits only those that candidates give.
+    For games with many responses, and with stakes: it visits only responses that candidates give.
     """
-    answers = problem.answers
+    sizes = desk.met
     sizes[:] = 0
+    if len(stakes) > 0:
+        return _cost_by_stakes(problem, stakes, desk, row, candidates, guess, next_left)
+    answers = problem.answers
     for secret in candidates:
         sizes[answers[guess, secret]] += 1
     sizes[len(sizes) - 1] = 0
@@ -210,8 +228,44 @@ def _cost_by_candidates(
 
 
 @borrowing
+def _cost_by_stakes(
+    problem: Problem,
+    stakes: Any,
+    desk: Desk,
+    row: int,
+    candidates: NDArray[np.int32],
+    guess: int,
+    next_left: int,
+) -> tuple[int, int]:
+    sizes, cell_of = desk.met, desk.cell_of
+    # Until the guess is split, these rows are free.
+    weighed, last = desk.cells[row, BOUND], desk.cells[row, FILL]
+    solved = len(sizes) - 1
+    respond_to(problem.answers, problem.codes, problem.response_of_pair, candidates, guess, cell_of)
+    for place in range(len(candidates)):
+        cell = cell_of[place]
+        enter_cell(stakes, sizes[cell], candidates[place], weighed, last, cell)
+        sizes[cell] += 1
+    sizes[solved] = 0
+    cost: int = 0
+    estimate: int = SHARES * stakes.dear[guess]
+    for place in range(len(candidates)):
+        cell = cell_of[place]
+        if cell != solved:
+            estimate += stakes.share[candidates[place]] * problem.estimate[sizes[cell]]
+    least = problem.least[next_left]
+    for place in range(len(candidates)):
+        cell = cell_of[place]
+        if sizes[cell]:
+            cost = sum_of(stakes, cost, least_of_cell(least, stakes, sizes[cell], weighed[cell], last[cell]))
+            sizes[cell] = 0
+    return cost, estimate
+
+
+@borrowing
 def list_guesses(
     problem: Problem,
+    stakes: Any,
     desk: Desk,
     row: int,
     candidates: NDArray[np.int32],
@@ -224,20 +278,20 @@ def list_guesses(
 
     Each is ``estimate << GUESS_BITS | guess``. Returns their number, and the least bound of the others.
     """
-    size = len(candidates)
+    size, mass = len(candidates), mass_of(stakes, candidates)
     order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
     permutations = find_symmetry(problem, desk, row, candidates)
-    left_out = INFEASIBLE
+    left_out = never(stakes)
     lowest = most_cells
     while lowest > 1:
-        level_bound = min(bounds_of_levels(problem, next_left, size, lowest, lowest))
+        level_bound = min(bounds_of_levels(problem, stakes, next_left, candidates, lowest, lowest))
         if level_bound >= budget:
             left_out = level_bound
             break
         lowest -= 1
     listed = 0
     sizes = desk.sizes
-    few_responses = len(sizes) <= 64
+    few_responses = len(sizes) <= 64 and len(stakes) == 0
     guesses = problem.source.question_count
     for start in range(0, guesses, BLOCK):
         if read(problem.shared, STOP):
@@ -254,7 +308,7 @@ def list_guesses(
                 continue
             if permutations and has_lower_image(problem.group, desk.stabilizer, row, permutations, guess):
                 continue
-            cost = problem.unit * size
+            cost = cost_of_asking(problem.unit, stakes, guess, size, mass)
             estimate = 0
             if few_responses:
                 for cell in range(sizes.shape[0] - 1):
@@ -262,8 +316,8 @@ def list_guesses(
                     cost += problem.least[next_left, of_cell]
                     estimate += problem.estimate[of_cell]
             else:
-                found_cost, estimate = _cost_by_candidates(problem, desk.met, candidates, guess, next_left)
-                cost += found_cost
+                found_cost, estimate = _cost_by_candidates(problem, stakes, desk, row, candidates, guess, next_left)
+                cost = sum_of(stakes, cost, found_cost)
             if cost >= budget:
                 left_out = min(left_out, cost)
             else:

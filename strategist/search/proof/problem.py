@@ -15,6 +15,9 @@ from strategist.search.proof.ring import make_ring
 
 INFEASIBLE = 1 << 30
 """A cost above every other: the guesses allowed are not enough."""
+INFEASIBLE_AT_STAKE = 1 << 61
+"""The same where secrets have chances or questions have costs. A memo keeps values of 62 bits, and the sum of two costs
+still fits in 63."""
 
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63
@@ -49,9 +52,11 @@ class Problem(NamedTuple):
     ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses, and ``rows`` the same by secret; both are empty in
     large peg games, whose responses are computed from ``codes``. ``codes`` and ``response_of_pair`` are those of
     :func:`~strategist.search.kernels.pegcodes.make_codes`; ``words`` is ``uint64[secrets, 2]``, random. ``least`` and
-    ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.proof.bounds`; without a limit they have
+    ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.proof.costs`; without a limit they have
     one row. Of ``known_size`` secrets or fewer, ``least`` is the exact cost. ``estimate`` is ``int64[secrets + 1]``,
-    the likely cost of a cell of this size. ``width`` is the number of guesses that are tried at the largest sets
+    the likely cost of a cell of this size. ``stakes`` are those of :mod:`~strategist.search.proof.stakes`; with some,
+    ``least`` and ``even`` count ``extra`` only, ``estimate`` is that of one secret in a cell, and candidates stand in
+    the order of their worth, heaviest first. ``width`` is the number of guesses that are tried at the largest sets
     (:mod:`~strategist.search.proof.solve`), 0 for all.
     """
 
@@ -67,6 +72,7 @@ class Problem(NamedTuple):
     least: NDArray[np.int64]
     even: NDArray[np.int64]
     estimate: NDArray[np.int64]
+    stakes: Any
     memo: NDArray[np.uint64]
     shared: NDArray[np.int64]
     unit: int
@@ -77,6 +83,11 @@ class Problem(NamedTuple):
     known_size: int
     techniques: int
     width: int
+
+    @property
+    def infeasible(self) -> int:
+        """The cost that stands for *impossible* in this search."""
+        return INFEASIBLE_AT_STAKE if self.stakes else INFEASIBLE
 
 
 class Desk(NamedTuple):

@@ -10,7 +10,8 @@ optional description of its symmetries.
 tries guesses in the order of their lower bounds. The bounds come from closer and closer looks:
 
 1. *By size.* ``least[left, n]`` is the cost of n secrets in the fullest tree that the number of responses allows, and
-   that fills its cells no more evenly than some guess of the game does.
+   that fills its cells no more evenly than some guess of the game does. Where secrets have chances or questions have
+   costs, the heaviest secrets stand highest in it (:mod:`~strategist.search.proof.costs`).
 2. *By the number of cells.* A guess with K cells costs at least as much as one that spreads the candidates evenly over
    K cells. Planes count the cells of all guesses at once. Guesses are visited from the most cells downwards, and the
    visit ends when the bound of the next level reaches the best cost found.
@@ -19,7 +20,8 @@ tries guesses in the order of their lower bounds. The bounds come from closer an
    at least one more (Ville 2013 and others test the candidates first, too). Then the cells of all guesses, counted for
    that cell, bound it again (two plies).
 
-Two guesses with the same partition, without the solved cell, count as one guess: a hash finds them. In positions with
+Two guesses that cost the same, with the same partition, without the solved cell, count as one guess: a hash finds
+them. In positions with
 many candidates, guesses that symmetry maps to lower ones are skipped, and the rest are tried in the order of an
 estimate of their cost, the best first, so that the bound is close when the bad ones come. A memo keeps the results for
 each set.
@@ -27,23 +29,32 @@ each set.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.atomic import lower, read
 from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, kernel
 from strategist.search.kernels.restrict import allow, name_restriction
-from strategist.search.proof.bounds import bound_by_candidates, bounds_of_levels
+from strategist.search.proof.candidates import look_at_candidates
 from strategist.search.proof.cells import (
     BOUND,
     EXACT,
     ORDER,
     SIZE,
     START,
-    best_candidate,
     distribute,
     met_before,
     split,
+)
+from strategist.search.proof.costs import (
+    bounds_of_levels,
+    cost_of_asking,
+    least_of_set,
+    mass_of,
+    nearer_of_set,
+    sort_of,
 )
 from strategist.search.proof.heap import pop
 from strategist.search.proof.memo import MISS, probe, store, worth_of
@@ -57,7 +68,6 @@ from strategist.search.proof.problem import (
     DEDUPLICATION,
     DEPTH,
     GUESS_MASK,
-    INFEASIBLE,
     LEAST_NODES,
     LEVEL,
     LISTED,
@@ -81,6 +91,7 @@ from strategist.search.proof.problem import (
     Problem,
 )
 from strategist.search.proof.ring import note
+from strategist.search.proof.stakes import never
 from strategist.search.proof.visit import guess_word, least_of_rest, next_by_level, next_listed
 
 MANY = 32
@@ -151,20 +162,9 @@ def _worth_testing(problem: Problem, size: int) -> bool:
 
 
 @borrowing
-def _test_candidates(
-    problem: Problem, desk: Desk, candidates: NDArray[np.int32], next_left: int
-) -> tuple[int, bool, int, int]:
-    """Test the candidates of a set as guesses: a bound, whether it is exact, the best candidate, and its cells."""
-    most, guess = best_candidate(
-        problem.answers, problem.codes, problem.source.question_of_secret, candidates, desk.scratch, desk.met
-    )
-    bound, exact = bound_by_candidates(problem, next_left, len(candidates), most)
-    return bound, exact, guess, most
-
-
-@borrowing
 def _glance(
     problem: Problem,
+    stakes: Any,
     desk: Desk,
     candidates: NDArray[np.int32],
     key: np.uint64,
@@ -183,12 +183,14 @@ def _glance(
         if known != MISS:
             return max(bound, known >> 1), known & 1 != 0
     exact = False
+    branches = problem.source.response_count - 1
+    bound = nearer_of_set(problem.least, stakes, branches, left, candidates, desk.scratch, bound)
     if problem.techniques & PERFECT and _worth_testing(problem, size):
         if problem.limited and left == 0:
-            return INFEASIBLE, False
+            return never(stakes), False
         next_left = left - 1 if problem.limited else 0
         desk.own[NODES] += 1
-        found, exact, _, _ = _test_candidates(problem, desk, candidates, next_left)
+        found, exact, _, _ = look_at_candidates(problem, stakes, desk, candidates, next_left)
         bound = max(bound, found)
         if size > TINY and memo:
             store(problem.memo, key, check, bound, exact, 1)
@@ -252,7 +254,13 @@ def _count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[n
 
 @borrowing
 def _keep_best(
-    problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32], next_left: int, listed: int
+    problem: Problem,
+    stakes: Any,
+    desk: Desk,
+    row: int,
+    candidates: NDArray[np.int32],
+    next_left: int,
+    listed: int,
 ) -> int:
     """Shorten the list of guesses to the first few of different cells, and return their number."""
     order = desk.order[row]
@@ -268,13 +276,15 @@ def _keep_best(
             problem.response_of_pair,
             problem.words,
             problem.least[next_left],
+            stakes,
             desk,
             row,
             candidates,
             entry & GUESS_MASK,
             problem.known_size,
         )
-        if not met_before(desk.seen[row], desk.cells[row], desk.hashes[row], used, stamp):
+        sort = np.uint64(stamp) ^ sort_of(stakes, entry & GUESS_MASK)
+        if not met_before(desk.seen[row], desk.cells[row], desk.hashes[row], used, sort):
             # Popping has left this place empty.
             order[listed - 1 - kept] = entry
             kept += 1
@@ -316,16 +326,18 @@ def solve(
     """
     size = high - low
     together = mode == TOGETHER
-    least, unit = problem.least, problem.unit
-    if size == 1:
-        return least[left, 1] + 1
-    if problem.limited and left == 0:
-        return -INFEASIBLE - 1
-    next_left = left - 1 if problem.limited else 0
+    stakes = problem.stakes
+    least, infeasible = problem.least, never(stakes)
     candidates = desk.pool[row, low:high]
-    bound = least[left, size]
+    branches = problem.source.response_count - 1
+    if size == 1:
+        return least_of_set(least, stakes, branches, left, candidates, desk.scratch) + 1
+    if problem.limited and left == 0:
+        return -infeasible - 1
+    next_left = left - 1 if problem.limited else 0
+    bound = least_of_set(least, stakes, branches, left, candidates, desk.scratch)
     # With two secrets left, guess one of them: the response tells whether it is the other.
-    if size <= problem.known_size and mode != DECIDE and bound < INFEASIBLE:
+    if size <= problem.known_size and mode != DECIDE and bound < infeasible:
         return bound + 1
     key = _name_here(problem, desk, row, key, left, size, candidates[0])
     if mode != DECIDE and problem.techniques & MEMO:
@@ -342,7 +354,7 @@ def solve(
     # First test the candidates as guesses.
     most_of_candidates = 0
     if _worth_testing(problem, size):
-        found, exact, guess, most_of_candidates = _test_candidates(problem, desk, candidates, next_left)
+        found, exact, guess, most_of_candidates = look_at_candidates(problem, stakes, desk, candidates, next_left)
         if problem.techniques & PERFECT or mode == DECIDE:
             bound = max(bound, found)
             if exact:
@@ -360,15 +372,16 @@ def solve(
     stamp, level = _count_guesses(problem, desk, row, candidates)
     if problem.techniques & TWO_PLIES:
         known_candidates = most_of_candidates or level
-        bound = max(bound, min(bounds_of_levels(problem, next_left, size, known_candidates, level)))
+        bound = max(bound, min(bounds_of_levels(problem, stakes, next_left, candidates, known_candidates, level)))
     if bound >= budget or mode == LOOK:
         store(problem.memo, key, check, bound, 0, 1)
         return -bound - 1
 
     best, best_guess = budget, -1
-    refuted = INFEASIBLE
+    refuted = infeasible
+    mass = mass_of(stakes, candidates)
     narrow = _narrow(problem, size)
-    found_before = INFEASIBLE
+    found_before = infeasible
     if narrow and mode != DECIDE and problem.width > 1:
         # What half as many guesses came to is reached with these, too: only better ones are looked for.
         known = probe(problem.memo, key ^ _width_word(problem.width) ^ _width_word(problem.width // 2), check)
@@ -384,11 +397,11 @@ def solve(
     listed, popped = 0, 0
     if by_estimate:
         # The guesses to try at a narrow set must not depend on the budget.
-        enough = INFEASIBLE if narrow else budget
-        listed, refuted = list_guesses(problem, desk, row, candidates, stamp, next_left, level, enough)
+        enough = infeasible if narrow else budget
+        listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, enough)
         if narrow:
-            listed = _keep_best(problem, desk, row, candidates, next_left, listed)
-            refuted = INFEASIBLE
+            listed = _keep_best(problem, stakes, desk, row, candidates, next_left, listed)
+            refuted = infeasible
         if mode == RANK and listed:
             desk.choice[row] = desk.order[row, 0] & GUESS_MASK
             return -bound - 1
@@ -396,13 +409,13 @@ def solve(
         # Before the first level: the next step is the candidates with the most cells.
         cursor = desk.cursor[row]
         cursor[LEVEL], cursor[LISTED], cursor[PLACE], cursor[CANDIDATES_NOW] = level + 1, 0, 0, 0
-        cursor[AS_CANDIDATE], cursor[AS_OTHER] = INFEASIBLE, 0
+        cursor[AS_CANDIDATE], cursor[AS_OTHER] = infeasible, 0
         cursor[TRIED], cursor[PERMUTATIONS] = 0, 0
     while not read(problem.shared, STOP):
         if by_estimate:
             guess, popped, best, passed = next_listed(problem, desk, row, listed, popped, best, together, key, check)
         else:
-            guess, passed = next_by_level(problem, desk, row, candidates, next_left, stamp, best)
+            guess, passed = next_by_level(problem, stakes, desk, row, candidates, mass, next_left, stamp, best)
         refuted = min(refuted, passed)
         if guess < 0:
             break
@@ -412,13 +425,14 @@ def solve(
             problem.response_of_pair,
             problem.words,
             least[next_left],
+            stakes,
             desk,
             row,
             candidates,
             guess,
             problem.known_size,
         )
-        cost += unit * size
+        cost += cost_of_asking(problem.unit, stakes, guess, size, mass)
         if cost >= best:
             refuted = min(refuted, cost)
             continue
@@ -426,7 +440,7 @@ def solve(
         if (
             problem.techniques & DEDUPLICATION
             and not len(problem.source.letters)
-            and met_before(desk.seen[row], cells, hashes, used, stamp)
+            and met_before(desk.seen[row], cells, hashes, used, np.uint64(stamp) ^ sort_of(stakes, guess))
         ):
             continue
         desk.own[SPLITS] += 1
@@ -449,7 +463,7 @@ def solve(
                 key_of_cell, check_of_cell = hashes[0, cell], hashes[1, cell]
                 if closer == GLANCE:
                     after, exact = _glance(
-                        problem, desk, below[start:end], key_of_cell, check_of_cell, next_left, before
+                        problem, stakes, desk, below[start:end], key_of_cell, check_of_cell, next_left, before
                     )
                 else:
                     room = best - (cost - before)
@@ -471,7 +485,7 @@ def solve(
         if journaled and by_estimate and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
             # A large set may take long although every set below it is too small to be logged.
             name = key ^ guess_word(guess)
-            bound_of_guess = min(cost, INFEASIBLE)
+            bound_of_guess = min(cost, infeasible)
             _keep(problem, desk, name, check, left, size, bound_of_guess, 0, guess, desk.own[NODES] - begun_at)
         if cost < best:
             best, best_guess = cost, guess
@@ -492,12 +506,12 @@ def solve(
         if mode != DECIDE and not together:
             _keep(problem, desk, key, check, left, size, best, 1, best_guess, desk.own[NODES] - examined_before)
         return best + 1
-    if found_before < INFEASIBLE:
+    if found_before < infeasible:
         if not together:
             _keep(problem, desk, key, check, left, size, found_before, 1, -1, desk.own[NODES] - examined_before)
         return found_before + 1
     # Every guess was refuted, so the least of their bounds holds for the set.
-    bound = max(bound, min(refuted, INFEASIBLE))
+    bound = max(bound, min(refuted, infeasible))
     if mode != DECIDE and not together:
         _keep(problem, desk, key, check, left, size, bound, 0, -1, desk.own[NODES] - examined_before)
     return -bound - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from strategist.search.proof.problem import INFEASIBLE
+from strategist.search.proof.problem import INFEASIBLE, INFEASIBLE_AT_STAKE
 
 
 class Standing:
@@ -27,7 +27,7 @@ class Standing:
         self._objective: str | None = None
         self._below: int | None = None
         self._ceiling = INFEASIBLE
-        self._best, self._bound = INFEASIBLE, 0
+        self._best, self._bound = INFEASIBLE_AT_STAKE, 0
         self._lock = threading.Lock()
 
     def aim(
@@ -36,7 +36,7 @@ class Standing:
         below: int | None = 0,
         ceiling: int = INFEASIBLE,
         *,
-        best: int = INFEASIBLE,
+        best: int = INFEASIBLE_AT_STAKE,
         bound: int = 0,
     ) -> None:
         """Turn to another objective, of which the tree so far has the figure ``best``, and with this proven ``bound``.
@@ -67,6 +67,6 @@ class Standing:
         """The words of a report, without those that say nothing."""
         with self._lock:
             objective = {} if self._objective is None else {"objective": self._objective}
-            best = self._best if self._best < INFEASIBLE else "-"
+            best = self._best if self._best < INFEASIBLE_AT_STAKE else "-"
             width = {"width": self.width} if self.width else {}
             return {**objective, "best": best, "bound": self._bound, **width}

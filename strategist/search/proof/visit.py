@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.atomic import fetch_add, read
 from strategist.search.kernels.jit import borrowing, inlined
 from strategist.search.kernels.symmetry import has_lower_image
-from strategist.search.proof.bounds import bounds_of_levels
+from strategist.search.proof.costs import bounds_of_levels, dearer_by
 from strategist.search.proof.heap import pop
 from strategist.search.proof.memo import MISS, probe
 from strategist.search.proof.order import find_symmetry, guesses_with
@@ -18,7 +20,6 @@ from strategist.search.proof.problem import (
     BEST,
     CANDIDATES_NOW,
     GUESS_MASK,
-    INFEASIBLE,
     LEVEL,
     LISTED,
     PERMUTATIONS,
@@ -29,6 +30,7 @@ from strategist.search.proof.problem import (
     Desk,
     Problem,
 )
+from strategist.search.proof.stakes import never
 
 SYMMETRY_PAYS = 8
 """At the guess of this number, small sets of a whole game are asked for their symmetries: mostly the visit has ended
@@ -58,7 +60,7 @@ def next_listed(
     Also returns the number of guesses popped so far, the best cost that any thread has found, and the least bound of
     the guesses that were skipped.
     """
-    refuted = INFEASIBLE
+    refuted = never(problem.stakes)
     while True:
         place = popped
         if together:
@@ -85,14 +87,23 @@ def next_listed(
 
 @borrowing
 def next_by_level(
-    problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32], next_left: int, stamp: int, best: int
+    problem: Problem,
+    stakes: Any,
+    desk: Desk,
+    row: int,
+    candidates: NDArray[np.int32],
+    mass: int,
+    next_left: int,
+    stamp: int,
+    best: int,
 ) -> tuple[int, int]:
     """The next guess by the number of cells, most cells first, candidates before others; or -1.
 
-    ``desk.cursor[row]`` holds the progress of the visit. Also returns the least bound of the guesses that were skipped.
+    ``desk.cursor[row]`` holds the progress of the visit, and ``mass`` is that of the candidates. Also returns the least
+    bound of the guesses that were skipped.
     """
     cursor, marks, found = desk.cursor[row], desk.marks[row], desk.found[row]
-    refuted = INFEASIBLE
+    refuted = never(problem.stakes)
     while True:
         candidates_now = cursor[CANDIDATES_NOW] != 0
         level_bound = cursor[AS_CANDIDATE] if candidates_now else cursor[AS_OTHER]
@@ -113,6 +124,10 @@ def next_by_level(
                 problem.group, desk.stabilizer, row, cursor[PERMUTATIONS], guess
             ):
                 continue
+            bound = level_bound + dearer_by(stakes, guess, mass)
+            if bound >= best:
+                refuted = min(refuted, bound)
+                continue
             return guess, refuted
         candidates_now = not candidates_now
         if candidates_now:
@@ -121,7 +136,7 @@ def next_by_level(
             if level < 2:
                 # A guess with one cell tells nothing and is never the best.
                 return -1, refuted
-            as_candidate, as_other = bounds_of_levels(problem, next_left, len(candidates), level, level)
+            as_candidate, as_other = bounds_of_levels(problem, stakes, next_left, candidates, level, level)
             cursor[AS_CANDIDATE], cursor[AS_OTHER] = as_candidate, as_other
             if min(as_candidate, as_other) >= best:
                 return -1, min(refuted, as_candidate, as_other)
@@ -133,7 +148,7 @@ def next_by_level(
 @borrowing
 def least_of_rest(problem: Problem, desk: Desk, row: int, rest: int, key: np.uint64, check: np.uint64) -> int:
     """The least bound of the guesses that are still listed in ``desk.order[row]``."""
-    least = INFEASIBLE
+    least = never(problem.stakes)
     for entry in desk.order[row, :rest]:
         guess = entry & GUESS_MASK
         bound = desk.bounds[row, guess]

@@ -35,6 +35,7 @@ from strategist.search.proof.problem import (
     DEPTH,
     GUESS_MASK,
     INFEASIBLE,
+    INFEASIBLE_AT_STAKE,
     LEAST_NODES,
     NEVER,
     NODES,
@@ -50,6 +51,7 @@ from strategist.search.proof.problem import (
 from strategist.search.proof.profile import room_of
 from strategist.search.proof.ring import RING_ROWS
 from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
+from strategist.search.proof.stakes import NO_STAKES, make_stakes
 from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
 
@@ -60,8 +62,8 @@ TOGETHER_FROM = 64
 class Workers:
     """The threads that search one game or a position of it, and the arrays that they share.
 
-    Secrets and guesses are given by their indices in the subgame; ``guess_names`` holds the indices of its guesses in
-    the game. ``past`` holds the guesses made before, if they restrict the others.
+    Secrets and guesses are given by their indices in the subgame; ``secrets`` and ``guess_names`` hold the indices of
+    its secrets and guesses in the game. ``past`` holds the guesses made before, if they restrict the others.
     """
 
     def __init__(
@@ -75,7 +77,7 @@ class Workers:
     ) -> None:
         self.game = game
         self.past = past
-        self.guess_names = subgame.guesses
+        self.secrets, self.guess_names = subgame.secrets, subgame.guesses
         self.options = options
         self.candidates_only = candidates_only
         self.brake = brake
@@ -103,7 +105,11 @@ class Workers:
         ring_rows = RING_ROWS if options.journal else 0
         room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
-        self.everything: NDArray[np.int32] = np.arange(count, dtype=np.int32)
+        self.weights, self.costs = _stakes_of(game, subgame)
+        # Heaviest first, which changes nothing where all weigh the same.
+        self.everything: NDArray[np.int32] = np.argsort(-self.weights, kind="stable").astype(np.int32)
+        self._place = np.argsort(self.everything)
+        self._even_weights = bool((self.weights == self.weights[0]).all())
         self.pool = ThreadPoolExecutor(options.jobs)
         self.standing = Standing()
         self._shown = False
@@ -112,12 +118,12 @@ class Workers:
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
         )
 
-    def least(self, unit: int, extra: int, limit: int | None) -> NDArray[np.int64]:
+    def least(self, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE) -> NDArray[np.int64]:
         """The least cost of n secrets by counting alone (:mod:`~strategist.search.proof.counting`)."""
         branches = self.game.response_count - 1
         if self.game.announces:
-            return least_questions(self.count, branches, unit, extra, limit)
-        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses)
+            return least_questions(self.count, branches, unit, extra, limit, infeasible)
+        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses, infeasible)
 
     @cached_property
     def _room_of_guesses(self) -> NDArray[np.int64]:
@@ -126,17 +132,31 @@ class Workers:
         every = np.arange(self.source.question_count, dtype=np.int32)
         return room_of(self.source, representatives(self.group, nothing) if self.group.whole else every, self.count)
 
-    def problem(self, unit: int, extra: int, limit: int | None, width: int = 0) -> Problem:
-        """The problem for the kernel to minimise. It makes earlier problems invalid, because there is only one memo."""
+    def problem(self, unit: int, extra: int, limit: int | None, width: int = 0, scale: int = 0) -> Problem:
+        """The problem for the kernel to minimise: each guess counts ``unit`` for each secret, a last guess that is
+        needed ``extra`` more, and the expected cost counts ``scale``.
+
+        It makes earlier problems invalid, because there is only one memo. Raises
+        :class:`~strategist.errors.TooLargeError` if costs do not fit.
+        """
         self.standing.width = width
+        stakes: Any = NO_STAKES
+        # What stakes count, the tables by size leave out.
+        counted, infeasible = unit, INFEASIBLE
+        if scale:
+            room = None if self.game.announces else self._room_of_guesses
+            stakes = make_stakes(self.game, self.weights, self.costs, self.source.question_of_secret, unit, scale, room)
+            counted, infeasible = 0, INFEASIBLE_AT_STAKE
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
-        least = even = self.least(unit, extra, limit)
+        if scale:
+            estimate[1:] //= sizes
+        least = even = self.least(counted, extra, limit, infeasible)
         if self.game.announces:
             # Cells are compared by a convex table, and this one is not.
-            even = even_questions(self.count, self.game.response_count - 1, unit, extra, limit)
+            even = even_questions(self.count, self.game.response_count - 1, counted, extra, limit, infeasible)
         return Problem(
             source=self.source,
             group=self.group,
@@ -150,7 +170,8 @@ class Workers:
             least=least,
             even=even,
             estimate=estimate,
-            memo=self._memo((unit, extra, limit is not None)),
+            stakes=stakes,
+            memo=self._memo(Costs(unit, extra, limit is not None, scale)),
             shared=self.shared,
             unit=unit,
             extra=extra,
@@ -158,7 +179,8 @@ class Workers:
             candidates_only=self.candidates_only,
             announces=self.game.announces,
             # With two secrets left, ask for one: the response tells whether it is the other.
-            known_size=2 if self.game.secrets_are_questions else 1,
+            # Where questions have costs, a third question may be cheaper than either.
+            known_size=2 if self.game.secrets_are_questions and (not scale or stakes.uniform) else 1,
             techniques=self.options.techniques,
             width=width,
         )
@@ -175,6 +197,12 @@ class Workers:
         rows = self.rows if len(self.rows) else response_table(self.source, False)
         return np.ascontiguousarray(rows[:, : self.source.question_count])
 
+    def _in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The candidates, heaviest first."""
+        if candidates is self.everything or self._even_weights:
+            return candidates
+        return self.everything[np.sort(self._place[candidates])]
+
     def _memo(self, costs: Costs) -> NDArray[np.uint64]:
         memo, emptied = self._room.memo(costs)
         if emptied and self.journal is not None:
@@ -186,7 +214,7 @@ class Workers:
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> Proof:
         """:func:`~strategist.search.proof.solve.solve` to the end, by all threads if there is enough work."""
-        desk = self.desks[0]
+        desk, candidates = self.desks[0], self._in_order(candidates)
         if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
             call = self._call(problem, desk, path, candidates, left, budget, PROVE)
             with self._showing(candidates):
@@ -204,7 +232,7 @@ class Workers:
         self.shared[TASK], self.shared[BEST] = 0, known
         calls = [self._call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
         if candidates is self.everything:
-            self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE))
+            self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE_AT_STAKE))
         with self._showing(candidates):
             futures = [self.pool.submit(call) for call in calls]
             answers = [int(future.result()) for future in futures]
@@ -221,7 +249,7 @@ class Workers:
         """The combined result of several threads for one set, after each has tried some of its guesses."""
         if self.shared[TOO_DEEP]:
             raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
-        cost, guess = min(reached, default=(INFEASIBLE, -1))
+        cost, guess = min(reached, default=(INFEASIBLE_AT_STAKE, -1))
         exact = [answer - 1 for answer in answers if answer > 0]
         if exact and (len(answers) == 1 or not self.stopped()):
             return Proof(min(exact), True, min(exact), guess)
@@ -232,13 +260,15 @@ class Workers:
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
     ) -> Proof:
         """A quick bound."""
-        return self._proof([self._call(problem, self.desks[0], path, candidates, left, INFEASIBLE, mode)()], [])
+        candidates = self._in_order(candidates)
+        call = self._call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
+        return self._proof([call()], [])
 
     def decide(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> int:
         """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
-        answer = self._call(problem, self.desks[0], path, candidates, left, budget, DECIDE)()
+        answer = self._call(problem, self.desks[0], path, self._in_order(candidates), left, budget, DECIDE)()
         return int(self.desks[0].choice[0]) if answer > 0 else -1
 
     def _call(
@@ -256,7 +286,7 @@ class Workers:
         desk.own[DEPTH] = len(made)
         desk.path[: len(made)] = made
         desk.pool[0, : len(candidates)] = candidates
-        desk.choice[0], desk.own[REACHED] = -1, INFEASIBLE
+        desk.choice[0], desk.own[REACHED] = -1, problem.infeasible
         key, check = np.bitwise_xor.reduce(self.words[candidates])
         return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
 
@@ -294,6 +324,17 @@ class Workers:
             read = {} if self.journal is None else {"from journal": self.journal.rows_read}
             words = {**self.standing.words(), **read, "nodes": self.nodes()}
             self.options.progress(self.standing.share, words)
+
+
+def _stakes_of(game: Game, subgame: Subgame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The chances of the secrets of a search, and the costs of its questions: ones where the game has none."""
+    count, questions = len(subgame.secrets), subgame.source.question_count
+    weights, costs = np.ones(count, dtype=np.int64), np.ones(questions, dtype=np.int64)
+    if game.weights is not None:
+        weights = np.array(game.weights, dtype=np.int64)[subgame.secrets]
+    if game.costs is not None:
+        costs = np.array(game.costs, dtype=np.int64)[subgame.guesses[:questions]]
+    return weights, costs
 
 
 def _reached(desk: Desk) -> tuple[int, int]:

@@ -1,0 +1,343 @@
+"""What a set of secrets costs at least, a guess with so many cells, and a guess with these cells: the bounds of the
+exact search, all in one place.
+
+Each is a function of the number of secrets, and of their *stakes* where secrets have chances or questions have costs
+(:mod:`~strategist.search.proof.stakes`). A function with both kinds asks ``len(stakes)``, which the compiler knows: the
+branch of the other kind is not compiled at all.
+
+*Without stakes* all bounds rest on the tables of :mod:`~strategist.search.proof.counting`: ``least``, the least cost of
+any set of n secrets, and ``even``, which is convex in n, so candidates cost least when they are spread evenly over the
+cells of a guess. Where guesses find secrets the two are one. Where secrets are announced, ``even`` leaves out the
+questions that it takes to tell n secrets apart, and the questions below the cells of a guess are counted beside it.
+
+*With stakes* these tables count only the last guess (``extra``) and say what is impossible. The rest is proven for
+secrets in the order of their ``worth``, heaviest first; candidates always stand in this order.
+
+* *Guessed secrets.* At most r(k) secrets of a set are found within k guesses, whatever they weigh. Each that is not
+  found by then pays one more question, at least its ``worth``. So the cost is at least that of finding the heaviest
+  first: the i-th heaviest waits ``rounds[i]`` questions, and then pays its ``leaf``. With K cells, at most K·r(k)
+  secrets are found within k guesses more, so the i-th heaviest waits ``rounds[i // K]``.
+* *Announced secrets* are the leaves of a tree in which a question costs at least the worths of all leaves below it.
+  The least sum of these over all trees with at most R branches is that of Huffman (1952), padded with leaves of no
+  worth where n does not fill the tree. For a bound by the number of secrets: let each leaf first pay only the least
+  worth v of all. That is v times the least total of n secrets. What it is worth beyond v, it pays once at least,
+  because two secrets need a question.
+
+The two parts are bounds of two sums over the same tree, so their sum is a bound of the sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.jit import borrowing, inlined, plain
+from strategist.search.proof.problem import Problem
+from strategist.search.proof.stakes import SHARES, never
+
+
+@inlined
+def mass_of(stakes: Any, candidates: NDArray[np.int32]) -> int:
+    """The mass of a set, for :func:`cost_of_asking`; 0 without stakes, where nothing asks for it."""
+    if len(stakes) == 0:
+        return 0
+    mass: int = 0
+    for secret in candidates:
+        mass += stakes.weights[secret]
+    return mass
+
+
+@inlined
+def cost_of_asking(unit: int, stakes: Any, guess: int, size: int, mass: int) -> int:
+    """What a guess itself costs while so many secrets, of this mass, are left."""
+    if len(stakes) == 0:
+        return unit * size
+    cost: int = unit * size + stakes.asking[guess] * mass
+    return cost
+
+
+@inlined
+def dearer_by(stakes: Any, guess: int, mass: int) -> int:
+    """What a guess costs beyond the cheapest one."""
+    if len(stakes) == 0:
+        return 0
+    more: int = (stakes.asking[guess] - stakes.cheapest) * mass
+    return more
+
+
+@inlined
+def sort_of(stakes: Any, guess: int) -> np.uint64:
+    """A word that two guesses share if they cost the same: with the same cells, they are the same guess."""
+    if len(stakes) == 0:
+        return np.uint64(0)
+    return np.uint64(stakes.asking[guess]) << np.uint64(33)
+
+
+@borrowing
+def cost_of_huffman(
+    worth: NDArray[np.int64], candidates: NDArray[np.int32], branches: int, queue: NDArray[np.uint64]
+) -> int:
+    """The least sum, over all trees with so many branches, of the worths below each question. ``queue`` is scratch.
+
+    Candidates stand heaviest first. The first merge takes as many as leave a multiple of ``branches - 1`` merges, which
+    is Huffman's padding.
+    """
+    left = len(candidates)
+    cost: int = 0
+    if left < 2:
+        return cost
+    if branches < 2:
+        # It takes questions that do not exist. The other tables say so.
+        return cost
+    leaf, head, tail = left - 1, 0, 0
+    taken = 2 + (left - 2) % (branches - 1)
+    while left > 1:
+        merged: Any = np.int64(0)
+        for _ in range(taken):
+            if head < tail and (leaf < 0 or np.int64(queue[head]) <= worth[candidates[leaf]]):
+                merged += np.int64(queue[head])
+                head += 1
+            else:
+                merged += worth[candidates[leaf]]
+                leaf -= 1
+        queue[tail] = np.uint64(merged)
+        tail += 1
+        cost += merged
+        left -= taken - 1
+        taken = branches
+    return cost
+
+
+@borrowing
+def _stakes_of_set(
+    least: NDArray[np.int64],
+    stakes: Any,
+    branches: int,
+    left: int,
+    candidates: NDArray[np.int32],
+    queue: NDArray[np.uint64],
+) -> int:
+    counted: int = least[left, len(candidates)]
+    if counted >= never(stakes):
+        return never(stakes)
+    if stakes.announces:
+        return counted + cost_of_huffman(stakes.worth, candidates, branches, queue)
+    for place in range(len(candidates)):
+        secret = candidates[place]
+        counted += stakes.leaf[secret] + stakes.worth[secret] * stakes.rounds[place]
+    return counted
+
+
+@inlined
+def least_of_set(
+    least: NDArray[np.int64],
+    stakes: Any,
+    branches: int,
+    left: int,
+    candidates: NDArray[np.int32],
+    queue: NDArray[np.uint64],
+) -> int:
+    """The least cost of a set with so many guesses left, in a game of so many ``branches``. ``queue`` is scratch."""
+    if len(stakes) == 0:
+        counted: int = least[left, len(candidates)]
+        return counted
+    return _stakes_of_set(least, stakes, branches, left, candidates, queue)
+
+
+@inlined
+def nearer_of_set(
+    least: NDArray[np.int64],
+    stakes: Any,
+    branches: int,
+    left: int,
+    candidates: NDArray[np.int32],
+    queue: NDArray[np.uint64],
+    bound: int,
+) -> int:
+    """The same, for a cell of which :func:`least_of_cell` is known: the larger of the two."""
+    if len(stakes) == 0:
+        return bound
+    if not stakes.announces:
+        # A cell is summed up like a set.
+        return bound
+    return max(bound, _stakes_of_set(least, stakes, branches, left, candidates, queue))
+
+
+@inlined
+def enter_cell(
+    stakes: Any, place: int, secret: int, cost: NDArray[np.int64], last: NDArray[np.int64], cell: int
+) -> None:
+    """Add a secret to a cell that holds ``place`` heavier ones: to its ``cost[cell]``, with ``last[cell]`` as scratch.
+
+    Without stakes the number of secrets is enough.
+    """
+    if len(stakes) > 0:
+        if place == 0:
+            cost[cell] = 0
+        if stakes.announces:
+            cost[cell] += stakes.worth[secret]
+            last[cell] = stakes.worth[secret]
+        else:
+            cost[cell] += stakes.leaf[secret] + stakes.worth[secret] * stakes.rounds[place]
+
+
+@inlined
+def least_of_cell(least: NDArray[np.int64], stakes: Any, size: int, cost: int, last: int) -> int:
+    """The least cost of a cell of so many secrets that :func:`enter_cell` has summed up; ``least`` is one row."""
+    counted: int = least[size]
+    if len(stakes) == 0:
+        return counted
+    if stakes.announces:
+        if size < 2:
+            return counted
+        # The lightest came last. All pay its worth for each question, and the rest of theirs once.
+        return min(counted + cost - size * last + last * stakes.rounds[size], never(stakes))
+    return min(counted + cost, never(stakes))
+
+
+@inlined
+def sum_of(stakes: Any, cost: int, more: int) -> int:
+    """The sum of two costs, kept from running over."""
+    if len(stakes) == 0:
+        return cost + more
+    return min(cost + more, never(stakes))
+
+
+@borrowing
+def bound_of_level(
+    even: NDArray[np.int64], unit: int, next_left: int, size: int, cells: int, candidate: bool, most: int
+) -> int:
+    """The least cost of a guess with ``cells`` cells, including the solved one; at most ``most``. ``even`` is convex,
+    so an even spread of the candidates is cheapest."""
+    rest = size - candidate
+    others = cells - candidate
+    if others == 0:
+        return unit * size if rest == 0 else most
+    low, larger = divmod(rest, others)
+    if even[next_left, low + (larger > 0)] >= most:
+        return most
+    cost = unit * size + (others - larger) * even[next_left, low]
+    if larger:
+        cost += larger * even[next_left, low + 1]
+    return min(cost, most)
+
+
+@borrowing
+def _stakes_of_guess(
+    problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], cells: int, candidate: bool
+) -> int:
+    """The least cost of a guess with ``cells`` cells where secrets are guessed, whatever guess and candidate it is."""
+    size = len(candidates)
+    counted = bound_of_level(problem.even, 0, next_left, size, cells, candidate, never(stakes))
+    if counted >= never(stakes):
+        return counted
+    others = cells - candidate
+    mass: int = 0
+    most_saved: int = 0
+    for place in range(size):
+        secret = candidates[place]
+        mass += stakes.weights[secret]
+        counted += stakes.leaf[secret]
+        most_saved = max(most_saved, stakes.leaf[secret])
+        if place >= candidate and others > 0:
+            counted += stakes.worth[secret] * stakes.rounds[(place - candidate) // others]
+    if candidate:
+        counted -= most_saved
+    return min(counted + problem.unit * size + stakes.cheapest * mass, never(stakes))
+
+
+@borrowing
+def _stakes_of_question(
+    problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], cells: int
+) -> int:
+    """The least cost of a question with ``cells`` cells where secrets are announced.
+
+    Of more secrets than cells, at most K - 1 stand in a cell of their own: all others pay for one question more.
+    """
+    size = len(candidates)
+    counted = bound_of_level(problem.even, 0, next_left, size, cells, False, never(stakes))
+    if counted >= never(stakes):
+        return counted
+    lightest = stakes.worth[candidates[size - 1]]
+    mass: int = 0
+    for place in range(size):
+        worth = stakes.worth[candidates[place]]
+        mass += stakes.weights[candidates[place]]
+        if size > cells and place >= cells - 1:
+            counted += worth - lightest
+    low, larger = divmod(size, cells)
+    # Each question below splits one of the cells into no more than this number of others.
+    most = max(1, problem.source.response_count - 2)
+    below = (cells - larger) * stakes.even[low] + (size - cells + most - 1) // most
+    if larger:
+        below += larger * stakes.even[low + 1]
+    return min(counted + lightest * below + problem.unit * size + stakes.cheapest * mass, never(stakes))
+
+
+@borrowing
+def bound_of_question(problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], cells: int) -> int:
+    """The least cost of a question with ``cells`` cells where secrets are announced."""
+    if len(stakes) == 0:
+        size = len(candidates)
+        # Each question below splits one of the cells into no more than this number of others.
+        most = max(1, problem.source.response_count - 2)
+        below = (size - cells + most - 1) // most
+        cost = bound_of_level(problem.even, problem.unit, next_left, size, cells, False, never(stakes))
+        return min(cost + problem.unit * below, never(stakes))
+    return _stakes_of_question(problem, stakes, next_left, candidates, cells)
+
+
+@borrowing
+def bound_of_guess(
+    problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], cells: int, candidate: bool
+) -> int:
+    """The least cost of a guess with ``cells`` cells where secrets are guessed."""
+    if len(stakes) == 0:
+        size = len(candidates)
+        return bound_of_level(problem.even, problem.unit, next_left, size, cells, candidate, never(stakes))
+    return _stakes_of_guess(problem, stakes, next_left, candidates, cells, candidate)
+
+
+@borrowing
+def bounds_of_levels(
+    problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], level: int, other_level: int
+) -> tuple[int, int]:
+    """The least costs of a candidate with ``level`` cells, and of another guess with ``other_level``."""
+    as_candidate = as_other = never(stakes)
+    if problem.announces:
+        # A candidate is a question like the others.
+        if problem.candidates_only:
+            as_candidate = bound_of_question(problem, stakes, next_left, candidates, level)
+        else:
+            as_other = bound_of_question(problem, stakes, next_left, candidates, other_level)
+        return as_candidate, as_other
+    as_candidate = bound_of_guess(problem, stakes, next_left, candidates, level, True)
+    if not problem.candidates_only:
+        as_other = bound_of_guess(problem, stakes, next_left, candidates, other_level, False)
+    return as_candidate, as_other
+
+
+def least_of(problem: Problem, left: int, candidates: NDArray[np.int32]) -> int:
+    """:func:`least_of_set`, for Python."""
+    queue = np.empty(len(candidates), dtype=np.uint64)
+    branches = problem.source.response_count - 1
+    return int(plain(least_of_set)(problem.least, problem.stakes, branches, left, candidates, queue))
+
+
+def asking(problem: Problem, guess: int, candidates: NDArray[np.int32]) -> int:
+    """:func:`cost_of_asking`, for Python."""
+    if not problem.stakes:
+        return problem.unit * len(candidates)
+    weights = problem.stakes.weights[candidates]
+    return problem.unit * len(candidates) + int(problem.stakes.asking[guess]) * int(weights.sum())
+
+
+def rank_of(problem: Problem, guess: int, cells: Sequence[NDArray[np.int32]]) -> int:
+    """The estimate of a guess with these cells, to be compared with that of others."""
+    if not problem.stakes:
+        return sum(int(problem.estimate[len(cell)]) for cell in cells)
+    shares = (int(problem.stakes.share[cell].sum()) * int(problem.estimate[len(cell)]) for cell in cells)
+    return SHARES * int(problem.stakes.dear[guess]) + sum(shares)
