@@ -275,8 +275,13 @@ class _Worth:
         """Compile the kernels, outside of the time that is given."""
         begun = time.monotonic()
         if begun < self._deadline:
-            (warm_up_exact if exactly else warm_up_for)(self._game)
+            (warm_up_exact if exactly else self._warm_up)(self._game)
             self._deadline += time.monotonic() - begun
+
+    def _warm_up(self, game: Game) -> None:
+        warm_up_for(game)
+        _, source, asked, candidates = _source_for(game, self._start, self._start.candidates[:1])
+        warm_up(f"responses-{source.columns.dtype}", lambda: responses_of(source, int(asked[0]), candidates[:1]))
 
     def of(self, guess: int, exactly: bool) -> float | None:
         """The average number of guesses if this one is made now; None where there is no time to find out."""
