@@ -56,6 +56,10 @@ class MissingLibraryError(StrategistError, ImportError):
     """An optional library that is not installed; the message says how to install it."""
 
 
+class ClusterError(StrategistError, ConnectionError):
+    """A cluster that cannot be reached, is lost, or has a machine that does not fit."""
+
+
 class TooLargeError(StrategistError, MemoryError):
     """A game that does not fit in memory."""
 

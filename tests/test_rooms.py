@@ -33,6 +33,7 @@ ROOMS = """
     search.naming search.options
     search.position
     search.proof
+    cluster
     search
     show
     page play

@@ -36,6 +36,7 @@ from strategist.choosing.heuristics import (
 from strategist.choosing.lines import ShortestLine, shortest_line
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
+from strategist.cluster import crowd_for
 from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
@@ -221,7 +222,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
     warm_up_exact(game)
     with _traced(options, strategy) as (options, trace):
         begin = time.perf_counter()
-        outcome = search(game, strategy, options, start)
+        outcome = search(game, strategy, options, start, crowd_for(options))
         seconds = time.perf_counter() - begin
         tree = outcome.tree
         if tree is None:

@@ -247,11 +247,11 @@ def forge(path: Path, better: int) -> None:
     file = sqlite3.connect(path)
     header = {name: value for name, value in file.execute("SELECT * FROM header") if name != "nodes"}
     journal.path, journal._file, journal._secrets = str(path), file, 10**6
-    journal._identity = module._identity_of(header)
+    journal._identity = module.identity_of(header)
     for (search_,) in file.execute("SELECT DISTINCT search FROM proven").fetchall():
         for some in list(journal._stored(search_)):
             some[:, log.BOUND] += (some[:, log.IS_EXACT].astype(np.int64) * better).view(np.uint64)
-            some[:, log.SEAL] = log.seals(journal._seed_of(search_), some)
+            some[:, log.SEAL] = log.seals(module.seed_of(journal._identity, search_), some)
             journal._search = search_
             for row in journal._with_search(some).tolist():
                 file.execute("DELETE FROM proven WHERE search = ? AND name = ? AND second_name = ?", row[:3])

@@ -137,7 +137,7 @@ def test_ctrl_c_between_two_searches_keeps_the_tree_of_the_first(
 
 
 def test_ctrl_c_while_tables_are_made_gives_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    pressed_by_the_search(monkeypatch, exact, "_assembled")
+    pressed_by_the_search(monkeypatch, exact, "assemble")
     game = make_game("mastermind(3,6)")
     data = compile_strategy(game, make_strategy("optimal(total)", game)).data
     assert verify_strategy(data).verified

@@ -43,7 +43,7 @@ def table_and_cost(seed: int) -> tuple[list[list[int]], int]:
         rows = random.integers(0, 4, size=(SIZE, SIZE)).tolist()
         workers = crew_of(rows, 1)
         problem = workers.problem(1, 0, None)
-        workers._call(problem, workers.desks[0], (), workers.everything, 0, INFEASIBLE, RANK)()
+        workers.call(problem, workers.desks[0], (), workers.everything, 0, INFEASIBLE, RANK)()
         tried_first = int(workers.desks[0].choice[0])
         cost = workers.solve(problem, (), workers.everything, 0, INFEASIBLE).bound
         best = workers.decide(problem, (), workers.everything, 0, cost + 1)
@@ -62,7 +62,7 @@ def found_together(seed: int, run: Callable[[Workers, list[partial[int]]], list[
     workers = crew_of(table_and_cost(seed)[0], 2)
     problem = workers.problem(1, 0, None)
     workers.shared[TASK], workers.shared[BEST] = 0, INFEASIBLE
-    calls = [workers._call(problem, desk, (), workers.everything, 0, INFEASIBLE, TOGETHER) for desk in workers.desks]
+    calls = [workers.call(problem, desk, (), workers.everything, 0, INFEASIBLE, TOGETHER) for desk in workers.desks]
     return min(answer - 1 for answer in run(workers, calls) if answer > 0)
 
 

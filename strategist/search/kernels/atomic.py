@@ -21,8 +21,8 @@ thresholds          ``shared[LEAST_NODES]`` changes while kernels run: a few row
 counters            ``own[NODES]`` and the like have one writer; progress shows some recent value.
 ==================  =======================================================================================
 
-Everything else is written before the threads start or belongs to one thread: ``SEED`` and ``RECALLED`` change only
-between searches, and each desk has one kernel at a time.
+Everything else is written before the threads start or belongs to one thread: ``SEED``, ``RECALLED`` and ``STEP`` change
+only between searches, and each desk has one kernel at a time.
 """
 
 from __future__ import annotations

@@ -22,10 +22,11 @@ from dataclasses import dataclass
 
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.costs import least_of
+from strategist.search.proof.division import Division
 from strategist.search.proof.extract import extract
 from strategist.search.proof.memory import Costs
 from strategist.search.proof.problem import Problem
-from strategist.search.proof.solve import GLANCE, LOOK, PROVE
+from strategist.search.proof.solve import GLANCE, LOOK
 from strategist.search.proof.workers import Workers
 from strategist.tree import DecisionTree
 
@@ -124,16 +125,15 @@ class Anytime:
         problem = self._problem(width)
         cost, opening = reached.cost, -1
         if self.one_by_one:
-            for each in self._tries(problem)[:width]:
-                for mode in (GLANCE, LOOK, PROVE):
+            tries = self._tries(problem)[:width]
+            for mode in (GLANCE, LOOK):
+                for each in tries:
                     each.look(mode, cost)
-                if each.solved and each.cost < cost:
-                    cost, opening = each.cost, each.guess
-                    self._tell(cost)
-                if workers.stopped():
-                    break
+            cost, opening = Division(workers, problem).prove_tries(
+                tries, cost, lambda best, bound, share: self._tell(best)
+            )
         else:
-            proof = workers.solve(problem, (), workers.everything, self.left, cost)
+            proof = Division(workers, problem).prove_set((), workers.everything, self.left, cost)
             if not workers.stopped() and proof.exact and proof.bound < cost:
                 cost = proof.bound
                 opening = workers.decide(problem, (), workers.everything, self.left, cost + 1)
@@ -148,18 +148,24 @@ class Anytime:
         """Prove that no tree costs less than ``target``, which is at most the best cost known."""
         workers, reached = self.workers, self.reached
         if self.one_by_one:
-            for mode in (GLANCE, LOOK, PROVE):
+            for mode in (GLANCE, LOOK):
                 for each in self.tries:
                     each.look(mode, target)
-                    # If the cost of a first guess is exact and below the target, it may be the best tree.
-                    reached.bound = max(reached.bound, min(self._bound(), reached.cost))
-                    self._tell(reached.cost)
+                    self._note_bound()
                     if workers.stopped():
                         return
+            Division(workers, self.problem).prove_tries(self.tries, target, lambda *told: self._note_bound())
         else:
-            proof = workers.solve(self.problem, (), workers.everything, self.left, target)
+            proof = Division(workers, self.problem).prove_set((), workers.everything, self.left, target)
             reached.bound = max(reached.bound, min(proof.bound, reached.cost))
             self._tell(reached.cost)
+
+    def _note_bound(self) -> None:
+        """Raise the bound to what is proven of the first guesses."""
+        reached = self.reached
+        # If the cost of a first guess is exact and below the target, it may be the best tree.
+        reached.bound = max(reached.bound, min(self._bound(), reached.cost))
+        self._tell(reached.cost)
 
     def _tell(self, cost: int) -> None:
         self.workers.report(0.0, cost, self.reached.bound)

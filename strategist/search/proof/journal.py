@@ -97,7 +97,7 @@ class Journal:
         self.path = path
         self.rows_read = 0
         self._secrets = secrets
-        self._identity = _identity_of(header)
+        self._identity = identity_of(header)
         self._search = 0
         self._seed = 0
         self._nodes_before = 0
@@ -177,7 +177,7 @@ class Journal:
         """
         with self._lock, self._blamed():
             self._search = costs.number
-            self._seed = self._seed_of(self._search)
+            self._seed = seed_of(self._identity, self._search)
             shared[SEED] = np.uint64(self._seed).astype(np.int64)
             shared[LEAST_NODES] = self._least_nodes()
             shared[RECALLED] = 0
@@ -198,6 +198,16 @@ class Journal:
             if time.monotonic() > self._written_at + _BATCH_SECONDS:
                 self.write()
                 shared[LEAST_NODES] = self._least_nodes()
+
+    def add(self, rows: NDArray[np.uint64]) -> None:
+        """Collect rows that others have logged under the seed of this search."""
+        with self._lock:
+            self._batch.append(self._with_search(rows))
+
+    def stored(self) -> Iterator[NDArray[np.uint64]]:
+        """The rows of the present search that are in the file, in batches."""
+        with self._lock, self._blamed():
+            yield from self._stored(self._search)
 
     def write(self) -> None:
         """Write the collected rows."""
@@ -229,10 +239,7 @@ class Journal:
                 self._file.close()
 
     def _least_nodes(self) -> int:
-        return max(_LEAST_NODES, (self._nodes_before + self._nodes) // _ROWS_A_DOUBLING)
-
-    def _seed_of(self, search: int) -> int:
-        return int.from_bytes(hashlib.sha256(self._identity + search.to_bytes(8, "big")).digest()[:8], "big")
+        return least_nodes(self._nodes_before + self._nodes)
 
     def _with_search(self, rows: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Rows of a log as rows of the table; SQLite has signed integers only."""
@@ -242,7 +249,7 @@ class Journal:
         """The rows of one search, in batches, each row checked."""
         if not (isinstance(search, int) and 0 <= search < 1 << 63):
             raise JournalError(f"journal {self.path}: proven.search: expected a number, got {quoted(search)}")
-        seed = self._seed_of(search)
+        seed = seed_of(self._identity, search)
         cursor = self._file.execute(_READ, (search,))
         while some := cursor.fetchmany(_ROWS_AT_ONCE):
             if not all(type(value) is int for row in some for value in row):
@@ -270,7 +277,22 @@ class Journal:
             raise JournalError(f"journal {self.path}: {_explained(error)}") from None
 
 
-def _identity_of(header: Mapping[str, str]) -> bytes:
+def least_nodes(nodes: int) -> int:
+    """The number of positions that a row must represent once so many were examined.
+
+    >>> least_nodes(0), least_nodes(100_000_000)
+    (64, 1525)
+    """
+    return max(_LEAST_NODES, nodes // _ROWS_A_DOUBLING)
+
+
+def seed_of(identity: bytes, search: int) -> int:
+    """The seed of the seals of the rows of one search."""
+    return int.from_bytes(hashlib.sha256(identity + search.to_bytes(8, "big")).digest()[:8], "big")
+
+
+def identity_of(header: Mapping[str, str]) -> bytes:
+    """A digest of the header of a journal."""
     return hashlib.sha256(repr(sorted(header.items())).encode()).digest()
 
 

@@ -29,17 +29,20 @@ from strategist.search.adapters.registry import adapter_of, small_game
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.symmetry import representatives
 from strategist.search.options import Options, Progress
-from strategist.search.position import Start, position_bytes, position_of, refuse_large_position, start_of, whole_game
+from strategist.search.position import Start, position_bytes, refuse_large_position, start_of, whole_game
 from strategist.search.proof.anytime import PAYS_FROM, Anytime
 from strategist.search.proof.branch import Branch
+from strategist.search.proof.carried import Crowd, carried
 from strategist.search.proof.certify import Certified, certify
 from strategist.search.proof.costs import least_of
+from strategist.search.proof.division import Division
 from strategist.search.proof.extract import cost_of, extract
+from strategist.search.proof.instance import assemble
 from strategist.search.proof.memory import Costs, desk_bytes, room_for_memo, table_bytes
 from strategist.search.proof.problem import INFEASIBLE, INFEASIBLE_AT_STAKE, SHARED_CELLS, Problem
 from strategist.search.proof.resume import resumed
 from strategist.search.proof.ring import recall
-from strategist.search.proof.solve import GLANCE, LOOK, PROVE, remember
+from strategist.search.proof.solve import GLANCE, LOOK, remember
 from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
 from strategist.tree import Claims, DecisionTree
@@ -76,8 +79,10 @@ class _Run:
     lower_bound: int
 
 
-def search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
-    """The best tree for a strategy's objectives from a position on.
+def search(
+    game: Game, strategy: SearchedStrategy, options: Options, start: Start, crowd: Crowd | None = None
+) -> Outcome:
+    """The best tree for a strategy's objectives from a position on; a ``crowd`` carries out the tasks of the proof.
 
     Raises :class:`~strategist.errors.InfeasibleError` if no tree keeps within the strategy's restrictions (proven), and
     :class:`~strategist.errors.TooLargeError`.
@@ -96,23 +101,14 @@ def search(game: Game, strategy: SearchedStrategy, options: Options, start: Star
         taken = table_bytes(game, count) + desks if everything else part
         room_for_memo(options.memory, taken, count)
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
-    workers = supervise(lambda: _assembled(game, strategy, options, start, brake), brake)
-    with workers.pool, resumed(workers, strategy, start):
+    workers = supervise(lambda: assemble(game, strategy, options, start, brake), brake)
+    with workers.pool, resumed(workers, strategy, start), carried(workers, strategy, start, crowd):
         outcome = supervise(_Search(workers, strategy, start).outcome, brake, workers.tick)
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
         outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, outcome.closed, start)
     return outcome
-
-
-def _assembled(game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> Workers:
-    opening = None if start.history else strategy.opening
-    everything = len(start.candidates) == len(game.secrets)
-    subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
-    # If the rules restrict guesses, the subgame has all guesses of the game, with the same indices.
-    past = tuple(guess for guess, _ in start.history) if game.restricts else ()
-    return Workers(game, subgame, options, brake, strategy.candidates_only, past)
 
 
 def warm_up_exact(game: Game) -> None:
@@ -319,17 +315,18 @@ class _Search:
             (Branch(self.workers, problem, (), self.workers.everything, opening, left) for opening in openings),
             key=lambda each: each.rank,
         )
-        best, opening = budget, -1
         # Bound all openings first, so that a search that is stopped has a bound to report.
-        for mode in (GLANCE, LOOK, PROVE):
-            for index, each in enumerate(tries):
-                each.look(mode, best)
-                if mode == PROVE and each.solved and each.cost < best:
-                    best, opening = each.cost, each.guess
-                done = (index + 1) / len(tries) if mode == PROVE else 0.0
-                self.workers.report(done, best, min(best, *(other.cost for other in tries)))
+        for mode in (GLANCE, LOOK):
+            for each in tries:
+                each.look(mode, budget)
+                self.workers.report(0.0, budget, min(budget, *(other.cost for other in tries)))
                 if self.workers.stopped():
                     break
+
+        def tell(best: int, bound: int, share: float) -> None:
+            self.workers.report(share, best, min(best, bound))
+
+        best, opening = Division(self.workers, problem).prove_tries(tries, budget, tell)
         bound = min(best, *(each.cost for each in tries))
         return _Run(bound >= best, best, opening, bound)
 
@@ -337,7 +334,7 @@ class _Search:
         """The same for a game with many different first guesses: search the whole game as one set."""
         workers = self.workers
         workers.report(0.0, budget, least_of(problem, left, workers.everything))
-        proof = workers.solve(problem, (), workers.everything, left, budget)
+        proof = Division(workers, problem).prove_set((), workers.everything, left, budget)
         if not proof.exact:
             return _Run(proof.bound >= budget, min(budget, proof.reached), proof.guess, min(budget, proof.bound))
         if proof.bound >= budget:

@@ -22,10 +22,11 @@ still fits in 63."""
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63
 
-STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 7
+STOP, TASK, BEST, TOO_DEEP, LEAST_NODES, SEED, RECALLED, STEP, SHARED_CELLS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Cells that all threads share (:mod:`~strategist.search.kernels.atomic` says how): the stop cell; the next guess of
 the list that they process together, and the best cost in it; the least number of positions behind a result that is
-logged; the seed of the seals; the number of rows read from a journal."""
+logged; the seed of the seals; the number of rows read from a journal; and how far each next guess of the list is from
+the one before, more than 1 where others process the guesses in between."""
 NODES, SCANS, SPLITS, STAMP, DEPTH, LOGGED, READ, REACHED, OWN_CELLS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """Cells of one thread: counters, a stamp that is new for every position, the number of guesses made before row 0, the
 numbers of rows of its log that were written and read, and the cost found for the guess in ``choice[0]``."""

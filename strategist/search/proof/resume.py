@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.search.position import Start
+from strategist.search.proof.instance import header_of
 from strategist.search.proof.journal import Journal
 from strategist.search.proof.problem import LEAST_NODES, NEVER, RECALLED
 from strategist.search.proof.workers import Workers
@@ -23,7 +23,7 @@ def resumed(workers: Workers, strategy: SearchedStrategy, start: Start) -> Itera
     if path is None:
         yield
         return
-    workers.journal = Journal(path, _header(workers, strategy, start), workers.count)
+    workers.journal = Journal(path, header_of(workers, strategy, start), workers.count)
     try:
         yield
         workers.journal.keep(workers.desks, workers.shared, workers.nodes())
@@ -31,19 +31,3 @@ def resumed(workers: Workers, strategy: SearchedStrategy, start: Start) -> Itera
         workers.shared[LEAST_NODES], workers.shared[RECALLED] = NEVER, 0
         journal, workers.journal = workers.journal, None
         journal.close()
-
-
-def _header(workers: Workers, strategy: SearchedStrategy, start: Start) -> dict[str, str]:
-    """The header of the journal; ``names`` is a digest of the words that name sets, and of what they stand for."""
-    names = hashlib.sha256(workers.words.tobytes())
-    names.update(start.candidates.tobytes() + workers.guess_names.tobytes())
-    game = workers.game
-    history = tuple((game.guesses[guess], response) for guess, response in start.history)
-    return {
-        "game": game.spec,
-        "rules": str(game.rules_version),
-        "codes": game.digest().hex(),
-        "strategy": strategy.spec,
-        "start": game.format_history(history),
-        "names": names.hexdigest(),
-    }

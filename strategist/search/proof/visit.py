@@ -25,6 +25,7 @@ from strategist.search.proof.problem import (
     PERMUTATIONS,
     PLACE,
     RECALLED,
+    STEP,
     TASK,
     TRIED,
     Desk,
@@ -64,7 +65,7 @@ def next_listed(
     while True:
         place = popped
         if together:
-            place = fetch_add(problem.shared, TASK, 1)
+            place = fetch_add(problem.shared, TASK, problem.shared[STEP])
             best = min(best, read(problem.shared, BEST))
             if place < popped:
                 # This thread has popped this place already: the guess is another thread's to try.

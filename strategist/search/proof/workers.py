@@ -28,7 +28,10 @@ from strategist.search.options import Options
 from strategist.search.position import Subgame
 from strategist.search.proof.branch import Branch, Proof
 from strategist.search.proof.counting import even_questions, least_costs, least_questions
+from strategist.search.proof.executor import Executor
+from strategist.search.proof.grain import Grain
 from strategist.search.proof.journal import Journal
+from strategist.search.proof.ledger import Ledger
 from strategist.search.proof.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
 from strategist.search.proof.problem import (
     BEST,
@@ -40,6 +43,7 @@ from strategist.search.proof.problem import (
     NEVER,
     NODES,
     REACHED,
+    STEP,
     SYMMETRY,
     TASK,
     TOO_DEEP,
@@ -54,6 +58,7 @@ from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOG
 from strategist.search.proof.stakes import NO_STAKES, make_stakes
 from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
+from strategist.search.proof.task import Search
 
 TOGETHER_FROM = 64
 """Sets of at least this number of candidates are searched by all threads together."""
@@ -63,7 +68,8 @@ class Workers:
     """The threads that search one game or a position of it, and the arrays that they share.
 
     Secrets and guesses are given by their indices in the subgame; ``secrets`` and ``guess_names`` hold the indices of
-    its secrets and guesses in the game. ``past`` holds the guesses made before, if they restrict the others.
+    its secrets and guesses in the game. ``past`` holds the guesses made before, if they restrict the others. What takes
+    long to prove is ``logged`` if others are to hear of it; a journal needs that, too.
     """
 
     def __init__(
@@ -74,6 +80,7 @@ class Workers:
         brake: Brake,
         candidates_only: bool = False,
         past: tuple[int, ...] = (),
+        logged: bool = False,
     ) -> None:
         self.game = game
         self.past = past
@@ -100,9 +107,9 @@ class Workers:
         self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
         self.shared = brake.shared
         words = len(self.planes) * BLOCK_WORDS
-        self.shared[LEAST_NODES] = NEVER
+        self.shared[LEAST_NODES], self.shared[STEP] = NEVER, 1
         self.journal: Journal | None = None
-        ring_rows = RING_ROWS if options.journal else 0
+        ring_rows = RING_ROWS if options.journal or logged else 0
         room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
         self.weights, self.costs = _stakes_of(game, subgame)
@@ -112,6 +119,13 @@ class Workers:
         self._even_weights = bool((self.weights == self.weights[0]).all())
         self.pool = ThreadPoolExecutor(options.jobs)
         self.standing = Standing()
+        self.executor: Executor | None = None
+        """Who carries out the tasks of a proof; None for the threads here."""
+        self.ledger: Ledger | None = None
+        self.grain = Grain()
+        self.search = Search(1, 0, None, 0)
+        """What the last :meth:`problem` was about."""
+        self.nodes_elsewhere = 0
         self._shown = False
         self._showing_ends = threading.Lock()
         self._room = MemoRoom(
@@ -140,6 +154,7 @@ class Workers:
         :class:`~strategist.errors.TooLargeError` if costs do not fit.
         """
         self.standing.width = width
+        self.search = Search(unit, extra, limit, width, scale)
         stakes: Any = NO_STAKES
         # What stakes count, the tables by size leave out.
         counted, infeasible = unit, INFEASIBLE
@@ -197,7 +212,7 @@ class Workers:
         rows = self.rows if len(self.rows) else response_table(self.source, False)
         return np.ascontiguousarray(rows[:, : self.source.question_count])
 
-    def _in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
+    def in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
         """The candidates, heaviest first."""
         if candidates is self.everything or self._even_weights:
             return candidates
@@ -214,23 +229,23 @@ class Workers:
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> Proof:
         """:func:`~strategist.search.proof.solve.solve` to the end, by all threads if there is enough work."""
-        desk, candidates = self.desks[0], self._in_order(candidates)
+        desk, candidates = self.desks[0], self.in_order(candidates)
         if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
-            call = self._call(problem, desk, path, candidates, left, budget, PROVE)
+            call = self.call(problem, desk, path, candidates, left, budget, PROVE)
             with self._showing(candidates):
                 answer = call()
             return self._proof([answer], [_reached(desk)])
         # Once the first guess is finished, most others are refuted quickly: trying them earlier would be wasted work.
-        answer = self._call(problem, desk, path, candidates, left, budget, RANK)()
+        answer, guess = self.rank(problem, path, candidates, left, budget)
         if answer > 0 or -answer > budget or self.stopped():
             return self._proof([answer], [])
-        first = Branch(self, problem, path, candidates, int(desk.choice[0]), left)
+        first = Branch(self, problem, path, candidates, guess, left)
         for mode in (GLANCE, LOOK, PROVE):
             first.look(mode, budget)
         reached = [(first.cost, first.guess)] if first.solved and first.cost < budget else []
         known = min([budget, *(cost for cost, _ in reached)])
         self.shared[TASK], self.shared[BEST] = 0, known
-        calls = [self._call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
+        calls = [self.call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
         if candidates is self.everything:
             self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE_AT_STAKE))
         with self._showing(candidates):
@@ -260,18 +275,26 @@ class Workers:
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
     ) -> Proof:
         """A quick bound."""
-        candidates = self._in_order(candidates)
-        call = self._call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
+        candidates = self.in_order(candidates)
+        call = self.call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
         return self._proof([call()], [])
 
     def decide(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> int:
         """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
-        answer = self._call(problem, self.desks[0], path, self._in_order(candidates), left, budget, DECIDE)()
+        answer = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, DECIDE)()
         return int(self.desks[0].choice[0]) if answer > 0 else -1
 
-    def _call(
+    def rank(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> tuple[int, int]:
+        """What :func:`~strategist.search.proof.solve.solve` says in the mode ``RANK``, and the guess to try first, -1
+        for none."""
+        answer = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, RANK)()
+        return answer, int(self.desks[0].choice[0])
+
+    def call(
         self,
         problem: Problem,
         desk: Desk,
@@ -301,7 +324,7 @@ class Workers:
 
     def nodes(self) -> int:
         """The positions examined so far."""
-        return sum(int(desk.own[NODES]) for desk in self.desks)
+        return self.nodes_elsewhere + sum(int(desk.own[NODES]) for desk in self.desks)
 
     def report(self, share: float, best: int, bound: int) -> None:
         """Note the progress of the search; the next tick reports it."""
@@ -322,7 +345,8 @@ class Workers:
                 self.standing.note(0.0, min(_reached(desk)[0] for desk in self.desks))
         if self.options.progress is not None:
             read = {} if self.journal is None else {"from journal": self.journal.rows_read}
-            words = {**self.standing.words(), **read, "nodes": self.nodes()}
+            where = {} if self.executor is None else self.executor.words()
+            words = {**self.standing.words(), **where, **read, "nodes": self.nodes()}
             self.options.progress(self.standing.share, words)
 
 

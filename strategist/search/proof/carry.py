@@ -1,0 +1,139 @@
+"""One thread that carries out tasks: a desk and cells of its own, beside the memo that all threads of a process share.
+
+Another thread may stop the task, or tell it of a better cost, at any time: both are cells that the kernel reads.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.errors import StrategistError
+from strategist.search.proof.problem import (
+    BEST,
+    DEPTH,
+    LEAST_NODES,
+    LOGGED,
+    NODES,
+    REACHED,
+    READ,
+    RECALLED,
+    SEED,
+    SHARED_CELLS,
+    STEP,
+    STOP,
+    TASK,
+    TOO_DEEP,
+    Desk,
+    Problem,
+)
+from strategist.search.proof.ring import unread
+from strategist.search.proof.solve import TOGETHER
+from strategist.search.proof.task import Task, TaskProof
+from strategist.search.proof.workers import Workers
+
+_WATCH_SECONDS = 0.01
+_SECONDS_A_TASK = 60.0
+"""A task comes back after this time, however few positions it has examined."""
+
+
+class Hand:
+    """One thread of a process that carries out tasks."""
+
+    def __init__(self, workers: Workers, desk: Desk) -> None:
+        self.workers = workers
+        self.desk = desk
+        self.cells: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
+        self.number = -1
+        """The number of the task at hand."""
+        self._rows_lock = threading.Lock()
+
+    def carry_out(self, problem: Problem, task: Task, seed: int) -> TaskProof:
+        """Search the guesses of a task. ``problem`` is what it asks for; ``seed`` is that of the seals."""
+        desk, cells = self.desk, self.cells
+        begun, before = time.monotonic(), int(desk.own[NODES])
+        cells[:] = 0
+        cells[SEED] = np.uint64(seed).astype(np.int64)
+        cells[LEAST_NODES] = task.least_nodes
+        # Other processes have told of bounds that hold for one guess at a set.
+        cells[RECALLED] = 1
+        cells[TASK], cells[STEP], cells[BEST] = task.first, task.step, task.best
+        candidates = self.workers.in_order(np.frombuffer(task.candidates, dtype=np.int32))
+        mine = problem._replace(shared=cells)
+        call = self.workers.call(mine, desk, task.path, candidates, task.left, task.budget, TOGETHER)
+        depth = int(desk.own[DEPTH])
+        desk.path[depth] = -1
+        self.number = task.number
+        try:
+            with self._watched(task.positions):
+                answer = call()
+        finally:
+            self.number = -1
+        if cells[TOO_DEEP]:
+            raise StrategistError(f"{self.workers.game.spec}: the tree is too deep to be searched")
+        finished = not cells[STOP]
+        guess = int(desk.choice[0])
+        reached = int(desk.own[REACHED])
+        if answer > 0 and guess < 0:
+            # The memo knew the cost: some guess reaches it.
+            reached = answer - 1
+        return TaskProof(
+            number=task.number,
+            bound=abs(answer) - 1,
+            reached=reached,
+            guess=guess,
+            exact=answer > 0 and guess < 0 and not problem.width,
+            finished=finished,
+            doing=-1 if finished else int(desk.path[depth]),
+            next=int(cells[TASK]),
+            best=int(cells[BEST]),
+            nodes=int(desk.own[NODES]) - before,
+            seconds=time.monotonic() - begun,
+            rows=self.rows(seed).tobytes(),
+        )
+
+    def tighten(self, number: int, best: int) -> None:
+        """Tell the task of this number, if it is at hand, that only guesses below ``best`` are wanted."""
+        if self.number == number:
+            self.cells[BEST] = min(int(self.cells[BEST]), best)
+
+    def stop(self, number: int | None = None) -> None:
+        """Stop the task of this number, or any, if it is at hand."""
+        if self.number >= 0 if number is None else self.number == number:
+            self.cells[STOP] = 1
+
+    def rows(self, seed: int) -> NDArray[np.uint64]:
+        """The rows logged since the last call, ``uint64[rows, RING_COLUMNS]``."""
+        own = self.desk.own
+        with self._rows_lock:
+            read = int(own[READ])
+            rows = unread(self.desk.ring, int(own[LOGGED]), read, seed)
+            own[READ] = read + len(rows)
+        return rows
+
+    @contextmanager
+    def _watched(self, positions: int) -> Iterator[None]:
+        """Within the block, stop the task when it has used up its positions or its time."""
+        if not positions:
+            yield
+            return
+        last, deadline = int(self.desk.own[NODES]) + positions, time.monotonic() + _SECONDS_A_TASK
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(_WATCH_SECONDS):
+                if self.desk.own[NODES] >= last or time.monotonic() > deadline:
+                    self.cells[STOP] = 1
+
+        watcher = threading.Thread(target=watch, name="strategist-watch", daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()

@@ -1,0 +1,46 @@
+"""Whoever carries out the tasks of a proof: the threads of this process, or the machines of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.proof.memory import Costs
+from strategist.search.proof.task import Task, TaskProof
+
+
+class Executor(Protocol):
+    """It takes tasks, and gives what they come to in any order, perhaps twice, perhaps late."""
+
+    divides: bool
+    """Whether large tasks are to be divided, because several are carried out at a time."""
+
+    def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+        """Turn to the next search of a chain, for other costs; ``facts`` gives what is known of it to whoever joins."""
+
+    def room(self) -> int:
+        """The number of tasks that can be opened now."""
+
+    def open(self, task: Task) -> None:
+        """Take a task."""
+
+    def proofs(self, seconds: float) -> Sequence[TaskProof]:
+        """What has come in, after waiting for some seconds at most."""
+
+    def tighten(self, number: int, best: int) -> None:
+        """Tell a task of a better cost."""
+
+    def drop(self, number: int) -> None:
+        """Give up a task, because its result no longer matters."""
+
+    def share(self, rows: NDArray[np.uint64]) -> None:
+        """Tell everybody of new facts."""
+
+    def end(self) -> None:
+        """Give up all tasks."""
+
+    def words(self) -> Mapping[str, Any]:
+        """What a progress report says of it."""

@@ -1,0 +1,149 @@
+"""What is searched, as a value: from it any machine makes the same arrays, and checks that they are the same."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from strategist.catalog import read_game
+from strategist.choosing.registry import make_strategy
+from strategist.choosing.searched import SearchedStrategy
+from strategist.errors import ClusterError
+from strategist.game import Game
+from strategist.quoting import quoted
+from strategist.search.options import Options
+from strategist.search.position import Start, position_of, whole_game
+from strategist.search.proof.supervise import Brake
+from strategist.search.proof.workers import Workers
+
+
+class Instance(NamedTuple):
+    """A game with its data, a strategy and a start, and what must come out alike wherever they are made again.
+
+    ``history`` holds the indices of guesses with their responses, ``candidates`` the bytes of ``int32[…]``. ``facts``
+    are pairs of a name and a value: the header of the journal, which names the search, and the versions.
+    """
+
+    game: str
+    payload: bytes | None
+    strategy: str
+    history: tuple[tuple[int, int], ...]
+    candidates: bytes
+    techniques: int
+    facts: tuple[tuple[str, str], ...]
+
+    @property
+    def digest(self) -> str:
+        """A name for it: equal for equal searches."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+
+def instance_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> Instance:
+    """The search that ``workers`` are made for.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.search.position import start_of
+    >>> from strategist.search.proof.problem import SHARED_CELLS
+    >>> game = make_game("mastermind(2,3)")
+    >>> strategy, start = make_strategy("optimal", game), start_of(game)
+    >>> brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
+    >>> instance = instance_of(assemble(game, strategy, Options(), start, brake), strategy, start)
+    >>> rebuilt, strategy, start = rebuild(instance, Options(), brake)
+    >>> instance_of(rebuilt, strategy, start).digest == instance.digest
+    True
+    """
+    return Instance(
+        game=workers.game.spec,
+        payload=workers.game.payload(),
+        strategy=strategy.spec,
+        history=start.history,
+        candidates=start.candidates.tobytes(),
+        techniques=workers.options.techniques,
+        facts=tuple({**header_of(workers, strategy, start), **versions()}.items()),
+    )
+
+
+def rebuild(instance: Instance, options: Options, brake: Brake) -> tuple[Workers, SearchedStrategy, Start]:
+    """The search again, from its value; its desks log what others should hear.
+
+    Raises :class:`~strategist.errors.ClusterError` that names what differs here, versions first: another version may
+    read a game string in another way.
+    """
+    expected = dict(instance.facts)
+    _compare(expected, versions())
+    kind, values = read_game(instance.game)
+    game = kind.restore(values, instance.payload)
+    assert isinstance(game, Game)  # a solitaire is not searched here
+    _compare(expected, {"rules": str(game.rules_version), "codes": game.digest().hex()})
+    strategy = make_strategy(instance.strategy, game)
+    assert isinstance(strategy, SearchedStrategy)
+    start = Start(instance.history, np.frombuffer(instance.candidates, dtype=np.int32))
+    workers = assemble(game, strategy, options, start, brake, logged=True)
+    _compare(expected, header_of(workers, strategy, start))
+    return workers, strategy, start
+
+
+def assemble(
+    game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake, logged: bool = False
+) -> Workers:
+    """The arrays and threads of the search for a strategy from a position on."""
+    opening = None if start.history else strategy.opening
+    everything = len(start.candidates) == len(game.secrets)
+    subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
+    # If the rules restrict guesses, the subgame has all guesses of the game, with the same indices.
+    past = tuple(guess for guess, _ in start.history) if game.restricts else ()
+    return Workers(game, subgame, options, brake, strategy.candidates_only, past, logged)
+
+
+def header_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> dict[str, str]:
+    """Which search it is; ``names`` is a digest of the words that name sets, and of what they stand for."""
+    names = hashlib.sha256(workers.words.tobytes())
+    names.update(start.candidates.tobytes() + workers.guess_names.tobytes())
+    game = workers.game
+    history = tuple((game.guesses[guess], response) for guess, response in start.history)
+    return {
+        "game": game.spec,
+        "rules": str(game.rules_version),
+        "codes": game.digest().hex(),
+        "strategy": strategy.spec,
+        "start": game.format_history(history),
+        "names": names.hexdigest(),
+    }
+
+
+@cache
+def versions() -> dict[str, str]:
+    """The versions that must be the same on all machines of one search.
+
+    >>> list(versions())
+    ['Python', 'strategist', 'kernels']
+    """
+    folder = Path(__file__).parents[1]
+    sources = hashlib.sha256()
+    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*.py")):
+        contents = path.read_bytes()
+        sources.update(f"{name} {len(contents)} ".encode() + contents)
+    return {
+        "Python": ".".join(platform.python_version_tuple()[:2]),
+        "strategist": _version(),
+        "kernels": sources.hexdigest()[:16],
+    }
+
+
+def _version() -> str:
+    try:
+        return version("strategist-compiler")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _compare(expected: dict[str, str], found: dict[str, str]) -> None:
+    for name, value in found.items():
+        if expected.get(name) != value:
+            raise ClusterError(f"expected {name} {quoted(expected.get(name, 'nothing'))}, got {quoted(value)}")

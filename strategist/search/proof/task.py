@@ -1,0 +1,69 @@
+"""A piece of a proof as a value, and what came of it: what travels between a search and whoever carries it out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from strategist.search.proof.memory import Costs
+from strategist.search.proof.problem import INFEASIBLE_AT_STAKE
+
+
+class Search(NamedTuple):
+    """The cost that is minimised: the arguments of :meth:`~strategist.search.proof.workers.Workers.problem`."""
+
+    unit: int
+    extra: int
+    limit: int | None
+    width: int
+    scale: int = 0
+
+    @property
+    def costs(self) -> Costs:
+        """What the bounds in a memo depend on."""
+        return Costs(self.unit, self.extra, self.limit is not None, self.scale)
+
+
+class Task(NamedTuple):
+    """Some guesses at one set of candidates: which of them costs less than ``best``?
+
+    The guesses that may cost less than ``budget`` are listed in the order of an estimate, wherever the task is carried
+    out. The task is about those at the places ``first``, ``first + step`` and so on. With a step of 1 from place 0 it
+    is about all of them. ``candidates`` are the bytes of ``int32[…]``; ``path`` holds the guesses that lead to them.
+    After ``positions`` positions the task comes back unfinished (0: never). A result that took ``least_nodes``
+    positions or more is worth telling.
+    """
+
+    number: int
+    search: Search
+    path: tuple[int, ...]
+    candidates: bytes
+    left: int
+    budget: int
+    best: int
+    first: int = 0
+    step: int = 1
+    positions: int = 0
+    least_nodes: int = 1
+
+
+class TaskProof(NamedTuple):
+    """What a task came to. It holds whatever interrupted it.
+
+    None of its guesses costs less than ``bound``, and ``guess`` (-1 for none) costs ``reached``. If ``exact``, the
+    bound is the cost of the set, whatever guess it takes. An unfinished task was at the guess ``doing`` (-1 if
+    unknown), and the places from ``next`` on are left; those before cost no less than ``best`` or ``reached``.
+    ``rows`` are the bytes of ``uint64[rows, RING_COLUMNS]``: what was proven on the way and took long.
+    """
+
+    number: int
+    bound: int
+    reached: int = INFEASIBLE_AT_STAKE
+    guess: int = -1
+    exact: bool = False
+    finished: bool = True
+    doing: int = -1
+    next: int = 0
+    best: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    rows: bytes = b""

@@ -1,0 +1,100 @@
+"""Crowds in one process: tasks are carried out one by one, in a random order, each by some crew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.options import Options
+from strategist.search.proof.carried import Crowd
+from strategist.search.proof.crew import Crew
+from strategist.search.proof.executor import Executor
+from strategist.search.proof.instance import Instance
+from strategist.search.proof.memory import Costs
+from strategist.search.proof.task import Task, TaskProof
+
+
+class Shuffled:
+    """An executor that runs tasks in a random order, some of them twice, and hands in some of their results late."""
+
+    divides = True
+
+    def __init__(self, crews: list[Crew], random: Random, twice: float, late: float, sharing: bool) -> None:
+        self.crews = crews
+        self.random = random
+        self.twice, self.late, self.sharing = twice, late, sharing
+        self.turn, self.seed = 0, 0
+        self.waiting: dict[int, Task] = {}
+        self.again: dict[int, Task] = {}
+        self.held: list[TaskProof] = []
+        self.done = 0
+        self.divided = 0
+
+    def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+        self.turn, self.seed = turn, seed
+        for crew in self.crews:
+            crew.begin(turn, costs, seed)
+            crew.tell(turn, facts())
+
+    def room(self) -> int:
+        return 3 * len(self.crews) - len(self.waiting)
+
+    def open(self, task: Task) -> None:
+        self.waiting[task.number] = task
+
+    def proofs(self, seconds: float) -> Sequence[TaskProof]:
+        task = self.random.choice([*self.waiting.values(), *self.again.values()])
+        crew = self.random.choice(self.crews)
+        proof = crew.carry_out(self.turn, self.seed, task)
+        self.done += 1
+        self.divided += not proof.finished
+        self.waiting.pop(task.number, None)
+        if self.again.pop(task.number, None) is None and self.random.random() < self.twice:
+            self.again[task.number] = task
+        if (self.waiting or self.again) and self.random.random() < self.late:
+            self.held.append(proof)
+            return []
+        ready, self.held = [proof, *self.held], []
+        self.random.shuffle(ready)
+        return ready
+
+    def tighten(self, number: int, best: int) -> None:
+        if number in self.waiting:
+            self.waiting[number] = self.waiting[number]._replace(best=best)
+
+    def drop(self, number: int) -> None:
+        self.waiting.pop(number, None)
+
+    def share(self, rows: NDArray[np.uint64]) -> None:
+        if self.sharing:
+            for crew in self.crews:
+                crew.tell(self.turn, rows)
+
+    def end(self) -> None:
+        self.waiting.clear()
+        self.again.clear()
+
+    def words(self) -> Mapping[str, Any]:
+        return {"workers": len(self.crews), "tasks": len(self.waiting)}
+
+
+def crowd_of(
+    count: int, seed: int, twice: float = 0.1, late: float = 0.2, sharing: bool = True, seen: list[Any] | None = None
+) -> Crowd:
+    """So many crews; ``seen`` collects their executors."""
+
+    @contextmanager
+    def crowd(instance: Instance, options: Options) -> Iterator[Executor]:
+        crews = [Crew(instance, replace(options, jobs=1, journal=None)) for _ in range(count)]
+        executor = Shuffled(crews, Random(seed), twice, late, sharing)
+        if seen is not None:
+            seen.append(executor)
+        yield executor
+
+    return crowd

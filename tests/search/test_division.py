@@ -1,0 +1,206 @@
+"""Proofs carried out by others: in whatever order, twice or late, they come to the bytes of one thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from crowds import crowd_of
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.errors import ClusterError, InfeasibleError
+from strategist.files.strategy import encode
+from strategist.game import Game, History
+from strategist.search import compile as compiling
+from strategist.search.options import Options
+from strategist.search.position import start_of, whole_game
+from strategist.search.proof import carry, division, grain, journal
+from strategist.search.proof.crew import Crew
+from strategist.search.proof.instance import assemble, instance_of
+from strategist.search.proof.ledger import Ledger, name_of
+from strategist.search.proof.memory import Costs
+from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS
+from strategist.search.proof.ring import CHECK, GUESS, KEY
+from strategist.search.proof.solve import remember
+from strategist.search.proof.supervise import Brake
+from strategist.search.proof.task import Search, Task
+from strategist.search.proof.workers import Workers
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(autouse=True)
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide small games as if they were large, and interrupt tasks soon."""
+    monkeypatch.setattr(division, "_DIVIDED_FROM", 1 << 15)
+    monkeypatch.setattr(division, "_HERE_BELOW", 1 << 12)
+    monkeypatch.setattr(carry, "_WATCH_SECONDS", 0.0005)
+    monkeypatch.setattr(grain, "_FIRST_POSITIONS", 200)
+    monkeypatch.setattr(grain, "_LEAST_GRAIN", 0.01)
+
+
+def carried_out(
+    monkeypatch: pytest.MonkeyPatch, game: str | Game, strategy: str, count: int, seed: int, **how: Any
+) -> tuple[bytes | str, Any]:
+    """What a compilation writes, or why it writes nothing, and the executor that carried out its tasks."""
+    seen: list[Any] = []
+    made = make_game(game) if isinstance(game, str) else game
+    start: History = how.pop("start", ())
+    options = how.pop("options", Options())
+    monkeypatch.setattr(compiling, "crowd_for", lambda options: crowd_of(count, seed, seen=seen, **how))
+    try:
+        return encode(compile_strategy(made, make_strategy(strategy, made), start=start, options=options).data), seen[0]
+    except InfeasibleError as error:
+        return str(error), seen[0]
+
+
+def alone(game: str, strategy: str, **how: Any) -> bytes | str:
+    made = make_game(game)
+    try:
+        return encode(compile_strategy(made, make_strategy(strategy, made), **how).data)
+    except InfeasibleError as error:
+        return str(error)
+
+
+CASES = [
+    ("mastermind(4,5)", "optimal(total,depth,worst)"),
+    ("bulls-and-cows(3,8)", "optimal(depth,total)"),
+    ("mastermind(3,6)", "optimal(total,max_depth=5)"),
+    ("bulls-and-cows(3,7)", "optimal(depth,worst,total)"),
+    ("mastermind(4,4)", "optimal(total,guesses=candidates)"),
+    ("mastermind(3,5,goal=identify)", "optimal(total)"),
+    ("mastermind(4,4)", "optimal(total,first=1123)"),
+    ("mastermind(4,5)", "optimal(total,width=2)"),
+    ("mastermind(4,5)", "feasible(max_depth=4)"),
+    ("words", "optimal(total)"),
+]
+
+
+@pytest.mark.parametrize("count", [1, 2, 4])
+@pytest.mark.parametrize(("game", "strategy"), CASES)
+def test_any_number_of_crews_in_any_order(
+    game: str, strategy: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = alone(game, strategy)
+    found, executor = carried_out(monkeypatch, game, strategy, count, seed=count)
+    assert found == expected
+    assert executor.done > 0
+
+
+def test_many_tasks_that_come_back_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grain, "_FIRST_POSITIONS", 20)
+    monkeypatch.setattr(grain, "_LEAST_GRAIN", 1e9)
+    divided = 0
+    expected = alone("mastermind(4,5)", "optimal(total)")
+    for seed in range(3):
+        found, executor = carried_out(monkeypatch, "mastermind(4,5)", "optimal(total)", 3, seed, twice=0.3, late=0.5)
+        assert found == expected
+        divided += executor.divided
+    assert divided > 5
+
+
+def test_without_sharing(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = alone("bulls-and-cows(4,7)", "optimal(total,depth)")
+    found, _ = carried_out(monkeypatch, "bulls-and-cows(4,7)", "optimal(total,depth)", 3, 5, sharing=False)
+    assert found == expected
+
+
+def test_from_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(4,6)")
+    start = game.parse_history("1122:1b1w")
+    expected = encode(compile_strategy(game, make_strategy("optimal(total)", game), start=start).data)
+    found, executor = carried_out(monkeypatch, game, "optimal(total)", 2, 1, start=start)
+    assert found == expected and executor.done > 0
+
+
+def test_a_journal_beside_a_crowd(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    monkeypatch.setattr(journal, "_LEAST_NODES", 8)
+    case = ("mastermind(4,5)", "optimal(total,depth)")
+    options = Options(journal=str(tmp_path / "journal"))
+    expected = alone(*case)
+    first, one = carried_out(monkeypatch, *case, 2, 1, options=options)
+    second, two = carried_out(monkeypatch, *case, 3, 2, options=options)
+    assert first == second == expected
+    # Almost everything was known.
+    assert two.done < one.done / 2
+    # And it serves one machine.
+    assert alone(*case, options=options) == expected
+
+
+def crew_of(text: str) -> tuple[Crew, Workers]:
+    game = make_game(text)
+    strategy, start = make_strategy("optimal", game), start_of(game)
+    workers = assemble(game, strategy, Options(), start, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    return Crew(instance_of(workers, strategy, start), Options()), workers
+
+
+def test_slices_of_one_list_cover_it() -> None:
+    """Whatever the step, the least of what the slices reach is the cost, and no bound is above it."""
+    crew, workers = crew_of("mastermind(4,4)")
+    whole = Task(0, Search(1, 0, None, 0), (), workers.everything.tobytes(), 0, INFEASIBLE, INFEASIBLE)
+    cost = crew.carry_out(1, 7, whole).reached
+    for step in (2, 3, 50):
+        reached = []
+        for first in range(step):
+            crew = Crew(crew_of("mastermind(4,4)")[0].instance, Options())
+            proof = crew.carry_out(1, 7, whole._replace(number=first, first=first, step=step))
+            assert proof.finished and proof.bound <= proof.reached
+            reached.append(min(proof.bound, proof.reached))
+        assert min(reached) == cost
+
+
+def test_a_task_of_an_earlier_turn_is_left_alone() -> None:
+    crew, workers = crew_of("mastermind(3,4)")
+    task = Task(3, Search(1, 0, None, 0), (), workers.everything.tobytes(), 0, INFEASIBLE, INFEASIBLE)
+    later = task._replace(number=4, search=Search(1, 1, 6, 0), left=6)
+    assert crew.carry_out(2, 7, later).finished
+    assert not crew.carry_out(1, 7, task).finished
+
+
+def test_a_crew_that_stops_knows_its_bound() -> None:
+    crew, workers = crew_of("mastermind(4,5)")
+    task = Task(3, Search(1, 0, None, 0), (), workers.everything.tobytes(), 0, INFEASIBLE, INFEASIBLE, positions=30)
+    proof = crew.carry_out(1, 7, task)
+    assert not proof.finished and proof.next > 0 and proof.doing >= 0
+    assert 0 < proof.bound <= 2463
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("Python", "3.1"), ("strategist", "0.0"), ("kernels", "0"), ("rules", "9"), ("names", "x")]
+)
+def test_who_has_another_version_is_refused_by_name(name: str, value: str) -> None:
+    crew, _ = crew_of("mastermind(2,3)")
+    facts = tuple((each, value if each == name else was) for each, was in crew.instance.facts)
+    with pytest.raises(ClusterError, match=f"expected {name} '{value}', got '"):
+        Crew(crew.instance._replace(facts=facts), Options())
+
+
+@pytest.mark.parametrize("left", [0, 3])
+@pytest.mark.parametrize("size", [5, 40])
+@pytest.mark.parametrize("width", [0, 2])
+def test_the_names_of_sets_are_those_of_the_kernels(left: int, size: int, width: int) -> None:
+    game = make_game("mastermind(3,5)")
+    options = Options(journal="logs only")
+    workers = Workers(game, whole_game(game), options, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    problem = workers.problem(1, 0, left or None, width)
+    workers.shared[:] = 0
+    desk, candidates = workers.desks[0], np.arange(3, 3 + size, dtype=np.int32)
+    remember(problem, desk, candidates, left, 21, True)
+    row = desk.ring[0]
+    assert (row[KEY], row[CHECK]) == name_of(problem, candidates, left)
+
+
+def test_a_row_with_a_wrong_seal_is_left_out() -> None:
+    crew, workers = crew_of("mastermind(3,4)")
+    ledger = Ledger({"game": "any"}, None)
+    problem = workers.problem(1, 0, None)
+    assert ledger.begin(Costs(1, 0, False)) and not ledger.begin(Costs(1, 0, False))
+    rows = ledger.enter(problem, workers.everything, 0, 9, False)
+    assert len(ledger.take(problem, rows)) == 1
+    rows = rows.copy()
+    rows[0, GUESS] += 1
+    assert len(ledger.take(problem, rows)) == 0 and ledger.refused == 1
+    crew.begin(1, Costs(1, 0, False), ledger.seed)
+    assert crew.tell(1, ledger.everything()) == 2
+    assert crew.tell(1, rows) == 0 and crew.tell(0, ledger.everything()) == 0
