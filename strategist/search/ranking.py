@@ -27,6 +27,7 @@ from strategist.search.compile import by_kernel, compile_from, make_plan, warm_u
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.responses import Source, responses_of
 from strategist.search.kernels.scores import BYTES, cell_table, score_table
+from strategist.search.kernels.symmetry import make_group, representatives
 from strategist.search.options import Options
 from strategist.search.position import Start, start_of
 from strategist.search.proof.objectives import warm_up_exact
@@ -72,7 +73,7 @@ class Ranking(Shown):
     """The best guesses at a position, the best first, and beside them the guesses that were asked for.
 
     ``candidates`` is the number of candidates, ``considered`` the number of guesses that were compared, and ``sampled``
-    says whether these are a part of those that are allowed.
+    says whether these are a sample. Of guesses that a symmetry maps to each other, only the lowest is compared.
     """
 
     game: Game
@@ -88,6 +89,7 @@ def rank(
     game: Game | str,
     history: History | str = (),
     *,
+    start: Start | None = None,
     top: int = 10,
     guesses: Iterable[Code | str] = (),
     strategy: Strategy | str = "entropy",
@@ -95,18 +97,18 @@ def rank(
 ) -> Ranking:
     """The ``top`` best guesses after ``history``, and ``guesses`` of one's own, with the figures that time allows.
 
-    ``strategy`` is the heuristic that compares guesses and continues behind them. Raises
-    :class:`~strategist.errors.StrategistError`: for a history that leaves no candidate, for a guess that is not
-    allowed, for a strategy that does not score guesses.
+    ``start`` is the position that belongs to the history, if only some of its candidates are wanted. ``strategy`` is the
+    heuristic that compares guesses and continues behind them. Raises :class:`~strategist.errors.StrategistError`: for a
+    history that leaves no candidate, for a guess that is not allowed, for a strategy that does not score guesses.
 
     >>> ranking = rank("mastermind(4,6)", "1122:0b0w 3345:0b3w", top=2, guesses=["4653"])
     >>> [(each.text, each.by) for each in ranking.best]
-    [('4653', 'exact'), ('3433', 'exact')]
+    [('4653', 'exact'), ('4534', 'exact')]
     >>> mine = ranking.own[0]
     >>> mine.worst, mine.candidate, round(mine.further, 2)
-    (2, True, 2.35)
+    (3, True, 2.45)
     """
-    *_, last = rankings(game, history, top=top, guesses=guesses, strategy=strategy, seconds=seconds)
+    *_, last = rankings(game, history, start=start, top=top, guesses=guesses, strategy=strategy, seconds=seconds)
     return last
 
 
@@ -114,6 +116,7 @@ def rankings(
     game: Game | str,
     history: History | str = (),
     *,
+    start: Start | None = None,
     top: int = 10,
     guesses: Iterable[Code | str] = (),
     strategy: Strategy | str = "entropy",
@@ -126,11 +129,12 @@ def rankings(
     game = make_game(game) if isinstance(game, str) else game
     made = game.parse_history(history) if isinstance(history, str) else history
     chosen = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
-    if not isinstance(chosen, Heuristic) or not by_kernel(game, chosen):
+    if not isinstance(chosen, Heuristic) or not can_rank(chosen):
         raise SpecError(f"expected a strategy that scores guesses, such as entropy, got {chosen.spec}")
-    start = start_of(game, made)
+    narrowed = start is not None
+    start = start or start_of(game, made)
     own = [_own_guess(game, made, each) for each in guesses]
-    compared, scores, sampled = _scored(game, chosen, start, made)
+    compared, scores, sampled = _scored(game, chosen, start, narrowed)
     near = _nearest(game, start, compared, scores, _BESIDE * top)
     rows = _rows(game, start, union(game, near, np.array(own, dtype=np.int64)))
     score_of = dict(zip(compared.tolist(), scores.tolist(), strict=True))
@@ -153,6 +157,16 @@ def rankings(
         yield now()
 
 
+def can_rank(strategy: Strategy) -> bool:
+    """Whether a strategy scores guesses by a kernel.
+
+    >>> game = make_game("mastermind")
+    >>> can_rank(make_strategy("minimax", game)), can_rank(make_strategy("optimal", game))
+    (True, False)
+    """
+    return isinstance(strategy, Heuristic) and by_kernel(strategy.game, strategy)
+
+
 def _order(row: RankedGuess, score: int, guess: int) -> tuple[bool, float, int, bool, int]:
     """Guesses whose course is known come first; then by score, candidates first among equals."""
     return row.further is None, row.further or 0.0, score, not row.candidate, guess
@@ -167,13 +181,14 @@ def _own_guess(game: Game, made: History, guess: Code | str) -> int:
 
 
 def _scored(
-    game: Game, strategy: Heuristic, start: Start, made: History
+    game: Game, strategy: Heuristic, start: Start, narrowed: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], bool]:
     """The guesses that are compared, ascending, their scores, and whether they are a sample."""
     permitted = strategy.permitted(Position(start.history, ()))
     sampled = len(start.candidates) * len(permitted) > FIRST_PAIRS
     if not sampled:
-        guesses = np.array(permitted, dtype=np.int32)
+        # Some of the candidates have fewer symmetries than all.
+        guesses = np.array(permitted, dtype=np.int32) if game.restricts or narrowed else _different(game, start)
     elif game.restricts:
         guesses = np.array(permitted[:: 1 + len(start.candidates) * len(permitted) // FIRST_PAIRS], dtype=np.int32)
     else:
@@ -187,6 +202,17 @@ def _scored(
 
     warm_up("score-table", lambda: scores(asked[:1]))
     return guesses, scores(asked), sampled
+
+
+def _different(game: Game, start: Start) -> NDArray[np.int32]:
+    """The questions, ascending; of those that a symmetry of the history maps to each other, the lowest."""
+    source, _ = source_at(game, start.candidates)
+    group = make_group(game, source)
+    if not len(group.permutations):
+        return np.arange(game.question_count, dtype=np.int32)
+    past = np.array([guess for guess, _ in start.history], dtype=np.int32)
+    warm_up("representatives", lambda: representatives(group, past))
+    return np.asarray(representatives(group, past))
 
 
 def _source_for(
