@@ -204,14 +204,14 @@ def _best(game: Game, strategy: Strategy, start: Start, guesses: NDArray[np.int3
     plan = make_plan(part, type(strategy)(part, strategy.values | {"first": None}))
     asked, candidates = (np.searchsorted(codes, each).astype(np.int32) for each in (guesses, start.candidates))
 
-    def scores(rule: int, some: NDArray[np.int32]) -> NDArray[np.int64]:
-        return np.asarray(score_table(source, rule, plan.weights, some, candidates, False))
+    def scores(rule: int, costs: NDArray[np.int64], some: NDArray[np.int32]) -> NDArray[np.int64]:
+        return np.asarray(score_table(source, rule, plan.weights, some, candidates, False, plan.chances, costs))
 
-    warm_up("score-table", lambda: scores(plan.rule, asked[:1]))
+    warm_up("score-table", lambda: scores(plan.rule, plan.costs, asked[:1]))
     blocks = np.array_split(asked, min(len(asked), max(options.jobs, len(asked) // _TOGETHER)))
 
-    def all_scores(rule: int) -> NDArray[np.int64]:
-        return np.concatenate(_in_threads(lambda some: scores(rule, some), blocks, options))
+    def all_scores(rule: int, costs: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.concatenate(_in_threads(lambda some: scores(rule, costs, some), blocks, options))
 
     likely = np.empty(0, dtype=np.bool_) if game.announces else np.isin(guesses, start.candidates)
     return best_guess(plan, key, guesses, likely, all_scores)
