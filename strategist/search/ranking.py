@@ -52,7 +52,8 @@ class RankedGuess:
 
     ``left`` is the number of candidates behind each response, by ascending response, and ``candidate`` says whether the
     guess can be the secret. ``worst`` is the largest cell that is not solved, ``expected_left`` the average number of
-    candidates left (0 where the guess is right), and ``bits`` the information of the answer. ``further`` is the average
+    candidates left (0 where the guess is right), and ``bits`` the information of the answer, both under the chances of
+    the secrets, if they have any. ``further`` is the average
     number of guesses from here on, this one included, and ``by`` says whose: ``exact`` for the best possible, else the
     name of the heuristic that continues; both are None where there was no time for it.
     """
@@ -97,9 +98,10 @@ def rank(
 ) -> Ranking:
     """The ``top`` best guesses after ``history``, and ``guesses`` of one's own, with the figures that time allows.
 
-    ``start`` is the position that belongs to the history, if only some of its candidates are wanted. ``strategy`` is the
-    heuristic that compares guesses and continues behind them. Raises :class:`~strategist.errors.StrategistError`: for a
-    history that leaves no candidate, for a guess that is not allowed, for a strategy that does not score guesses.
+    ``start`` is the position of the history, if only some of its candidates are wanted. ``strategy`` is the heuristic
+    that compares guesses and continues behind them. Where secrets have chances or questions have costs, what guesses
+    take is left out. Raises :class:`~strategist.errors.StrategistError`: for a history that leaves no candidate, for a
+    guess that is not allowed, for a strategy that does not score guesses.
 
     >>> ranking = rank("mastermind(4,6)", "1122:0b0w 3345:0b3w", top=2, guesses=["4653"])
     >>> [(each.text, each.by) for each in ranking.best]
@@ -145,6 +147,8 @@ def rankings(
         return replace(found, best=[rows[each] for each in order[:top]], own=[rows[each] for each in own])
 
     yield now()
+    if game.weighted:
+        return
     worth = _Worth(game, chosen, start, seconds)
     for exactly in (False, True):
         worth.prepare(exactly)
@@ -197,8 +201,11 @@ def _scored(
     part, source, asked, candidates = _source_for(game, start, guesses)
     plan = make_plan(part, type(strategy)(part, strategy.values | {"first": None}))
 
+    # The rows of a table are those of the candidates.
+    chances = plan.chances[start.candidates] if len(plan.chances) > len(source.guess_of_secret) else plan.chances
+
     def scores(some: NDArray[np.int32]) -> NDArray[np.int64]:
-        return np.asarray(score_table(source, plan.rule, plan.weights, some, candidates, BYTES))
+        return np.asarray(score_table(source, plan.rule, plan.weights, some, candidates, BYTES, chances, plan.costs))
 
     warm_up("score-table", lambda: scores(asked[:1]))
     return guesses, scores(asked), sampled
@@ -255,24 +262,28 @@ def _rows(game: Game, start: Start, guesses: NDArray[np.int32]) -> dict[int, Ran
     warm_up(f"partition-{source.columns.dtype}", lambda: cell_table(source, asked[:1], candidates[:1]))
     table = cell_table(source, asked, candidates)
     possible = set(_as_questions(game, start).tolist())
-    return {
-        guess: row_of(
-            game, guess, {each: int(sizes[each]) for each in np.flatnonzero(sizes).tolist()}, guess in possible
-        )
-        for guess, sizes in zip(guesses.tolist(), table, strict=True)
-    }
+    weights = None if game.weights is None else np.array(game.weights, dtype=np.int64)[start.candidates]
+    rows = {}
+    for guess, place, sizes in zip(guesses.tolist(), asked.tolist(), table, strict=True):
+        left = masses = {response: int(sizes[response]) for response in np.flatnonzero(sizes).tolist()}
+        if weights is not None:
+            answers = responses_of(source, place, candidates)
+            masses = {response: int(weights[answers == response].sum()) for response in left}
+        rows[guess] = row_of(game, guess, left, masses, guess in possible)
+    return rows
 
 
-def row_of(game: Game, guess: int, left: Mapping[int, int], candidate: bool) -> RankedGuess:
-    """The figures of a guess that leaves so many candidates behind each response.
+def row_of(game: Game, guess: int, left: Mapping[int, int], masses: Mapping[int, int], candidate: bool) -> RankedGuess:
+    """The figures of a guess that leaves so many candidates behind each response; ``masses`` are their weights.
 
     >>> game = make_game("mastermind(2,3)")
-    >>> row = row_of(game, 1, {0: 1, 1: 4, 2: 1, 3: 2, 4: 1}, True)
+    >>> left = {0: 1, 1: 4, 2: 1, 3: 2, 4: 1}
+    >>> row = row_of(game, 1, left, left, True)
     >>> row.text, row.worst, round(row.expected_left, 2), round(row.bits, 2)
     ('12', 4, 2.44, 2.06)
     """
     solved = game.response_count - 1
-    whole = sum(left.values())
+    whole = sum(masses.values())
     behind = {response: size for response, size in left.items() if response != solved}
     code = game.guesses[guess]
     return RankedGuess(
@@ -281,8 +292,8 @@ def row_of(game: Game, guess: int, left: Mapping[int, int], candidate: bool) -> 
         left=left,
         candidate=candidate,
         worst=max(behind.values(), default=0),
-        expected_left=sum(size * size for size in behind.values()) / whole,
-        bits=-sum(size / whole * math.log2(size / whole) for size in left.values()) + 0.0,
+        expected_left=sum(masses[response] * size for response, size in behind.items()) / whole,
+        bits=-sum(mass / whole * math.log2(mass / whole) for mass in masses.values()) + 0.0,
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import NoCandidateError, SpecError, StrategistError
+from strategist.games.chances import with_chances
 from strategist.search import ranking
 from strategist.search.ranking import EXACT, Ranking, rank, rankings
 
@@ -117,6 +118,23 @@ def test_at_the_end_there_is_one_guess_left() -> None:
 def test_nonsense_is_refused(arguments: dict[str, object], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
         rank("mastermind(4,6)", **arguments)  # type: ignore[arg-type]
+
+
+def test_chances_weigh_what_is_left() -> None:
+    game = with_chances(make_game("mastermind(2,3)"), {"11": 5, "12": 3, "*": 1})
+    found = rank(game, top=100)
+    for row in found.best:
+        masses: Counter[int] = Counter()
+        for index, secret in enumerate(game.secrets):
+            masses[game.respond(row.code, secret)] += game.weight_of(index)
+        whole = masses.total()
+        assert row.bits == pytest.approx(sum(mass * math.log2(whole / mass) for mass in masses.values()) / whole)
+        left = sum(
+            masses[response] * size for response, size in row.left.items() if response != game.response_count - 1
+        )
+        assert row.expected_left == pytest.approx(left / whole) and row.further is None
+    bits = [row.bits for row in found.best]
+    assert bits == pytest.approx(sorted(bits, reverse=True))
 
 
 def test_hard_mode_refuses_guesses_that_it_does_not_allow() -> None:
