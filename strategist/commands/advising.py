@@ -89,8 +89,11 @@ def advise(
             out.print(ranking_table(ranking))
     if strategy is not None:
         from strategist.search.advise import advise as advise_at
+        from strategist.search.ranking import can_rank
 
-        with at_work(made, chosen, Options(jobs or cores(), time_limit, memory)) as options:
+        # The time for a ranking is no limit for a heuristic, which is not stopped.
+        limit = None if records and can_rank(chosen) else time_limit
+        with at_work(made, chosen, Options(jobs or cores(), limit, memory)) as options:
             advice = advise_at(made, chosen, start, options=options)
         records = advice_record(advice) | ({"ranking": records} if records else {})
         if not as_json:
