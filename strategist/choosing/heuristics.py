@@ -2,7 +2,8 @@
 
 A heuristic compares the *cells* of guesses: the candidates left after each response, including the solved one.
 :func:`score` turns the sizes of the cells into an int, and smaller is better. Ties go to a candidate before a
-non-candidate, then to the lowest index, unless ``ties=`` says otherwise. The compiled kernels do the same in bulk, and
+non-candidate, then to the lowest index, unless ``ties=`` says otherwise. Chances and costs: see
+:mod:`strategist.choosing.masses`. The compiled kernels do the same in bulk, and
 tests compare them with this file.
 
 Sources: minimax, Knuth (1977), The computer as Master Mind; expected size, Irving (1979), Towards an optimum Mastermind
@@ -17,9 +18,11 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from strategist.choosing.draws import draw, history_key
+from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, per_cost, rounded_mass
 from strategist.errors import SpecError
 from strategist.game import Code, Game
 from strategist.spec import Named, Parameter, Value
@@ -41,6 +44,7 @@ _TIES = Parameter(
 _SAMPLE = Parameter(
     "sample", int, None, "where more guesses are allowed, score only this many, drawn, beside the candidates", low=1
 )
+_PER = Parameter("per", str, "guess", "cost: compare what guesses gain for their cost", choices=("guess", "cost"))
 SAMPLED_BESIDE = 4
 """Up to this multiple of the sample, all candidates are scored beside it; of more, as many are drawn as of guesses."""
 _ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
@@ -196,7 +200,9 @@ class RandomCandidate(_TakesAny):
 class Heuristic(Strategy):
     """The guess whose cells have the best score."""
 
-    parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, SEED_PARAMETER, _SAMPLE)
+    parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, SEED_PARAMETER, _SAMPLE, _PER)
+    weighs: ClassVar[bool] = False
+    """Whether the score depends on the chances of secrets: see :meth:`score_masses`."""
 
     @property
     def draws(self) -> bool:
@@ -205,6 +211,31 @@ class Heuristic(Strategy):
     def score(self, sizes: Iterable[int]) -> int:
         """The score of a partition into cells of these sizes; smaller is better."""
         raise NotImplementedError  # see the four subclasses
+
+    def score_masses(self, cells: Sequence[tuple[int, int]]) -> int:
+        """The score under chances, if it depends on them, of cells given by size and mass; smaller is better."""
+        raise NotImplementedError  # see those of the subclasses that say so
+
+    def _cells(self, guess: int, candidates: Sequence[Code], indices: Sequence[int]) -> list[tuple[int, int]]:
+        """The size and the mass of each cell of a guess; the size alone counts where nothing depends on chances."""
+        game = self.game
+        if not self.weighs or game.weights is None:
+            return [(size, size) for size in cell_sizes(game, game.guesses[guess], candidates).values()]
+        cells = cells_of(game, guess, indices).values()
+        return [(len(cell), sum(map(game.weight_of, cell))) for cell in cells]
+
+    def _score_cells(self, cells: Sequence[tuple[int, int]], cost: int | None) -> int:
+        """The score of a guess by its cells and, if that counts, by its cost."""
+        weighs = self.weighs and self.game.weights is not None
+        alone = len(cells) == 1
+        if alone and (weighs or cost is not None):
+            return WORST
+        score = self.score_masses(cells) if weighs else self.score(size for size, _ in cells)
+        if cost is None:
+            return score
+        everything = sum(size for size, _ in cells), sum(mass for _, mass in cells)
+        before = self.score_masses([everything]) if weighs else self.score(everything[:1])
+        return per_cost(before, score, everything[0], cost)
 
     def _sampled(self, position: Position, possible: Sequence[int], everything: Sequence[int]) -> Sequence[int]:
         """The guesses that are scored, ascending: ``everything``, or with ``sample=`` some of it.
@@ -236,9 +267,10 @@ class Heuristic(Strategy):
         marked = set() if game.announces else set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
         for guess in everything:
-            sizes = cell_sizes(game, game.guesses[guess], candidates)
-            cells = -len(sizes) if self.values["ties"] == "cells" else 0
-            ranked.setdefault((self.score(sizes.values()), cells, guess not in marked), []).append(guess)
+            found = self._cells(guess, candidates, position.candidates)
+            cells = -len(found) if self.values["ties"] == "cells" else 0
+            score = self._score_cells(found, game.cost_of(guess) if self.values["per"] == "cost" else None)
+            ranked.setdefault((score, cells, guess not in marked), []).append(guess)
         best = sorted(ranked[min(ranked)])
         match self.values["ties"]:
             case "highest":
@@ -260,23 +292,38 @@ class Minimax(Heuristic):
 
 
 class ExpectedSize(Heuristic):
-    """The expected number of candidates left, times n: the sum of the squared sizes."""
+    """The expected number of candidates left, times n: the sum of the squared sizes. With chances, times their sum."""
 
     name = "expected-size"
     summary = "as few candidates left as possible on average (Irving 1979)"
+    weighs = True
 
     def score(self, sizes: Iterable[int]) -> int:
         return sum(size * size for size in sizes)
 
+    def score_masses(self, cells: Sequence[tuple[int, int]]) -> int:
+        return sum(size * mass for size, mass in cells)
+
 
 class Entropy(Heuristic):
-    """The most information: the sum of m·log₂ m as small as possible."""
+    """The most information: the sum of m·log₂ m as small as possible, m being the size of a cell, or its mass."""
 
     name = "entropy"
     summary = "as much information as possible (Neuwirth 1982)"
+    weighs = True
 
     def score(self, sizes: Iterable[int]) -> int:
         return sum(map(weighted_log, sizes))
+
+    def score_masses(self, cells: Sequence[tuple[int, int]]) -> int:
+        if self._whole_mass <= EXACT_MASS:
+            return sum(weighted_log(mass) for _, mass in cells)
+        whole = sum(mass for _, mass in cells)
+        return sum(interpolated(rounded_mass(mass, whole)) for _, mass in cells)
+
+    @cached_property
+    def _whole_mass(self) -> int:
+        return sum(self.game.weights or ())
 
 
 class MostParts(Heuristic):

@@ -1,10 +1,8 @@
-"""The commands that search: compile, advise, compare."""
+"""The commands that compile: compile, compare."""
 
 from __future__ import annotations
 
-import os
 import re
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,24 +22,18 @@ from strategist.commands.shared import (
     start_text,
 )
 from strategist.commands.work import (
-    at_work,
     certify_with_bar,
     compile_with_bar,
     draw_with_bar,
     refuse_same,
     refuse_unwritable,
 )
-from strategist.errors import SpecError, StrategistError
 from strategist.interrupts import deferred
-from strategist.quoting import quoted
 from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.game import Game
-    from strategist.search.position import Start
-
-_LIST = "list of secrets"
 
 
 @click.command()
@@ -142,52 +134,6 @@ def compile(
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("strategy", type=STRATEGY)
-@GIVEN
-@click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
-@JOBS
-@TIME_LIMIT
-@MEMORY
-@JSON
-def advise(
-    game: str,
-    strategy: str,
-    given: str,
-    candidates: str | None,
-    jobs: int | None,
-    time_limit: float | None,
-    memory: int | None,
-    as_json: bool,
-) -> None:
-    """Say what is left, what STRATEGY guesses next, and how many guesses that will take.
-
-    \b
-    strategist advise "mastermind(4,6)" minimax --given "1122:1b1w 3456:0b2w"
-    strategist advise "bulls-and-cows(4,26,alphabet=letters)" minimax --candidates "ABC?"
-    """
-    from strategist.choosing.registry import make_strategy
-    from strategist.search.advise import advise as advise_at
-    from strategist.search.compile import start_for
-    from strategist.search.options import Options
-    from strategist.show.report import advice_lines, advice_record, console
-
-    made = make_deduction_game(game)
-    chosen = make_strategy(strategy, made)
-    start = start_for(made, chosen, made.parse_history(given), narrowed=candidates is not None)
-    if candidates is not None:
-        start = _only(made, start, candidates)
-    with at_work(made, chosen, Options(jobs or cores(), time_limit, memory)) as options:
-        advice = advise_at(made, chosen, start, options=options)
-    if as_json:
-        print_json(advice_record(advice))
-        return
-    out = console()
-    for line in advice_lines(advice):
-        out.print(line, markup=False)
-
-
-@click.command()
-@click.argument("game", type=GAME)
 @click.argument("strategy", nargs=-1, required=True, type=STRATEGY)
 @click.option("--first", metavar="CODE|all", help="Force this first guess, or try every essentially different one.")
 @click.option("--seeds", type=int, metavar="N", help="Strategies that draw, each under N seeds: mean and spread.")
@@ -256,18 +202,3 @@ def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int
     for draws in drawn:
         for line in ["", *draws_lines(draws)]:
             out.print(line, markup=False)
-
-
-def _only(game: Game, start: Start, candidates: str) -> Start:
-    """The position with the candidates of a file, or of a pattern."""
-    from strategist.games.texts import read_lines
-    from strategist.search.advise import choose_candidates, match_candidates
-
-    if os.path.isfile(candidates):
-        try:
-            return choose_candidates(game, start, chain.from_iterable(map(str.split, read_lines(candidates, _LIST))))
-        except SpecError as error:
-            raise SpecError(f"{candidates}: {error}") from None
-    if "?" not in candidates:
-        raise StrategistError(f"--candidates: expected a file or a pattern with ?, got {quoted(candidates)}")
-    return match_candidates(game, start, candidates)

@@ -34,6 +34,7 @@ from strategist.choosing.heuristics import (
     cells_of,
 )
 from strategist.choosing.lines import ShortestLine, shortest_line
+from strategist.choosing.masses import EXACT_MASS
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.cluster import crowd_for
@@ -46,6 +47,7 @@ from strategist.search.growing import LEAST_WORK, Ground, grow_tree, refuse_beyo
 from strategist.search.inorder import grow_in_order
 from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan
 from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
+from strategist.search.kernels.masses import EXPECTED_LEFT, MASS_ENTROPY, WIDE_ENTROPY, log_table
 from strategist.search.kernels.responses import MEMORY_LIMIT, Source
 from strategist.search.kernels.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
 from strategist.search.kernels.slots import Grown, tree_of
@@ -321,8 +323,11 @@ def _run_grow(
     plan = make_plan(game, strategy, start.history)
     if isinstance(strategy, Heuristic):
         plan = plan._replace(samples_first=not strategy.scores_all_first(len(candidates)))
-    if len(plan.ranks) and game.secrets_are_questions and len(source.guess_of_secret) < len(plan.ranks):
-        plan = plan._replace(ranks=plan.ranks[start.candidates])
+    if len(source.guess_of_secret) < len(game.secrets):
+        if len(plan.ranks) and game.secrets_are_questions:
+            plan = plan._replace(ranks=plan.ranks[start.candidates])
+        if len(plan.chances):
+            plan = plan._replace(chances=plan.chances[start.candidates])
     # The symmetries of the whole game do not hold for an arbitrary set of candidates.
     group = make_group(game, source, merge and len(start.candidates) == len(game.secrets))
     control = control_cells()
@@ -343,11 +348,22 @@ def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ..
     """The data that the kernel needs about a built-in strategy after a history."""
     rule = _RULES[type(strategy)]
     values = strategy.values
-    entropy = rule == ENTROPY
-    if entropy and len(game.secrets) > _MOST_ENTROPY_SECRETS:
+    if rule == ENTROPY and len(game.secrets) > _MOST_ENTROPY_SECRETS:
         raise TooLargeError(
             f"entropy needs at most {_MOST_ENTROPY_SECRETS} secrets, {game.spec} has {len(game.secrets)}"
         )
+    weights = np.empty(0, dtype=np.int64)
+    if game.weights is not None and rule in (ENTROPY, EXPECTED_SIZE):
+        whole = sum(game.weights)
+        if rule == EXPECTED_SIZE:
+            rule = EXPECTED_LEFT
+        elif whole <= EXACT_MASS:
+            rule, weights = MASS_ENTROPY, weighted_logs(whole)
+        else:
+            rule, weights = WIDE_ENTROPY, log_table()
+    elif rule == ENTROPY:
+        weights = weighted_logs(len(game.secrets))
+    by_mass = rule in (EXPECTED_LEFT, MASS_ENTROPY, WIDE_ENTROPY)
     ranks = strategy.ranks() if isinstance(strategy, FirstCandidate) else []
     return Plan(
         rule=rule,
@@ -357,10 +373,12 @@ def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ..
         key=np.uint64(history_key(int(values.get("seed") or 0), history, game.response_count)),
         opening=-1 if strategy.opening is None or history else strategy.opening,
         turns=_NO_LIMIT if game.turns is None else max(0, game.turns - len(history)),
-        weights=weighted_logs(len(game.secrets)) if entropy else np.empty(0, dtype=np.int64),
+        weights=weights,
         ranks=np.array(ranks, dtype=np.int32),
         sample=int(values.get("sample") or 0),
         samples_first=False,
+        chances=np.array(game.weights if by_mass else [], dtype=np.int64),
+        costs=np.array((game.costs or []) if values.get("per") == "cost" else [], dtype=np.int64),
     )
 
 

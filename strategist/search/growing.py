@@ -33,6 +33,7 @@ from strategist.search.kernels.grow import (
     score_part,
 )
 from strategist.search.kernels.jit import DONE, HALT
+from strategist.search.kernels.masses import EXPECTED_LEFT
 from strategist.search.kernels.responses import BLOCK, Source, responses_of
 from strategist.search.kernels.scores import MOST_PARTS
 from strategist.search.kernels.slots import Grown
@@ -52,6 +53,10 @@ _LOGARITHM_BYTES = 120
 """What a size of cells takes in ``weighted_logs``, temporary lists included."""
 _THREAD_BYTES = 4 * MEGABYTE
 _SLACK = 24 * MEGABYTE
+
+
+Scores = Callable[[int, NDArray[np.int64]], NDArray[np.int64]]
+"""The scores of guesses by a rule, and by the costs of all questions if they count; no costs if they do not."""
 
 
 class Ground(NamedTuple):
@@ -77,7 +82,7 @@ class _Grower:
         self.ground = ground
         self.pool = pool
         self.least_work = least_work
-        self.planes, self.plane_rows = build_planes(ground.source, plan.rule < FIRST)
+        self.planes, self.plane_rows = build_planes(ground.source, plan.rule < EXPECTED_LEFT)
         self.small: list[tuple[Plan, NDArray[np.int32], Future[Grown]]] = []
 
     def divide(self, plan: Plan, candidates: NDArray[np.int32]) -> _Branching | Future[Grown]:
@@ -123,21 +128,29 @@ class _Grower:
         guesses, possible = list_guesses_at(source, self.ground.group, plan, candidates)
         announces = source.guess_of_secret[0] >= source.question_count
         likely = np.empty(0, dtype=np.bool_) if announces else possible
-        return best_guess(
-            plan, int(plan.key), guesses, likely, lambda rule: self._scores(plan, rule, guesses, candidates)
-        )
+
+        def scores(rule: int, costs: NDArray[np.int64]) -> NDArray[np.int64]:
+            return self._scores(plan, rule, costs, guesses, candidates)
+
+        return best_guess(plan, int(plan.key), guesses, likely, scores)
 
     def _scores(
-        self, plan: Plan, rule: int, guesses: NDArray[np.int32], candidates: NDArray[np.int32]
+        self,
+        plan: Plan,
+        rule: int,
+        costs: NDArray[np.int64],
+        guesses: NDArray[np.int32],
+        candidates: NDArray[np.int32],
     ) -> NDArray[np.int64]:
         source, _, control, jobs = self.ground
+        weights, chances, planes = plan.weights, plan.chances, (self.planes, self.plane_rows)
         blocks = -(-len(guesses) // BLOCK_GUESSES)
         # Some parts more than threads: another program may slow one of them down.
         size = BLOCK_GUESSES * max(1, -(-blocks // (4 * jobs)))
 
         def score(first: int) -> NDArray[np.int64]:
             part = guesses[first : first + size]
-            return score_part(source, rule, plan.weights, self.planes, self.plane_rows, part, candidates, control)
+            return score_part(source, rule, weights, *planes, part, candidates, chances, costs, control)
 
         return np.concatenate(list(self.pool.map(score, range(0, len(guesses), size))))
 
@@ -147,17 +160,17 @@ def best_guess(
     key: int,
     guesses: NDArray[np.int32],
     likely: NDArray[np.bool_],
-    scores: Callable[[int], NDArray[np.int64]],
+    scores: Scores,
 ) -> int:
     """The guess of the least score, with ties as ``plan`` breaks them; ``_choose_among_many`` in ``kernels/grow.py``
     does the same.
 
-    ``scores`` gives the scores of ``guesses``, which ascend, by a rule. ``likely`` marks the candidates, which come
-    first among equals; it is empty where none comes first. ``key`` is that of the history.
+    ``scores`` gives the scores of ``guesses``, which ascend, by a rule, and by costs or none. ``likely`` marks the
+    candidates, which come first among equals; it is empty where none comes first. ``key`` is that of the history.
     """
-    order: list[NDArray[Any]] = [scores(plan.rule)]
+    order: list[NDArray[Any]] = [scores(plan.rule, plan.costs)]
     if plan.ties == CELLS:
-        order.append(scores(MOST_PARTS))
+        order.append(scores(MOST_PARTS, plan.costs[:0]))
     if len(likely):
         order.append(~likely)
     for number in range(len(order)):
@@ -177,7 +190,7 @@ def grow_tree(ground: Ground, plan: Plan, candidates: NDArray[np.int32], least_w
     """
     source, group, control, jobs = ground
     if jobs == 1 or plan.rule >= FIRST or len(candidates) * source.question_count < least_work:
-        return grow(source, group, plan, *build_planes(source, plan.rule < FIRST), candidates, control)
+        return grow(source, group, plan, *build_planes(source, plan.rule < EXPECTED_LEFT), candidates, control)
     with ThreadPoolExecutor(jobs, thread_name_prefix="strategist-grow") as pool:
         grower = _Grower(ground, plan, pool, least_work)
         tree = grower.divide(plan, candidates)
@@ -219,7 +232,8 @@ def growth_bytes(game: Game, candidates: int, jobs: int, *, scoring: bool) -> in
         if adapter.planes:
             rows = 2 * places * sum(map(len, game.symmetry.symbols)) + 1
             needed += rows * guesses // 8 + 8 * MOST_PEGS * secrets + jobs * guesses
-    return needed + jobs * 6 * BLOCK * game.response_count
+    needed += jobs * 6 * BLOCK * game.response_count
+    return needed + (jobs * 16 * BLOCK * game.response_count if game.weights is not None else 0)
 
 
 def refuse_beyond(cap: int, game: Game, candidates: int, jobs: int, *, scoring: bool) -> None:

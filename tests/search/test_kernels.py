@@ -80,9 +80,8 @@ def test_responses(game: Game, scalar: bool) -> None:
 
 
 def scores_of(game: Game, name: str, guesses: np.ndarray, candidates: np.ndarray, way: int) -> list[int]:  # type: ignore[type-arg]
-    weights = weighted_logs(len(game.secrets))
-    found: list[int] = score_table(make_source(game), RULES[name], weights, guesses, candidates, way).tolist()
-    return found
+    weights, none = weighted_logs(len(game.secrets)), np.empty(0, dtype=np.int64)
+    return score_table(make_source(game), RULES[name], weights, guesses, candidates, way, none, none).tolist()
 
 
 @by_game

@@ -50,7 +50,7 @@ def test_cells_and_scores_of_any_number_of_candidates(count: int) -> None:
     for name, rule in RULES.items():
         plain = [heuristic(name).score([size for size in sizes if size]) for sizes in cells]
         for scalar in (True, False):
-            found = score_table(source, rule, weighted_logs(count), guesses, candidates, scalar)
+            found = score_table(source, rule, weighted_logs(count), guesses, candidates, scalar, NO_WEIGHTS, NO_WEIGHTS)
             assert found.tolist() == plain, (name, scalar)
 
 
@@ -80,5 +80,9 @@ def test_no_partition_scores_better_than_an_even_one(name: str) -> None:
 def test_only_entropy_needs_weights(name: str) -> None:
     source = make_source(make_game("mastermind(2,3)"))
     everything = np.arange(9, dtype=np.int32)
-    found = score_table(source, RULES[name], NO_WEIGHTS, everything, everything, False)
-    assert found.tolist() == score_table(source, RULES[name], weighted_logs(9), everything, everything, True).tolist()
+    none = NO_WEIGHTS
+    found = score_table(source, RULES[name], none, everything, everything, False, none, none)
+    assert (
+        found.tolist()
+        == score_table(source, RULES[name], weighted_logs(9), everything, everything, True, none, none).tolist()
+    )

@@ -7,7 +7,7 @@ same for all positions at once. It finds the best guess of a heuristic in one of
   ends the search. Otherwise count the cells of every guess by planes, and score only guesses whose number of cells
   could still beat the best, from the most cells downwards: n candidates in K cells score no better than n candidates
   spread evenly over K cells.
-* *Many candidates, or no planes.* Score every guess that symmetry does not map to a lower one.
+* *Many candidates, no planes, or chances and costs.* Score every guess that symmetry does not map to a lower one.
 * *Other tie rules, or a sample of the guesses.* Score every guess, or the sample, then choose among the equals.
 
 The work can be divided among threads (:mod:`~strategist.search.growing`): the scores of one position by
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import SAMPLED_BESIDE
+from strategist.choosing.masses import WORST
 from strategist.search.kernels.atomic import fetch_add
 from strategist.search.kernels.circuit import BLOCK_WORDS
 from strategist.search.kernels.jit import DONE, HALT, helper, inlined, kernel
@@ -35,7 +36,15 @@ from strategist.search.kernels.planes import (
 )
 from strategist.search.kernels.responses import Source, respond_one
 from strategist.search.kernels.restrict import list_permitted
-from strategist.search.kernels.scores import MOST_PARTS, WORST, Room, even_score, make_room, score_list, score_one
+from strategist.search.kernels.scores import (
+    MOST_PARTS,
+    Room,
+    even_score,
+    make_room,
+    score_for_cost,
+    score_list,
+    score_one,
+)
 from strategist.search.kernels.slots import (
     SOLVED,
     TOP,
@@ -87,6 +96,10 @@ class Plan(NamedTuple):
     """How many guesses are drawn to be scored; 0 for all of them."""
     samples_first: bool
     """Whether the first guess is one of a sample, too."""
+    chances: NDArray[np.int64]
+    """The weight of each secret for a rule by mass; empty for the others."""
+    costs: NDArray[np.int64]
+    """The cost of each question if what guesses gain is divided by it; empty if it is not."""
 
 
 @helper
@@ -244,7 +257,7 @@ def _choose_among_many(
     if plan.ties == CELLS:
         score_list(source, MOST_PARTS, plan.weights, found[:listed], candidates, room)
         equals[:] = room.scores[:listed]
-    score_list(source, plan.rule, plan.weights, found[:listed], candidates, room)
+    score_for_cost(source, plan.rule, plan.weights, plan.costs, found[:listed], candidates, room)
     scores = room.scores
     best = 0
     for j in range(1, listed):
@@ -298,7 +311,10 @@ def _mark(source: Source, candidates: NDArray[np.int32], possible: NDArray[np.bo
 
 @kernel
 def build_planes(source: Source, scoring: bool) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """The planes and plane rows of a game, for all threads; without blocks where nothing is scored by them."""
+    """The planes and plane rows of a game, for all threads; without blocks where nothing is scored by them.
+
+    ``scoring`` says that guesses are scored by the sizes of their cells.
+    """
     if scoring:
         return make_planes(source), make_plane_rows(source)
     return no_planes()
@@ -325,11 +341,13 @@ def score_part(
     plane_rows: NDArray[np.int32],
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
+    chances: NDArray[np.int64],
+    costs: NDArray[np.int64],
     control: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """The scores of a list of guesses, ascending; undefined after a stop."""
-    room = make_room(source, planes, plane_rows, control)
-    score_list(source, rule, weights, guesses, candidates, room)
+    room = make_room(source, planes, plane_rows, control, chances)
+    score_for_cost(source, rule, weights, costs, guesses, candidates, room)
     return room.scores[: len(guesses)].copy()
 
 
@@ -351,11 +369,11 @@ def grow(
     scoring = plan.rule < FIRST
     announces = source.guess_of_secret[0] >= source.question_count
     guesses = source.columns.shape[1] if scoring else 0
-    room = make_room(source, planes, plane_rows, control)
+    room = make_room(source, planes, plane_rows, control, plan.chances)
     found = np.empty(source.columns.shape[1], dtype=np.int32)
     possible = np.zeros(guesses, dtype=np.bool_)
     levels = np.zeros((level_count(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
-    by_planes = len(planes) > 0 and plan.ties == LOWEST and plan.sample == 0
+    by_planes = len(planes) > 0 and plan.ties == LOWEST and plan.sample == 0 and len(plan.costs) == 0
 
     growth = start_growth(source, start, plan.key)
     made = len(plan.past)

@@ -14,6 +14,13 @@ from numpy.typing import NDArray
 from strategist.choosing.heuristics import FRACTION_BITS
 from strategist.search.kernels.circuit import BLOCK_GUESSES
 from strategist.search.kernels.jit import HALT, helper, inlined, kernel
+from strategist.search.kernels.masses import (
+    EXPECTED_LEFT,
+    divide_by_costs,
+    mass_of,
+    one_cell_score,
+    score_masses,
+)
 from strategist.search.kernels.planes import (
     Tally,
     cell_count,
@@ -30,9 +37,6 @@ MINIMAX, EXPECTED_SIZE, ENTROPY, MOST_PARTS = 0, 1, 2, 3
 
 _MANY_RESPONSES = 64
 """With more responses than this, most cells are empty: visiting all cells takes longer than counting candidates."""
-
-WORST = 2**62
-"""Worse than every score."""
 
 
 class Room(NamedTuple):
@@ -51,11 +55,19 @@ class Room(NamedTuple):
     """Those of all guesses, without blocks if there are none."""
     tally: Tally
     tallied: NDArray[np.uint8]
+    chances: NDArray[np.int64]
+    """The weight of each secret, for the rules by mass; empty for the others, and so are the arrays below."""
+    heaps: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
 
 @helper
 def make_room(
-    source: Source, planes: NDArray[np.uint64], plane_rows: NDArray[np.int32], control: NDArray[np.int64]
+    source: Source,
+    planes: NDArray[np.uint64],
+    plane_rows: NDArray[np.int32],
+    control: NDArray[np.int64],
+    chances: NDArray[np.int64],
 ) -> Room:
     """Scratch for one thread, and its control cells. ``scores`` holds one score for each guess of a list.
 
@@ -63,6 +75,8 @@ def make_room(
     """
     rows = block_rows(source)
     cells = source.response_count
+    heaps = cells if len(chances) else 0
+    wide = 1 if source.kind == TABLE else BLOCK
     return Room(
         np.empty((rows, BLOCK), dtype=np.uint8),
         np.empty(BLOCK, dtype=source.columns.dtype),
@@ -75,6 +89,9 @@ def make_room(
         planes,
         make_tally(source, plane_rows),
         np.empty((3, cell_count(source) if len(planes) else 0, BLOCK_GUESSES), dtype=np.uint8),
+        chances,
+        np.zeros((heaps, wide), dtype=np.int64),
+        np.zeros((heaps, wide), dtype=np.int64),
     )
 
 
@@ -271,6 +288,28 @@ def score_list(
 
     A stop leaves them undefined.
     """
+    if rule >= EXPECTED_LEFT:
+        for start in range(0, len(guesses), BLOCK):
+            if room.control[HALT]:
+                break
+            part = guesses[start : min(start + BLOCK, len(guesses))]
+            scores = room.scores[start : start + len(part)]
+            score_masses(
+                source,
+                rule,
+                weights,
+                room.chances,
+                part,
+                candidates,
+                scores,
+                room.block,
+                room.row,
+                room.total,
+                room.sizes,
+                room.heaps,
+                room.counts,
+            )
+        return
     if len(room.planes):
         for start in range(0, len(guesses), BLOCK_GUESSES):
             if room.control[HALT]:
@@ -298,11 +337,33 @@ def score_list(
                 _add_scores(rule, weights, room.narrow[cell], count, scores)
 
 
+@helper
+def score_for_cost(
+    source: Source,
+    rule: int,
+    weights: NDArray[np.int64],
+    costs: NDArray[np.int64],
+    guesses: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    room: Room,
+) -> None:
+    """The same, by what each guess gains for its cost; ``costs`` are those of all questions, or empty for none."""
+    score_list(source, rule, weights, guesses, candidates, room)
+    if len(costs) == 0:
+        return
+    size = len(candidates)
+    if rule >= EXPECTED_LEFT:
+        before = one_cell_score(rule, weights, size, mass_of(room.chances, candidates))
+    else:
+        before = even_score(rule, weights, size, 1)
+    divide_by_costs(before, costs, guesses, size, room.scores)
+
+
 @kernel
 def cell_table(source: Source, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
     """The number of candidates left after each response to each guess: ``int64[len(guesses), response_count]``."""
     table = np.empty((len(guesses), source.response_count), dtype=np.int64)
-    room = make_room(source, *no_planes(), np.zeros(2, dtype=np.int64))
+    room = make_room(source, *no_planes(), np.zeros(2, dtype=np.int64), np.empty(0, dtype=np.int64))
     for start in range(0, len(guesses), BLOCK):
         count = min(BLOCK, len(guesses) - start)
         many = _count_block(source, guesses, start, count, candidates, room)
@@ -324,15 +385,21 @@ def score_table(
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
     way: int,
+    chances: NDArray[np.int64],
+    costs: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """The scores of a list of guesses, ascending, in one of the three ways, for tests to compare."""
+    """The scores of a list of guesses, ascending, in one of the three ways, for tests to compare.
+
+    ``chances`` are the weights of all secrets for a rule by mass, and ``costs`` those of all questions if what guesses
+    gain is divided by them; else they are empty. There is one way for these.
+    """
     planes, plane_rows = no_planes()
     if way == PLANES:
         planes, plane_rows = make_planes(source), make_plane_rows(source)
-    room = make_room(source, planes, plane_rows, np.zeros(2, dtype=np.int64))
-    if way == SCALAR:
+    room = make_room(source, planes, plane_rows, np.zeros(2, dtype=np.int64), chances)
+    if way == SCALAR and rule < EXPECTED_LEFT and len(costs) == 0:
         for j in range(len(guesses)):
             room.scores[j] = score_one(source, rule, weights, guesses[j], candidates, room)
     else:
-        score_list(source, rule, weights, guesses, candidates, room)
+        score_for_cost(source, rule, weights, costs, guesses, candidates, room)
     return room.scores[: len(guesses)]

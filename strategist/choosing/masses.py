@@ -1,0 +1,80 @@
+"""Scores of guesses under chances and costs: the formulas of the heuristics, in whole numbers.
+
+A cell has a *size*, the number of its candidates, and a *mass*, the sum of their weights (``Game.weights``).
+
+* ``expected-size`` counts the candidates that are left on average under the chances: Σ mass·size, over the whole mass.
+* ``entropy`` is the information that an answer gives under the chances: Σ mass·log₂ mass as small as possible.
+* ``minimax`` and ``most-parts`` look at the worst case and at the number of answers, which no chance changes.
+
+With ``per=cost``, what a guess *gains* is divided by what it costs: the gain is the score of a guess that tells nothing
+apart less that of the guess. So it is the information in bits, the candidates excluded, and so on, for each unit of
+cost. The compiled kernels compute the same integers (:mod:`strategist.search.kernels.masses`).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+EXACT_MASS = 1 << 16
+"""Up to this mass of all secrets, equal products Π m^m have equal scores, as they have without chances."""
+MASS_BITS = 30
+"""Greater masses are rounded to so many bits of the mass of all candidates, but never to nothing."""
+LOG_BITS = 26
+"""The fixed-point precision of the logarithms of such masses."""
+STEP_BITS = 11
+"""Between two of 2048 steps, a logarithm is interpolated: it is wrong by less than 10⁻⁷."""
+GAIN_BITS = 62
+
+WORST = 2**62
+"""Worse than every score: that of a guess that tells nothing apart."""
+
+
+@cache
+def logarithms() -> tuple[int, ...]:
+    """The logarithms of 1 to 2 in equal steps, in fixed point; one more than there are steps.
+
+    >>> logarithms()[0], logarithms()[-1] == 1 << LOG_BITS
+    (0, True)
+    """
+    steps = 1 << STEP_BITS
+    return tuple(round(math.log2(1 + step / steps) * (1 << LOG_BITS)) for step in range(steps + 1))
+
+
+def interpolated(mass: int) -> int:
+    """m·log₂ m in fixed point for a mass of less than 2³¹.
+
+    >>> interpolated(8) == 24 << LOG_BITS
+    True
+    >>> abs(interpolated(10**9) / 2**LOG_BITS / (10**9 * math.log2(10**9)) - 1) < 1e-8
+    True
+    """
+    whole = mass.bit_length() - 1
+    rest = (mass << MASS_BITS >> whole) - (1 << MASS_BITS)
+    step, between = rest >> (MASS_BITS - STEP_BITS), rest & ((1 << (MASS_BITS - STEP_BITS)) - 1)
+    table = logarithms()
+    below = table[step]
+    return mass * ((whole << LOG_BITS) + below + ((table[step + 1] - below) * between >> (MASS_BITS - STEP_BITS)))
+
+
+def rounded_mass(mass: int, whole: int) -> int:
+    """The mass of a cell to :data:`MASS_BITS` bits of ``whole``, the mass of all candidates.
+
+    >>> rounded_mass(5, 100), rounded_mass(3 << 40, 1 << 42), rounded_mass(1, 1 << 42)
+    (5, 402653184, 1)
+    """
+    shift = max(0, whole.bit_length() - MASS_BITS)
+    return max(1, mass + (1 << shift >> 1) >> shift)
+
+
+def per_cost(before: int, score: int, candidates: int, cost: int) -> int:
+    """The score of a guess by what it gains for its cost; ``before`` is the score of one that tells nothing apart.
+
+    The quotient is rounded down to a whole number, after the gain has been multiplied by a power of two that depends on
+    ``before`` and the number of candidates only. So equal quotients have equal scores.
+
+    >>> per_cost(100, 40, 10, 3) == per_cost(100, 80, 10, 1) < per_cost(100, 90, 10, 1)
+    True
+    """
+    shift = max(0, GAIN_BITS - max(before, candidates).bit_length())
+    return -((max(0, before - score) << shift) // cost)
