@@ -184,6 +184,8 @@ def compile_from(
 ) -> Compiled:
     """The same from any position, even one that no history leads to; the data do not name the position."""
     options = options or Options()
+    if options.cluster is not None and (plain or not isinstance(strategy, SearchedStrategy)):
+        raise SpecError(f"cluster: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
     if isinstance(strategy, SearchedStrategy):
         if plain:
             return _compile_from_all_trees(game, strategy, start)
