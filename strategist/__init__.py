@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from strategist.player import CompiledStrategy, Play, open_strategy
     from strategist.search.compile import Compiled, compile_strategy
     from strategist.search.options import Options
+    from strategist.search.ranking import Ranking, rank
     from strategist.show.frames import to_frame, to_networkx
     from strategist.solitaire import Solitaire
     from strategist.tree import Claims, DecisionTree
@@ -51,6 +52,7 @@ _HOMES = {
     "Game": "game",
     "Options": "search.options",
     "Play": "player",
+    "Ranking": "search.ranking",
     "Solitaire": "solitaire",
     "StrategistError": "errors",
     "Strategy": "choosing.heuristics",
@@ -64,6 +66,7 @@ _HOMES = {
     "make_solitaire": "catalog",
     "make_strategy": "choosing.registry",
     "open_strategy": "player",
+    "rank": "search.ranking",
     "read_certificate": "files.certificate",
     "read_strategy": "files.strategy",
     "to_frame": "show.frames",
@@ -82,6 +85,7 @@ __all__ = [
     "Game",
     "Options",
     "Play",
+    "Ranking",
     "Solitaire",
     "StrategistError",
     "Strategy",
@@ -95,6 +99,7 @@ __all__ = [
     "make_solitaire",
     "make_strategy",
     "open_strategy",
+    "rank",
     "read_certificate",
     "read_strategy",
     "to_frame",

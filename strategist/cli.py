@@ -13,8 +13,9 @@ from typing import Any, NoReturn
 
 import click
 
+from strategist.commands.advising import advise
 from strategist.commands.checking import check
-from strategist.commands.compiling import advise, compare, compile
+from strategist.commands.compiling import compare, compile
 from strategist.commands.exporting import export, plot
 from strategist.commands.listing import games, library, partition, positions, strategies
 from strategist.commands.playing import play

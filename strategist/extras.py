@@ -12,7 +12,8 @@ from strategist.errors import MissingLibraryError
 _PACKAGE = "strategist-compiler"
 _SEARCH = "searching and checking certificates need NumPy and Numba", "search"
 _PLOTS = "pictures need matplotlib", "plots"
-_EXTRA_OF = {"numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS}
+_CLUSTER = "a cluster needs Dask's distributed", "cluster"
+_EXTRA_OF = {"distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS}
 
 
 def missing_library(library: str | None) -> MissingLibraryError | None:

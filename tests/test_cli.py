@@ -348,6 +348,21 @@ def test_advice_at_a_position(run: Run, tmp_path: Path) -> None:
     assert told["candidates"] == ["3456", "4653", "5436"] and told["bound"] == "optimal"
 
 
+def test_guesses_are_ranked_at_a_position(run: Run) -> None:
+    given = ["--given", "1122:0b0w 3345:0b3w", "--time-limit", "60"]
+    told = json.loads(run("advise", "mastermind(4,6)", *given, "--guess", "1111", "--json").stdout)
+    assert told["secrets"] == 20 and len(told["best"]) == 10 and not told["sampled"]
+    assert told["best"][0]["guess"] == "4653" and told["best"][0]["by"] == "exact"
+    assert [row["worst"] for row in told["own"]] == [20]
+    both = json.loads(run("advise", "mastermind(4,6)", "minimax", *given, "--top", "1", "--json").stdout)
+    assert both["guess"] == both["ranking"]["best"][0]["guess"] == "4653"
+    lines = run("advise", "mastermind(4,6)", *given, "--top", "2", "--guess", "4653").stdout.splitlines()
+    assert lines[0].startswith("20 secrets left, ") and lines[2].split()[:3] == ["1.", "4653", "2.450"]
+    assert lines[-1].split()[:2] == ["1.", "4653"]
+    refused = run("advise", "mastermind(4,6)", *given, "--guess", "7777")
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1
+
+
 def test_a_tree_from_a_position(run: Run) -> None:
     assert run("compile", "mastermind(4,6)", "minimax", "--given", "1122:0b0w 3345:0b3w").returncode == 0
     path = "mastermind-4x6.minimax.after-1122-0b0w-3345-0b3w.msgpack"

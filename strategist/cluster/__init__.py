@@ -1,15 +1,40 @@
-"""Searches carried out by the machines of a cluster, on Dask's ``distributed``."""
+"""Searches carried out by the machines of a cluster, on Dask's ``distributed``.
+
+``distributed`` is imported in one file, :mod:`~strategist.cluster.executor`, when a cluster is asked for.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from strategist.cluster.address import read_address
+from strategist.extras import require
 from strategist.search.options import Options
 from strategist.search.proof.carried import Crowd
+from strategist.search.proof.executor import Executor
+from strategist.search.proof.instance import Instance
 
 
 def crowd_for(options: Options) -> Crowd | None:
     """Those who carry out the tasks of a search; None for the threads of this process.
 
+    Raises :class:`~strategist.errors.SpecError` for what is no address, and
+    :class:`~strategist.errors.MissingLibraryError` without ``distributed``.
+
     >>> crowd_for(Options()) is None
     True
     """
-    return None
+    if options.cluster is None:
+        return None
+    address = read_address(options.cluster)
+    require("distributed")
+
+    @contextmanager
+    def crowd(instance: Instance, options: Options) -> Iterator[Executor]:
+        from strategist.cluster.executor import Distributed
+
+        with Distributed(address, instance, options) as executor:
+            yield executor
+
+    return crowd

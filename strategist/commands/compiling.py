@@ -1,10 +1,8 @@
-"""The commands that search: compile, advise, compare."""
+"""The commands that compile: compile, compare."""
 
 from __future__ import annotations
 
-import os
 import re
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,24 +22,18 @@ from strategist.commands.shared import (
     start_text,
 )
 from strategist.commands.work import (
-    at_work,
     certify_with_bar,
     compile_with_bar,
     draw_with_bar,
     refuse_same,
     refuse_unwritable,
 )
-from strategist.errors import SpecError, StrategistError
 from strategist.interrupts import deferred
-from strategist.quoting import quoted
 from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.game import Game
-    from strategist.search.position import Start
-
-_LIST = "list of secrets"
 
 
 @click.command()
@@ -54,6 +46,11 @@ _LIST = "list of secrets"
 @MEMORY
 @click.option(
     "--journal", type=click.Path(), metavar="FILE", help="Keep the proofs of an optimal search, and continue from them."
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Search by local:N processes, or by a cluster, tls://HOST:PORT; --jobs is of each.",
 )
 @click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see plot.")
 @click.option(
@@ -72,6 +69,7 @@ def compile(
     time_limit: float | None,
     memory: int | None,
     journal: str | None,
+    cluster: str | None,
     trace: str | None,
     certificate: str | None,
     as_json: bool,
@@ -87,6 +85,7 @@ def compile(
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
+    With --cluster, other processes or machines carry out the proof; the file has the same bytes.
     --trace writes down how the tree and the bound came closer.
     """
     from strategist.files.strategy import write_strategy
@@ -94,6 +93,7 @@ def compile(
     from strategist.search.proof.certify import refuse_uncertifiable
     from strategist.show.linecount import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record
+    from strategist.show.weighed import rounding_lines
 
     made, chosen = game_and_strategy(game, strategy)
     history = made.parse_history(given)
@@ -106,7 +106,9 @@ def compile(
     if certificate is not None:
         refuse_unwritable(certificate)
         refuse_uncertifiable(made, chosen)
-    options = Options(jobs or cores(), time_limit, memory, journal, trace, certificate=certificate is not None)
+    # A cluster has processes enough: one thread each.
+    threads = jobs or (cores() if cluster is None else 1)
+    options = Options(threads, time_limit, memory, journal, trace, certificate=certificate is not None, cluster=cluster)
     compiled = compile_with_bar(made, chosen, options, history)
     with deferred():
         size = write_strategy(path, compiled.data)
@@ -122,6 +124,8 @@ def compile(
     out.print(f"{made.spec} {chosen.spec}" + start_text(compiled.data), markup=False)
     out.print(headline(compiled.data))
     out.print(bound_line(compiled.data), markup=False)
+    for line in rounding_lines(made):
+        out.print(line, markup=False)
     for line in [*lines, *bars(compiled.data)]:
         out.print(line)
     out.print(f"{path}: {size} bytes, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)
@@ -129,52 +133,6 @@ def compile(
     if certificate is not None:
         entries, written = certify_with_bar(compiled, certificate)
         out.print(f"{certificate}: {written} bytes, {counted(entries, 'position')}", markup=False)
-
-
-@click.command()
-@click.argument("game", type=GAME)
-@click.argument("strategy", type=STRATEGY)
-@GIVEN
-@click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
-@JOBS
-@TIME_LIMIT
-@MEMORY
-@JSON
-def advise(
-    game: str,
-    strategy: str,
-    given: str,
-    candidates: str | None,
-    jobs: int | None,
-    time_limit: float | None,
-    memory: int | None,
-    as_json: bool,
-) -> None:
-    """Say what is left, what STRATEGY guesses next, and how many guesses that will take.
-
-    \b
-    strategist advise "mastermind(4,6)" minimax --given "1122:1b1w 3456:0b2w"
-    strategist advise "bulls-and-cows(4,26,alphabet=letters)" minimax --candidates "ABC?"
-    """
-    from strategist.choosing.registry import make_strategy
-    from strategist.search.advise import advise as advise_at
-    from strategist.search.compile import start_for
-    from strategist.search.options import Options
-    from strategist.show.report import advice_lines, advice_record, console
-
-    made = make_deduction_game(game)
-    chosen = make_strategy(strategy, made)
-    start = start_for(made, chosen, made.parse_history(given), narrowed=candidates is not None)
-    if candidates is not None:
-        start = _only(made, start, candidates)
-    with at_work(made, chosen, Options(jobs or cores(), time_limit, memory)) as options:
-        advice = advise_at(made, chosen, start, options=options)
-    if as_json:
-        print_json(advice_record(advice))
-        return
-    out = console()
-    for line in advice_lines(advice):
-        out.print(line, markup=False)
 
 
 @click.command()
@@ -247,18 +205,3 @@ def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int
     for draws in drawn:
         for line in ["", *draws_lines(draws)]:
             out.print(line, markup=False)
-
-
-def _only(game: Game, start: Start, candidates: str) -> Start:
-    """The position with the candidates of a file, or of a pattern."""
-    from strategist.games.texts import read_lines
-    from strategist.search.advise import choose_candidates, match_candidates
-
-    if os.path.isfile(candidates):
-        try:
-            return choose_candidates(game, start, chain.from_iterable(map(str.split, read_lines(candidates, _LIST))))
-        except SpecError as error:
-            raise SpecError(f"{candidates}: {error}") from None
-    if "?" not in candidates:
-        raise StrategistError(f"--candidates: expected a file or a pattern with ?, got {quoted(candidates)}")
-    return match_candidates(game, start, candidates)

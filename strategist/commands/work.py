@@ -77,7 +77,12 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
 
 def _search_option(options: Options) -> str | None:
     """An option that only a search obeys: a tree that a heuristic has half grown is no strategy."""
-    given = {"--time-limit": options.time_limit, "--journal": options.journal, "--trace": options.trace}
+    given = {
+        "--time-limit": options.time_limit,
+        "--journal": options.journal,
+        "--trace": options.trace,
+        "--cluster": options.cluster,
+    }
     return next((option for option, value in given.items() if value is not None), None)
 
 

@@ -12,7 +12,8 @@ Progress = Callable[[float, Mapping[str, Any]], object]
 A heuristic reports ``resolved``, the number of secrets whose place in the tree is known. A search for the best tree
 reports ``objective``, the figure that it minimizes now; ``best``, this figure of the best tree so far or ``-``;
 ``bound``, its proven lower bound; ``nodes``, the number of positions examined; ``width``, the number of guesses that it
-tries at the largest sets, if these are not all; and, if it keeps a journal, ``from journal``, the number of rows read.
+tries at the largest sets, if these are not all; if it keeps a journal, ``from journal``, the number of rows read; and
+on a cluster ``workers``, ``tasks`` that are open and ``dashboard``, an address.
 A search for any tree reports no objective. A certificate reports ``size``, the size of the sets that come next.
 """
 
@@ -28,7 +29,9 @@ class Options:
     the process may take. ``journal`` is the file that keeps the proven results. ``trace`` is a file of what a search
     has reached after how many seconds (:mod:`strategist.files.trace`). ``techniques`` is a set of bits of
     :mod:`~strategist.search.proof.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
-    that ``Compiled.certify`` will write one. A heuristic uses ``jobs``, ``memory`` and ``progress``.
+    that ``Compiled.certify`` will write one. ``cluster`` names those who carry out a search: ``local:4`` for four
+    processes, or the address of a scheduler of Dask; then ``jobs`` and ``memory`` are those of each process. A
+    heuristic uses ``jobs``, ``memory`` and ``progress``.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
@@ -50,3 +53,4 @@ class Options:
     techniques: int = ALL
     progress: Progress | None = None
     certificate: bool = False
+    cluster: str | None = None

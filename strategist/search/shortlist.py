@@ -76,7 +76,7 @@ def choose_from_shortlist(
     key = history_key(int(strategy.values.get("seed") or 0), start.history, game.response_count)
     if deep and forced is None and count * count <= MOST_PAIRS:
         others = _sample(key, game.question_count, min(MOST_GUESSES, MOST_PAIRS // count))
-        codes = _union(game, start.candidates, others)
+        codes = union(game, start.candidates, others)
         return Shortlisted(_grow(game, strategy, start, codes, options), len(codes), True)
     turns = None if game.turns is None else game.turns - len(start.history)
     if turns is not None and turns <= 0 and not (game.announces and count == 1):
@@ -86,23 +86,23 @@ def choose_from_shortlist(
         if game.announces and count == 1:
             return Shortlisted(_announce(game, guess), 1, True)
     else:
-        guesses = _few_guesses(game, strategy, start, key)
+        guesses = few_guesses(game, strategy, start, key)
         guess, considered = _best(game, strategy, start, guesses, key, options), len(guesses)
     return Shortlisted(_one_guess(game, guess, start), considered, False)
 
 
-def _few_guesses(game: Game, strategy: Strategy, start: Start, key: int) -> NDArray[np.int32]:
+def few_guesses(game: Game, strategy: Strategy, start: Start, key: int, pairs: int = MOST_PAIRS) -> NDArray[np.int32]:
     """The guesses among which one is chosen, ascending, where the candidates are too many to be all of them."""
     if not start.history and len(start.candidates) == len(game.secrets) and (different := _patterns(game)):
         return np.array(different, dtype=np.int32)
-    fit = max(2, min(MOST_GUESSES, MOST_PAIRS // len(start.candidates)))
+    fit = max(2, min(MOST_GUESSES, pairs // len(start.candidates)))
     candidates = start.candidates[_sample(key, len(start.candidates), fit // 2)]
     if strategy.values["guesses"] == "candidates":
         return candidates
-    return _union(game, candidates, _sample(key + 1, game.question_count, fit - fit // 2))
+    return union(game, candidates, _sample(key + 1, game.question_count, fit - fit // 2))
 
 
-def _union(game: Game, *codes: NDArray[Any]) -> NDArray[np.int32]:
+def union(game: Game, *codes: NDArray[Any]) -> NDArray[np.int32]:
     """The codes that are in one of the arrays, ascending, by marking them: to hash or sort millions takes longer."""
     marked = np.zeros(game.question_count, dtype=bool)
     for some in codes:
@@ -166,7 +166,7 @@ def _mix(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return words ^ (words >> np.uint64(31))
 
 
-def _part_of(game: Game, codes: NDArray[np.int32]) -> Game:
+def part_of(game: Game, codes: NDArray[np.int32]) -> Game:
     """The same rules with a part of the codes, which are secrets and questions."""
     part = copy.copy(game)
     some = SomeCodes(game.secrets, packed("i", np.ascontiguousarray(codes)))
@@ -181,7 +181,7 @@ def _part_of(game: Game, codes: NDArray[np.int32]) -> Game:
 
 def _grow(game: Game, strategy: Strategy, start: Start, codes: NDArray[np.int32], options: Options) -> DecisionTree:
     """The whole tree with a part of the codes."""
-    part = _part_of(game, codes)
+    part = part_of(game, codes)
     # The part does not know what was asked before.
     part.turns = None if game.turns is None else max(0, game.turns - len(start.history))
     same = type(strategy)(part, strategy.values | {"first": None})
@@ -197,8 +197,8 @@ def _grow(game: Game, strategy: Strategy, start: Start, codes: NDArray[np.int32]
 
 def _best(game: Game, strategy: Strategy, start: Start, guesses: NDArray[np.int32], key: int, options: Options) -> int:
     """The best of some guesses by the score of a heuristic, as ``Heuristic.choose`` breaks ties."""
-    codes = _union(game, start.candidates, guesses)
-    part = _part_of(game, codes)
+    codes = union(game, start.candidates, guesses)
+    part = part_of(game, codes)
     warm_up_for(part)
     source = make_source(part)
     plan = make_plan(part, type(strategy)(part, strategy.values | {"first": None}))

@@ -55,6 +55,14 @@ class Crew:
                 self._costs = costs
                 self._problems.clear()
 
+    def start_again(self) -> None:
+        """Be ready for another run of the same search: its turns are counted from the beginning."""
+        with self._turning:
+            while self._busy:
+                self.stop()
+                self._turning.wait(0.05)
+            self._turn = -1
+
     def carry_out(self, turn: int, seed: int, task: Task) -> TaskProof:
         """Search the guesses of a task by one thread."""
         self.begin(turn, task.search.costs, seed)

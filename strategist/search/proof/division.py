@@ -129,9 +129,11 @@ class Division:
             self.executor.begin(self.ledger.turn, workers.search.costs, self.ledger.seed, self.ledger.everything)
         try:
             while not report() and not workers.stopped():
-                if not self._open_some(wanted) and not report() and not workers.stopped():
+                opened = self._open_some(wanted) or self._full
+                if not opened and not report() and not workers.stopped():
                     raise RuntimeError("a proof is left without tasks: this is a bug, please report it")
-                for proof in self.executor.proofs(_WAIT_SECONDS) if self._open else ():
+                # There may be nobody to take a task yet.
+                for proof in self.executor.proofs(_WAIT_SECONDS) if self._open or self._full else ():
                     self._take(proof)
         finally:
             self._open.clear()

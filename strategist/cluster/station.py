@@ -1,0 +1,107 @@
+"""What runs in a worker process of a cluster: the crew of one search, and the calls that reach it.
+
+The state is that of the process, one search at a time: a worker that turns to another search forgets the one before.
+Tasks run in a thread of Dask's worker. :func:`pulse` runs in its event loop, beside a task, and only sets cells and
+copies rows.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import NamedTuple
+
+from strategist.errors import ClusterError
+from strategist.search.options import Options
+from strategist.search.proof.crew import Crew, rows_of
+from strategist.search.proof.instance import Instance
+from strategist.search.proof.memory import Costs
+from strategist.search.proof.objectives import warm_up_exact
+from strategist.search.proof.ring import make_ring
+from strategist.search.proof.task import Task, TaskProof
+
+
+class _Station(NamedTuple):
+    run: str
+    crew: Crew
+
+
+_lock = threading.Lock()
+_station: _Station | None = None
+
+
+class Pulse(NamedTuple):
+    """What a worker is told from time to time: new facts, better costs, and tasks that no longer matter."""
+
+    turn: int
+    rows: bytes = b""
+    tightened: tuple[tuple[int, int], ...] = ()
+    dropped: tuple[int, ...] = ()
+
+
+def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int:
+    """Make a search ready in this process; returns the number of threads.
+
+    ``run`` is the name of one run of a coordinator, ``memory`` the bytes that this process may take. Raises
+    :class:`~strategist.errors.ClusterError` if this process does not fit, before it has answered anything.
+    """
+    global _station
+    with _lock:
+        if _station is None or _station.crew.instance != instance or len(_station.crew.hands) != threads:
+            if _station is not None:
+                _station.crew.stop()
+            _station = None
+            crew = Crew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
+            warm_up_exact(crew.workers.game)
+            _station = _Station(run, crew)
+        elif _station.run != run:
+            _station.crew.start_again()
+            _station = _Station(run, _station.crew)
+        return threads
+
+
+def carry_out(run: str, turn: int, seed: int, task: Task) -> TaskProof:
+    """Carry out a task of a run to which this process was admitted."""
+    return _crew(run).carry_out(turn, seed, task)
+
+
+def pulse(run: str, told: Pulse) -> bytes:
+    """Hear the news of a run; returns the bytes of the rows that were found here since the last time."""
+    station = _station
+    if station is None or station.run != run:
+        return b""
+    crew = station.crew
+    if told.rows:
+        crew.tell(told.turn, rows_of(told.rows))
+    for number, best in told.tightened:
+        crew.tighten(number, best)
+    for number in told.dropped:
+        crew.stop(number)
+    return crew.hear().tobytes()
+
+
+def turn_to(run: str, turn: int, search: tuple[int, int, bool, int], seed: int, rows: bytes) -> None:
+    """Turn to a search of a run, with what is known of it."""
+    crew = _crew(run)
+    crew.begin(turn, Costs(*search), seed)
+    crew.tell(turn, rows_of(rows) if rows else make_ring(0))
+
+
+def leave(run: str) -> None:
+    """Forget a run, and give its memory back."""
+    global _station
+    station = _station
+    if station is not None and station.run == run:
+        station.crew.stop()
+        _station = None
+
+
+def nothing(number: int) -> int:
+    """An empty task, to measure what a task costs."""
+    return number
+
+
+def _crew(run: str) -> Crew:
+    station = _station
+    if station is None or station.run != run:
+        raise ClusterError("not admitted to this search")
+    return station.crew

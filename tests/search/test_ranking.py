@@ -1,0 +1,142 @@
+"""Rankings: the figures of every guess are those of the rules, and what it takes is what the best tree takes."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import pytest
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.errors import NoCandidateError, SpecError, StrategistError
+from strategist.games.chances import with_chances
+from strategist.search import ranking
+from strategist.search.ranking import EXACT, Ranking, rank, rankings
+
+POSITIONS = [
+    ("mastermind(3,4)", ""),
+    ("mastermind(4,5)", "1122:1b1w"),
+    ("mastermind(3,4,goal=identify)", "112:1b0w"),
+    ("bulls-and-cows(3,6)", "012:1b1c"),
+    ("words", "crane:-y--g"),
+    ("words(hard=true)", "crane:-y--g"),
+    ("grand-mastermind(2,2,2)", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "history"), POSITIONS)
+def test_every_row_is_that_of_the_rules(text: str, history: str) -> None:
+    game = make_game(text)
+    made = game.parse_history(history)
+    candidates = game.consistent(made)
+    found = rank(game, made, top=1000, seconds=0)
+    assert found.candidates == len(candidates) and not found.sampled
+    allowed = game.allowed(made)
+    questions = [game.guesses[index] for index in range(game.question_count)] if allowed is None else list(allowed)
+    assert found.considered == len(found.best) <= len(questions)
+    assert {row.code for row in found.best} <= set(questions)
+    # A guess that is left out does what one that is listed does.
+    listed = {tuple(sorted(row.left.items())) for row in found.best}
+    for code in questions:
+        assert tuple(sorted(Counter(game.respond(code, secret) for secret in candidates).items())) in listed
+    scores = []
+    for row in found.best:
+        left = Counter(game.respond(row.code, secret) for secret in candidates)
+        assert dict(left) == dict(row.left)
+        behind = [size for response, size in left.items() if response != game.response_count - 1]
+        assert row.worst == max(behind, default=0)
+        assert row.expected_left == pytest.approx(sum(size * size for size in behind) / len(candidates))
+        assert row.bits == pytest.approx(
+            sum(size * math.log2(len(candidates) / size) for size in left.values()) / len(candidates)
+        )
+        assert row.candidate == (row.code in candidates and game.secrets_are_questions)
+        # No time is needed for what is known already: every cell is a single secret.
+        assert (row.further is not None) == (row.by == EXACT) == (row.worst <= 1)
+        if row.further is None:
+            scores.append(round(row.bits, 9))
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize("text", ["mastermind(3,4)", "mastermind(3,3,goal=identify)", "bulls-and-cows(2,6)"])
+def test_what_a_guess_takes_is_what_the_best_tree_with_it_takes(text: str) -> None:
+    game = make_game(text)
+    found = rank(game, top=5, seconds=math.inf)
+    for row in found.best:
+        assert row.by == EXACT and row.further is not None
+        tree = compile_strategy(game, make_strategy(f"optimal(total,first={row.text})", game)).data.claims
+        assert row.further * len(game.secrets) == pytest.approx(tree.total)
+    furthers = [row.further for row in found.best]
+    assert furthers == sorted(furthers)
+    best = compile_strategy(game, make_strategy("optimal(total)", game)).data.claims
+    assert furthers[0] * len(game.secrets) == pytest.approx(best.total)
+
+
+def test_between_them_comes_what_the_heuristic_takes() -> None:
+    game = make_game("mastermind(3,4)")
+    first, middle, last = rankings(game, top=3, strategy="minimax")
+    assert [row.by for row in first.best] == [None] * 3 and [row.by for row in last.best] == [EXACT] * 3
+    for row in middle.best:
+        tree = compile_strategy(game, make_strategy(f"minimax(first={row.text})", game)).data.claims
+        assert row.by == "minimax" and row.further is not None
+        assert row.further * len(game.secrets) == pytest.approx(tree.total)
+
+
+def test_a_guess_of_ones_own_stands_beside_the_best() -> None:
+    found = rank("mastermind(4,6)", "1122:0b0w 3345:0b3w", top=1, guesses=["1111", "4653"], seconds=math.inf)
+    wasted, good = found.own
+    assert (wasted.text, wasted.worst, wasted.bits) == ("1111", 20, 0) and good.text == found.best[0].text
+    assert wasted.further is not None and good.further is not None and wasted.further == pytest.approx(1 + good.further)
+
+
+def test_many_guesses_are_sampled_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranking, "FIRST_PAIRS", 1 << 13)
+    found = rank("mastermind(4,6)", "1122:1b1w", top=3, guesses=["6666"], seconds=0)
+    assert found.sampled and found.considered < 100 and found.own[0].text == "6666"
+    again = rank("mastermind(4,6)", "1122:1b1w", top=3, guesses=["6666"], seconds=0)
+    assert [row.text for row in again.best] == [row.text for row in found.best]
+    game = make_game("mastermind(4,6)")
+    candidates = game.consistent(game.parse_history("1122:1b1w"))
+    for row in found.best:
+        assert dict(row.left) == dict(Counter(game.respond(row.code, secret) for secret in candidates))
+
+
+def test_at_the_end_there_is_one_guess_left() -> None:
+    found: Ranking = rank("mastermind(4,6)", "1122:0b0w 3345:0b3w 4653:2b2w", seconds=math.inf)
+    assert found.candidates == 2 and found.best[0].further == 1.5 and found.best[0].candidate
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        ({"history": "1122:9b0w"}, StrategistError, "9b0w"),
+        ({"history": "1111:0b0w 2222:0b0w 3333:0b0w 4444:0b0w 5555:0b0w 6666:0b0w"}, NoCandidateError, "no secret"),
+        ({"guesses": ["77"]}, StrategistError, "77"),
+        ({"strategy": "optimal"}, SpecError, "expected a strategy that scores guesses"),
+        ({"strategy": "random"}, SpecError, "expected a strategy that scores guesses"),
+    ],
+)
+def test_nonsense_is_refused(arguments: dict[str, object], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        rank("mastermind(4,6)", **arguments)  # type: ignore[arg-type]
+
+
+def test_chances_weigh_what_is_left() -> None:
+    game = with_chances(make_game("mastermind(2,3)"), {"11": 5, "12": 3, "*": 1})
+    found = rank(game, top=100)
+    for row in found.best:
+        masses: Counter[int] = Counter()
+        for index, secret in enumerate(game.secrets):
+            masses[game.respond(row.code, secret)] += game.weight_of(index)
+        whole = masses.total()
+        assert row.bits == pytest.approx(sum(mass * math.log2(whole / mass) for mass in masses.values()) / whole)
+        left = sum(
+            masses[response] * size for response, size in row.left.items() if response != game.response_count - 1
+        )
+        assert row.expected_left == pytest.approx(left / whole) and row.further is None
+    bits = [row.bits for row in found.best]
+    assert bits == pytest.approx(sorted(bits, reverse=True))
+
+
+def test_hard_mode_refuses_guesses_that_it_does_not_allow() -> None:
+    with pytest.raises(StrategistError, match="not allowed"):
+        rank("words(hard=true)", "crane:-y--g", guesses=["about"])

@@ -1,0 +1,202 @@
+"""Real clusters of a few processes on this machine: the bytes of one thread, whatever is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from patience import PATIENCE
+
+from strategist import compile_strategy, make_game
+from strategist.cluster import crowd_for
+from strategist.cluster.address import read_address
+from strategist.cluster.mates import Mate, Mates
+from strategist.errors import SpecError
+from strategist.files.strategy import encode
+from strategist.search.options import Options
+from strategist.search.proof.problem import INFEASIBLE
+from strategist.search.proof.ring import make_ring
+from strategist.search.proof.task import Search, Task
+
+GAME, STRATEGY = "mastermind(4,6)", "optimal(total,depth)"
+
+
+def command(
+    folder: Path, *options: str, game: str = GAME, strategy: str = STRATEGY
+) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-m", "strategist", "compile", game, strategy, "-o", "x.msgpack", *options]
+    return subprocess.run(line, capture_output=True, text=True, cwd=folder, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "local", "local:0", "local:-1", "local:5000", "tcp://x", "http://x:1", "tcp://x:0"]
+)
+def test_what_is_no_address(text: str) -> None:
+    with pytest.raises(SpecError, match=r"^cluster: expected "):
+        crowd_for(Options(cluster=text))
+
+
+@pytest.mark.parametrize("text", ["local:1", "tls://scheduler:8786", "tcp://[::1]:8786", "tcp://10.0.0.1:1"])
+def test_what_is_an_address(text: str) -> None:
+    assert str(read_address(text)) == text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("strategy", ["minimax", "random"])
+def test_a_heuristic_is_refused(strategy: str, tmp_path: Path) -> None:
+    done = command(tmp_path, "--cluster", "local:1", game="mastermind(2,3)", strategy=strategy)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
+    assert "--cluster: expected a search" in done.stderr
+    with pytest.raises(SpecError, match="expected a search"):
+        compile_strategy(make_game("mastermind(2,3)"), "minimax", options=Options(cluster="local:1"))
+
+
+@pytest.mark.long
+def test_where_nobody_answers_is_one_line(tmp_path: Path) -> None:
+    before = time.monotonic()
+    done = command(tmp_path, "--cluster", "tcp://127.0.0.1:9", game="mastermind(3,4)")
+    assert done.returncode == 2 and time.monotonic() - before < 60
+    (line,) = [line for line in done.stderr.splitlines() if "kernels" not in line]
+    assert line.startswith("strategist: error: cluster tcp://127.0.0.1:9: expected a scheduler that answers, got: ")
+
+
+@pytest.mark.long
+def test_without_distributed_the_extra_is_named(tmp_path: Path) -> None:
+    program = "import sys; sys.modules['distributed'] = None; from strategist.__main__ import main; main()"
+    line = [sys.executable, "-c", program, "compile", "mastermind(2,3)", "optimal", "--cluster", "local:1"]
+    done = subprocess.run(line, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert "a cluster needs Dask's distributed: pip install 'strategist-compiler[cluster]'" in done.stderr
+
+
+def task(number: int) -> Task:
+    return Task(number, Search(1, 0, None, 0), (), b"", 0, INFEASIBLE, INFEASIBLE)
+
+
+def test_the_tasks_of_a_lost_worker_go_to_others() -> None:
+    mates = Mates(sharing=True)
+    one, other = Mate("a", 1, ready=True), Mate("b", 1, ready=True)
+    mates.all = {"a": one, "b": other}
+    assert mates.room() == 4
+    for number in range(3):
+        mates.open[number] = task(number)
+        mates.waiting.append(number)
+    for _ in range(3):
+        mate = mates.least_busy()
+        assert mate is not None
+        mate.tasks.append(mates.waiting.pop(0))
+    assert (one.tasks, other.tasks) == ([0, 2], [1])
+    mates.tighten(2, 7)
+    assert one.tightened == {2: 7} and mates.open[2].best == 7
+    one.silent = True
+    mates.release(one)
+    assert mates.waiting == [0, 2] and mates.least_busy() is other
+    mates.done(0)
+    mates.drop(1)
+    assert mates.waiting == [2] and other.dropped == [1] and list(mates.open) == [2]
+
+
+def test_each_worker_is_told_each_row_once() -> None:
+    mates = Mates(sharing=True)
+    mates.share(make_ring(5))
+    mate = mates.all["a"] = Mate("a", 1)
+    mates.welcome(mate)
+    assert mates.news(mate, 1).rows == b""
+    mates.share(make_ring(3))
+    mates.share(make_ring(20_000))
+    told = [len(mates.news(mate, 1).rows) // 72 for _ in range(5)]
+    assert sum(told) == 20_003 and told[-1] == 0 and max(told) == 8192
+    mates.forget()
+    assert not mate.ready
+    mates.welcome(mate)
+    mates.share(make_ring(2))
+    assert len(mates.news(mate, 2).rows) == 2 * 72
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_any_number_of_processes(count: int, tmp_path: Path, compiled: Any) -> None:
+    done = command(tmp_path, "--cluster", f"local:{count}")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "x.msgpack").read_bytes() == encode(compiled(GAME, STRATEGY))
+
+
+LONG = ("bulls-and-cows(4,10)", "optimal(total)")
+
+
+def children(of: int) -> list[int]:
+    """The worker processes of a coordinator."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                line = (entry / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if int(fields[1]) == of and b"spawn_main" in line:
+                found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGSTOP])
+def test_workers_that_die_or_hang_cost_time_only(sign: signal.Signals, tmp_path: Path, compiled: Any) -> None:
+    line = [sys.executable, "-m", "strategist", "compile", *LONG, "--cluster", "local:3", "-o", "x.msgpack"]
+    process = subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.DEVNULL)
+    struck: list[int] = []
+    for _ in range(2):
+        time.sleep(8)
+        able = [child for child in children(process.pid) if child not in struck]
+        if process.poll() is None and able:
+            struck.append(able[0])
+            os.kill(able[0], sign)
+    try:
+        assert process.wait(PATIENCE) == 0
+    finally:
+        for child in struck:
+            if Path(f"/proc/{child}").exists():
+                os.kill(child, signal.SIGKILL)
+    assert struck
+    assert (tmp_path / "x.msgpack").read_bytes() == encode(compiled(*LONG))
+
+
+@pytest.mark.slow
+def test_a_coordinator_that_was_killed_goes_on(tmp_path: Path, compiled: Any) -> None:
+    options = ("--cluster", "local:2", "--journal", "p.journal")
+    line = [sys.executable, "-m", "strategist", "compile", *LONG, "-o", "x.msgpack", *options]
+    process = subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.DEVNULL)
+    time.sleep(14)
+    process.kill()
+    process.wait()
+    done = command(tmp_path, *options, game=LONG[0], strategy=LONG[1])
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "x.msgpack").read_bytes() == encode(compiled(*LONG))
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
+    line = [
+        sys.executable,
+        "-m",
+        "strategist",
+        "compile",
+        "mastermind(4,9)",
+        "optimal",
+        "--cluster",
+        "local:2",
+        "-o",
+        "x",
+    ]
+    process = subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(20)
+    # As a terminal does: to all processes.
+    os.killpg(process.pid, signal.SIGINT)
+    told, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0 and "upper bound, not proven optimal" in told
