@@ -130,11 +130,12 @@ class Division:
             self.executor.begin(self.ledger.turn, self.search.costs, self.ledger.seed, self.ledger.everything)
         try:
             while not report() and not workers.stopped():
-                opened = self._open_some(wanted) or self._full
-                if not opened and not report() and not workers.stopped():
-                    raise RuntimeError("a proof is left without tasks: this is a bug, please report it")
+                opened = self._open_some(wanted)
                 # There may be nobody to take a task yet.
-                for proof in self.executor.proofs(_WAIT_SECONDS) if self._open or self._full else ():
+                waits = self._open or self.executor.room() <= 0
+                if not opened and not waits and not report() and not workers.stopped():
+                    raise RuntimeError("a proof is left without tasks: this is a bug, please report it")
+                for proof in self.executor.proofs(_WAIT_SECONDS) if waits else ():
                     self._take(proof)
         finally:
             self._open.clear()
