@@ -52,6 +52,18 @@ def weighed_of(game: Game, tree: DecisionTree, mass: int) -> Weighed:
     return Weighed(solved, questions, expected, mass - solved)
 
 
+def solved_masses(game: Game, tree: DecisionTree) -> list[int]:
+    """The weight of the secret that each slot solves; 0 where it solves none.
+
+    >>> from strategist.catalog import make_game
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> solved_masses(make_game("mastermind(1,3)"), tree)
+    [1, 1, 1]
+    """
+    secret_of = _secret_of(game)
+    return [game.weight_of(secret_of(guess)) if tree.solves(slot) else 0 for slot, guess in enumerate(tree.guesses)]
+
+
 def _secret_of(game: Game) -> Callable[[int], int]:
     """The index of the secret that a guess names, by the index of the guess."""
     if game.announces:

@@ -13,25 +13,27 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
-from dataclasses import asdict, replace
+from dataclasses import asdict, astuple, replace
 from functools import cache
 from typing import Any
 
 import msgpack
 from certificates import forged, proofs
-from toys import KNOWN_PETS, PETS, WORDS
+from toys import KNOWN_PETS, KNOWN_PRICED_PETS, PETS, PRICED_PETS, WORDS
 
 from strategist import compile_strategy, make_game, make_solitaire, make_strategy
-from strategist.catalog import read_game
+from strategist.catalog import read_game, restored
 from strategist.errors import StrategyFileError
 from strategist.files import certificate as certificates
 from strategist.files import strategy as strategyfile
-from strategist.files.envelope import Kind, seal, unseal
+from strategist.files.envelope import Kind, seal, unseal, version_in
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
+from strategist.games.chances import with_chances
 from strategist.games.words import Words
 from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
+from strategist.weighing import claims_of
 
 GAMES = (
     "mastermind(pegs=2,colors=3)",
@@ -49,6 +51,10 @@ GAMES = (
     "words(answers=some.txt,feedback=jotto)",
     "mastermind(pegs=2,colors=3,goal=identify)",
     "words(answers=some.txt,guesses=more.txt,hard=true,goal=identify)",
+    "mastermind(pegs=2,colors=3,chances=chances.csv)",
+    "mastermind(pegs=2,colors=3,chances=chances.csv,digits=1)",
+    "table(file=pets.csv,chance=odds,cost=price)",
+    "table(file=pets.csv,goal=identify,secrets=rows,chance=odds,cost=price,twins=group)",
 )
 """All games are small, so every forgery can be tested exhaustively."""
 
@@ -84,6 +90,10 @@ def strategies() -> list[bytes]:
         (KNOWN_PETS, "minimax", "barks?:no"),
         *((words, strategy, "") for words in (soft, hard) for strategy in ("first", "minimax(first=aba)")),
         (Words({"answers": "some.txt", "feedback": "jotto"}, WORDS), "minimax", ""),
+        *((pets, "entropy", "") for pets in (PRICED_PETS, KNOWN_PRICED_PETS)),
+        *((with_chances(game, {"11": 3, "*": "0.5"}), "first", "") for game in map(make_game, GAMES[:4:3])),
+        (with_chances(KNOWN_PETS, {"cat": "12.5 %", "*": 1}), "minimax", "barks?:no"),
+        (with_chances(soft, {"aba": "1e-3", "*": 1}, digits=2), "minimax", ""),
     ]
     found = []
     for game, strategy, history in games:
@@ -108,7 +118,8 @@ def forged_strategy(number: int) -> bytes:
         contents = strategyfile.encode(data)
         if draws.random() < 0.8:
             return contents
-    return _forged_file(strategyfile.KIND, contents, draws, _alter_raw)
+    kinds = (strategyfile.KIND, strategyfile.WEIGHTED_KIND)
+    return _forged_file(version_in(kinds, contents), contents, draws, _alter_raw)
 
 
 def forged_certificate_file(number: int) -> bytes:
@@ -160,8 +171,18 @@ def _forged_tree(data: StrategyData, draws: random.Random) -> StrategyData:
         return replace(data, tree=forged)
     if draws.random() < 0.3:
         game = _restricted(game)
-    claims = Claims.of_tree(forged, data.claims.secrets, game.announces)
+    indices = [game.secrets.index(code) for code in game.consistent(data.start)]
+    claims = _figures(game, forged, indices) or data.claims
     return replace(data, game=game, tree=forged, claims=claims, objective=None, lower_bound=None)
+
+
+def _figures(game: Game, tree: DecisionTree, candidates: list[int]) -> Claims | None:
+    """The figures that follow from a tree; None where it solves what is no secret, or more than there is."""
+    try:
+        claims = claims_of(game, tree, candidates)
+    except (KeyError, IndexError):
+        return None
+    return None if claims.weighed is not None and min(astuple(claims.weighed)) < 0 else claims
 
 
 def _restricted(game: Game) -> Game:
@@ -276,15 +297,19 @@ def _alter_text(packed: bytes, draws: random.Random) -> bytes:
 def _write_anew(kind: Kind, header: dict[Any, Any], columns: list[bytes]) -> None:
     """Compute again, if possible, what follows from the rest: the digest of the codes, and the figures of the tree."""
     named, values = read_game(header["game"])
-    game = named.restore(values, header.get("data"))
+    held = header.get("data")
+    payload, chances = (held.get("game"), held.get("chances")) if isinstance(held, dict) else (held, None)
+    game = restored(named, values, payload, chances)
     if not isinstance(game, Game) or len(game.secrets) > _LARGEST:
         return
-    header["codes"], header["game"] = game.digest(), game.spec
-    if kind is strategyfile.KIND:
-        secrets = len(game.consistent(game.parse_history(header["start"])))
-        claims = Claims.of_tree(strategyfile._tree(columns, game), secrets, game.announces)
-        header["secrets"] = secrets
+    header["codes"], header["game"] = game.fingerprint(), game.spec
+    if kind.name == strategyfile.KIND.name:
+        candidates = [game.secrets.index(code) for code in game.consistent(game.parse_history(header["start"]))]
+        claims = _figures(game, strategyfile._tree(columns, game), candidates)
+        assert claims is not None
+        header["secrets"] = len(candidates)
         header["claims"] |= asdict(claims) | {"histogram": list(claims.histogram)}
+        header["claims"] |= strategyfile._weighed_claims(claims.weighed)
 
 
 # Columns

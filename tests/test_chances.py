@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
-from toys import Echo, weighted
+from click.testing import CliRunner
+from shelf import wordle
+from toys import KNOWN_PRICED_PETS, Echo, weighted
 
-from strategist import compile_strategy, make_game, verify_strategy
-from strategist.errors import SpecError
-from strategist.files.strategy import StrategyData, decode, encode
+from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.cli import cli
+from strategist.errors import SpecError, StrategyFileError
+from strategist.files.envelope import seal, unseal
+from strategist.files.strategy import KIND, WEIGHTED_KIND, StrategyData, decode, encode
 from strategist.game import Game
 from strategist.games.chances import with_chances
+from strategist.games.texts import pack
+from strategist.games.wordlists import Lists
+from strategist.games.words import Words
 from strategist.numbers import read_number, write_number
+from strategist.search.options import Options
+from strategist.show.paths import secret_paths
+from strategist.show.report import bound_line, headline, record
+from strategist.show.weighed import amount
 
 Write = Callable[[str], str]
 
@@ -135,7 +149,7 @@ def test_files_of_weighted_games_hold_their_chances(text: str, strategy: str) ->
     plain = make_game(text)
     first = plain.format_secret(plain.secrets[0])
     game = with_chances(plain, {first: "12.5 %", "*": 3}, label="odds.csv")
-    data = compile_strategy(game, strategy, plain=True).data
+    data = compile_strategy(game, strategy).data
     contents = encode(data)
     assert contents[12] == 2
     again = decode(contents)
@@ -186,3 +200,167 @@ def test_what_keeps_the_weights_is_a_symmetry() -> None:
     grand = make_game("grand-mastermind(2,2,2)")
     assert weighted(grand, weights=[1] * 16).symmetry == grand.symmetry
     assert weighted(grand, costs=range(1, 17)).symmetry is None
+
+
+# Hostile files
+
+
+def file_with(alter: Callable[[dict[str, Any]], object], *, version: int = 2) -> bytes:
+    """A file with chances whose header was altered; with a right digest."""
+    game = with_chances(make_game("mastermind(1,3)"), {"1": "0.5", "*": "0.25"}, label="odds.csv")
+    header, columns = unseal(WEIGHTED_KIND, encode(compile_strategy(game, "first", plain=True).data))
+    alter(header)
+    return seal(WEIGHTED_KIND if version == 2 else KIND, header, columns)
+
+
+def packed(*lines: str) -> Callable[[dict[str, Any]], object]:
+    return lambda header: header["data"].update(chances=pack(lines))
+
+
+@pytest.mark.parametrize(
+    ("alter", "message"),
+    [
+        (packed("0.5", "0", "1"), "header.data: the chance of 2: expected a positive number .*, got '0'"),
+        (packed("0.5", "-1", "1"), "header.data: the chance of 2: .*, got '-1'"),
+        (packed("0.5", "nan", "1"), "header.data: the chance of 2: .*, got 'nan'"),
+        (packed("0.5", "", "1"), "header.data: the chance of 2: .*, got an empty cell"),
+        (packed("1", "1" + "0" * 30, "1"), "header.data: mastermind.*: in whole numbers there are chances that add up"),
+        (packed("1", "1" * 60, "1"), "header.data: the chance of 2: .*, got '1+'"),
+        (packed("1", "1e999999", "1"), "header.data: the chance of 2: .*, got '1e999999'"),
+        (packed("1", "1"), "header.data: expected chances of 3 secrets, got 2"),
+        (packed("1", "1", "1", "1"), "header.data: expected chances of 3 secrets, got 4"),
+        (packed("1", "1", "1"), "header.codes: the file was written for other codes, chances or costs than those of"),
+        (packed("2", "1", "1"), "header.codes: the file was written for other codes, chances or costs"),
+        (lambda header: header["data"].update(chances=b"x"), "header.data: expected a compressed file of chances"),
+        (lambda header: header["data"].update(chances="x"), "header.data.chances: expected bytes, got str"),
+        (lambda header: header["data"].update(odds=b""), "header.data: expected game and chances, got 'odds'"),
+        (lambda header: header["data"].update(game=b""), "header.data: mastermind takes no data"),
+        (lambda header: header["data"].pop("chances"), "header.data.chances: missing"),
+        (lambda header: header.pop("data"), "header.game: expected chances for mastermind"),
+        (lambda header: header.update(game="mastermind(pegs=1,colors=3)"), "header.data: expected no chances for mas"),
+        (lambda header: header.update(data=b""), "header.data: mastermind takes no data"),
+        (lambda header: header["claims"].pop("mass"), "claims.mass: missing"),
+        (lambda header: header["claims"].update(mass=5), "claims.mass: expected 3 to 4 beside the other claims, got 5"),
+        (lambda header: header["claims"].update(mass=2**63), "claims.mass: expected 3 to 4"),
+        (lambda header: header["claims"].update(questions=5), "claims.questions: expected 6 to 12"),
+        (lambda header: header["claims"].update(expected=6), "claims.expected: expected 7 to 7"),
+        (lambda header: header["claims"].update(expected=-1), "claims.expected: expected 7 to 7"),
+        (lambda header: header["claims"].update(expected=1.5), "claims.expected: expected int, got float"),
+        (lambda header: header["claims"].update(lost_mass=1), "claims.lost_mass: expected 0 to 0"),
+    ],
+)
+def test_hostile_chances_in_a_file_are_refused(alter: Callable[[dict[str, Any]], object], message: str) -> None:
+    with pytest.raises(StrategyFileError, match=f"^{message}") as caught:
+        decode(file_with(alter))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_has_the_version_of_its_game() -> None:
+    with pytest.raises(
+        StrategyFileError, match=r"^byte 12: expected format version 2, got 1: mast.* has chances or costs"
+    ):
+        decode(file_with(lambda header: None, version=1))
+    header, columns = unseal(KIND, encode(compile_strategy("mastermind(1,3)", "first", plain=True).data))
+    with pytest.raises(StrategyFileError, match=r"^byte 12: expected format version 1, got 2: .* has no chances"):
+        decode(seal(WEIGHTED_KIND, header, columns))
+
+
+def test_a_digest_that_fits_other_chances_does_not_verify() -> None:
+    """The digest of the chances is no secret: whoever forges them has the figures of the claims against them."""
+    other = with_chances(make_game("mastermind(1,3)"), {"1": 1, "*": 5}, label="odds.csv")
+
+    def exchange(header: dict[str, Any]) -> None:
+        header["data"]["chances"] = pack(["1", "5", "5"])
+        header["codes"] = other.fingerprint()
+        header["claims"] |= {"mass": 11, "questions": 25, "expected": 25}
+
+    assert verify_strategy(decode(file_with(exchange))).problems == [
+        "questions: claimed 25, found 26",
+        "expected: claimed 25, found 26",
+    ]
+
+
+# Reports
+
+
+@pytest.fixture
+def pets() -> StrategyData:
+    return compile_strategy(KNOWN_PRICED_PETS, "entropy(per=cost)", plain=True).data
+
+
+def test_reports_tell_what_is_expected_in_the_units_of_the_user(pets: StrategyData) -> None:
+    weighed = pets.claims.weighed
+    assert weighed is not None
+    told = record(pets)
+    assert told["expected_questions"] == pytest.approx(weighed.questions / weighed.mass)
+    by_hand = 0.0
+    for path in secret_paths(KNOWN_PRICED_PETS, pets):
+        asked = [pets.tree.guesses[slot] for slot in path.slots if pets.tree.guesses[slot] < 3]
+        chance = {"cat": 0.5, "dog": 0.2, "hen": 0.2, "cow": 0.1}[KNOWN_PRICED_PETS.format_secret(path.secret)]
+        by_hand += chance * sum((0.5, 2, 1.25)[guess] for guess in asked)
+    assert told["expected_cost"] == pytest.approx(by_hand)
+    cost = amount(Fraction(by_hand).limit_denominator(10**6))
+    assert f"questions at a cost of {cost} expected under the chances" in headline(pets)
+    best = replace(pets, bound="optimal", objective="expected", lower_bound=weighed.expected)
+    assert bound_line(best) == f"claimed optimal: expected; proven {cost} (verifying does not check the proof)"
+    short = replace(pets, objective="expected,total", lower_bound=weighed.expected - weighed.mass)
+    assert re.fullmatch(r"upper bound, .*; lower bound [0-9.]+, gap 0.25 \([0-9.]+ %\)", bound_line(short))
+    assert "expected_cost" not in record(compile_strategy("mastermind(1,3)", "first", plain=True).data)
+
+
+@pytest.mark.long
+def test_commands_tell_what_is_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odds.csv").write_text("11,0.9\n*,1e-9\n")
+
+    def run(*arguments: str) -> str:
+        result = CliRunner().invoke(cli, [*arguments], catch_exceptions=False)
+        assert result.exit_code == 0
+        return result.output
+
+    game = "mastermind(2,3,chances=odds.csv,digits=4)"
+    told = run("compile", game, "entropy", "-o", "x.msgpack")
+    assert "guesses expected under the chances\n" in told
+    assert "chances are rounded to 4 decimal places of their sum\n" in told
+    (tmp_path / "odds.csv").unlink()
+    assert "expected under the chances" in run("verify", "x.msgpack")
+    shown = run("show", "x.msgpack")
+    assert "%) \n" not in shown and "99.9 %)" in shown and "format 2" in shown and "rounded to 4" in shown
+    assert json.loads(run("show", "x.msgpack", "--json"))["format"] == 2
+    (tmp_path / "odds.csv").write_text("11,0.9\n*,1e-9\n")
+    head = "strategy total average expected depth worst count lost seconds"
+    compared = run("compare", game, "entropy", "blind")
+    assert compared.splitlines()[1].split() == head.split()
+    advice = run("advise", game, "entropy")
+    assert "11 (99.9 %) 12 (0.01 %)" in advice and "left, 0.0" in advice
+    told_json = json.loads(run("advise", game, "entropy", "--json"))
+    assert sum(told_json["chances"]) == pytest.approx(1) == sum(told_json["left_chances"].values())
+    assert set(told_json["left_chances"]) == set(told_json["left"])
+
+
+def test_a_file_of_another_game_has_other_chances() -> None:
+    game = make_game("mastermind(1,3)")
+    one, other = (with_chances(game, {"1": chance, "*": 1}, label="odds.csv") for chance in (2, 3))
+    assert one.spec == other.spec and one.fingerprint() != other.fingerprint()
+
+
+@pytest.mark.slow
+def test_words_by_their_frequencies() -> None:
+    """14,561 words of Google Books: a whole tree by the entropy of the frequencies, about as fast as without them."""
+    lines = wordle("word_freqs_2019_valid.txt").read_text().split("\n")
+    frequencies = dict(line.split() for line in lines if line)
+    assert len(frequencies) == 14_561
+    plain = Words({"answers": "some.txt"}, Lists(list(frequencies)))
+    game = with_chances(plain, frequencies, label="frequencies.csv")
+    assert game.weights is not None and sum(game.weights) > 10**9
+    seconds = {}
+    for made in (plain, game):
+        strategy = make_strategy("entropy(first=tares)", made)
+        compile_strategy("mastermind(2,3)", "entropy")
+        compiled = compile_strategy(made, strategy, options=Options(jobs=1))
+        assert verify_strategy(compiled).verified
+        seconds[made.spec] = compiled.seconds
+        weighed = compiled.data.claims.weighed
+    without, with_them = seconds.values()
+    assert weighed is not None and weighed.questions / weighed.mass < 3.7
+    assert with_them < 3 * without, seconds

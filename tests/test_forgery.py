@@ -28,7 +28,7 @@ from strategist.game import Game
 from strategist.player import CompiledStrategy, Play
 from strategist.quoting import unprintable
 from strategist.solitaire import Solitaire
-from strategist.tree import GIVE_UP
+from strategist.tree import GIVE_UP, Weighed
 from strategist.verify import verify_strategy
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("both_ways")]
@@ -155,26 +155,31 @@ def is_true(data: StrategyData) -> bool:
     found: Counter[int] = Counter()
     visited, solving = set(), set()
     lost = 0
+    mass = questions = expected = lost_mass = 0
     for secret in game.secrets:
         if any(game.respond(guess, secret) != response for guess, response in data.start):
             continue
         slot, made, history = 0, 0, data.start
+        weight, spent = game.weight_of(game.secrets.index(secret)), 0
         while True:
             visited.add(slot)
             guess = tree.guesses[slot]
             if guess == GIVE_UP:
                 lost += 1
+                lost_mass += weight
                 break
             code = game.guesses[guess]
             allowed = game.allowed(history)
             if allowed is not None and code not in allowed:
                 return False
             made += guess < game.question_count
+            spent += game.cost_of(guess)
             if game.turns is not None and len(history) >= game.turns:
                 return False
             if code == secret:
                 solving.add(slot)
                 found[made] += 1
+                mass, questions, expected = mass + weight, questions + weight * made, expected + weight * spent
                 break
             if guess >= game.question_count:
                 return False
@@ -186,8 +191,10 @@ def is_true(data: StrategyData) -> bool:
     counted = Counter({guesses: count for guesses, count in enumerate(claims.histogram, 1) if count})
     # A secret that is known before any question needs none, and no figure counts it.
     del found[0]
+    weighed = Weighed(mass, questions, expected, lost_mass) if game.weighted else None
     return (
         found == counted
+        and weighed == claims.weighed
         and lost == claims.lost
         and len(visited) == len(tree)
         and solving == {slot for slot, mask in enumerate(tree.masks) if mask >> game.response_count - 1}

@@ -12,7 +12,7 @@ from strategist.choosing.heuristics import Heuristic, Position, Strategy
 from strategist.errors import CodeError, ResponseError
 from strategist.game import Code, Game, History
 from strategist.games.pegs import Mastermind
-from strategist.games.sheet import make_sheet
+from strategist.games.sheet import Reading, make_sheet
 from strategist.games.table import Table
 from strategist.games.wordlists import Lists
 from strategist.spec import Parameter, Value
@@ -132,6 +132,18 @@ KNOWN_PETS = Table(
             (4, ["legs", "4", "4", "2", "4"]),
         ]
     ),
+)
+_PRICED = [
+    (1, ["", "cat", "dog", "hen", "cow", "price"]),
+    (2, ["barks?", "no", "yes", "no", "no", "0.5"]),
+    (3, ["gives", "love", "love", "eggs", "milk", "2"]),
+    (4, ["legs", "4", "4", "2", "4", "1.25"]),
+    (5, ["odds", "50 %", "0.2", "1/5", "1e-1", ""]),
+]
+_NUMBERS = {"chance": "odds", "cost": "price"}
+PRICED_PETS = Table({"file": "pets.csv", **_NUMBERS}, make_sheet(_PRICED, Reading(**_NUMBERS)))
+KNOWN_PRICED_PETS = Table(
+    {"file": "pets.csv", "goal": "identify", **_NUMBERS}, make_sheet(_PRICED, Reading(**_NUMBERS))
 )
 WORDS = Lists(["aba", "aca", "ada", "aea", "afa"], ["cde"])
 """After ``aba``, the best guess is one that hard mode forbids."""

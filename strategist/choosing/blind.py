@@ -16,6 +16,7 @@ from strategist.choosing.heuristics import Moves, Position, Strategy
 from strategist.errors import SpecError
 from strategist.game import Game
 from strategist.spec import Value
+from strategist.tree import Weighed
 
 
 class Blind(Strategy):
@@ -52,11 +53,13 @@ class Blind(Strategy):
 class Baseline(NamedTuple):
     """What guessing all secrets in order comes to: the figures of :class:`~strategist.tree.Claims`, no histogram.
 
-    One secret is solved at each guess from the first to ``depth``, and ``lost`` are left.
+    One secret is solved at each guess from the first to ``depth``, and ``lost`` are left. ``weighed`` are the figures
+    under chances and costs; None in a game without any.
     """
 
     depth: int
     lost: int
+    weighed: Weighed | None = None
 
     @property
     def total(self) -> int:
@@ -81,4 +84,16 @@ def baseline(game: Game) -> Baseline:
     """
     secrets = len(game.secrets)
     depth = secrets if game.turns is None else min(secrets, game.turns)
-    return Baseline(depth, secrets - depth)
+    return Baseline(depth, secrets - depth, _weighed(game, depth) if game.weighted else None)
+
+
+def _weighed(game: Game, depth: int) -> Weighed:
+    """The figures of guessing the first ``depth`` secrets in order."""
+    mass = questions = expected = spent = 0
+    for made, secret in enumerate(range(depth), 1):
+        spent += game.cost_of(game.guesses.index(game.secrets[secret]))
+        weight = game.weight_of(secret)
+        mass += weight
+        questions += weight * made
+        expected += weight * spent
+    return Weighed(mass, questions, expected, sum(map(game.weight_of, range(depth, len(game.secrets)))))

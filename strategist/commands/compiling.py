@@ -93,6 +93,7 @@ def compile(
     from strategist.search.proof.certify import refuse_uncertifiable
     from strategist.show.linecount import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record
+    from strategist.show.weighed import rounding_lines
 
     made, chosen = game_and_strategy(game, strategy)
     history = made.parse_history(given)
@@ -123,6 +124,8 @@ def compile(
     out.print(f"{made.spec} {chosen.spec}" + start_text(compiled.data), markup=False)
     out.print(headline(compiled.data))
     out.print(bound_line(compiled.data), markup=False)
+    for line in rounding_lines(made):
+        out.print(line, markup=False)
     for line in [*lines, *bars(compiled.data)]:
         out.print(line)
     out.print(f"{path}: {size} bytes, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)

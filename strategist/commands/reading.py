@@ -68,6 +68,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     from strategist.files.strategy import read_strategy
     from strategist.show.linecount import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record, tree_view
+    from strategist.show.weighed import rounding_lines
 
     data = read_strategy(file)
     provenance = {
@@ -87,6 +88,8 @@ def show(file: str, levels: int, as_json: bool) -> None:
     out.print(f"{data.game.spec} {data.strategy}" + start_text(data), markup=False)
     out.print(f"claims {headline(data)}")
     out.print(bound_line(data), markup=False)
+    for line in rounding_lines(data.game):
+        out.print(line, markup=False)
     for line in [*lines, *bars(data)]:
         out.print(line)
     if levels:

@@ -268,9 +268,8 @@ def decode(contents: bytes) -> StrategyData:
     game = game_of(header, len(contents))
     if kind != kind_of(game):
         has = "has no chances and no costs" if kind == WEIGHTED_KIND else "has chances or costs"
-        raise StrategyFileError(
-            f"byte {len(kind.magic) - 1}: expected version {kind_of(game).version}: {game.spec} {has}"
-        )
+        expected = f"expected format version {kind_of(game).version}, got {kind.version}"
+        raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {has}")
     claims = _claims(header, game)
     tree = _tree(columns, game)
     start = read_start(header, game)

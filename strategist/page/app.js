@@ -130,7 +130,9 @@ async function main() {
   fillHeader(facts);
   const bytes = bytesOfBase64(document.getElementById("file").textContent);
   const { header, tree } = readStrategyFile(facts, bytes, MessagePack.decode);
-  const twin = facts.solitaire ? null : makeTwin(facts, header.data ? await inflate(header.data) : null);
+  // Beside chances, what the game needs stands in a map.
+  const data = header.data instanceof Uint8Array ? header.data : header.data?.game;
+  const twin = facts.solitaire ? null : makeTwin(facts, data ? await inflate(data) : null);
   new App(facts, tree, twin).start();
   document.documentElement.dataset.ready = "true";
 }

@@ -15,8 +15,10 @@ from strategist.games.table import Table
 from strategist.games.words import Words
 from strategist.palette import MARKS, PIECES, ink_on
 from strategist.show.report import bound_line
+from strategist.show.weighed import amount, expected_cost, expected_questions
 from strategist.solitaire import Solitaire, follow
 from strategist.tree import GIVE_UP
+from strategist.wording import plural
 
 Facts = dict[str, Any]
 
@@ -70,6 +72,9 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
         ("depth", f"{claims.depth}"),
         ("worst count", f"{claims.worst_count}"),
     ]
+    questions, cost = expected_questions(claims), expected_cost(data.game, claims)
+    figures += [] if questions is None else [(f"expected {plural(data.game.move_noun)}", amount(questions))]
+    figures += [] if cost is None else [("expected cost", amount(cost))]
     return [*figures, ("lost", f"{claims.lost}")] if claims.lost else figures
 
 
@@ -121,7 +126,10 @@ def _rule(game: Game) -> Facts | None:
         }
     if type(game) is Words:
         return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard}
-    return {"kind": "table"} if type(game) is Table else None
+    if type(game) is Table:
+        # The column of costs and the line of chances are no answers.
+        return {"kind": "table"} | {key: True for key in ("cost", "chance") if game.values[key] is not None}
+    return None
 
 
 def _peg_rule(game: PegGame) -> Facts:

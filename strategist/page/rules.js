@@ -259,7 +259,9 @@ class WordTwin extends CodeTwin {
 /** Any game from a table of answers; see strategist/games/table.py. `text` is the table, tab-separated. */
 class TableTwin {
   constructor(facts, text) {
-    const lines = text.split("\n").filter((line) => line).map((line) => line.split("\t"));
+    const { cost, chance } = facts.rule;
+    const whole = text.split("\n").filter((line) => line).map((line) => line.split("\t"));
+    const lines = (chance ? whole.slice(0, -1) : whole).map((cells) => (cost ? cells.slice(0, -1) : cells));
     const secrets = lines[0].slice(1);
     const number = new Map(facts.responses.map((answer, response) => [answer, response]));
     const rowOf = new Map(lines.slice(1).map(([name, ...cells]) => [name, cells.map((cell) => number.get(cell))]));

@@ -60,6 +60,7 @@ from strategist.search.proof.memory import refuse_large_search
 from strategist.search.proof.objectives import search, warm_up_exact
 from strategist.shown import Shown
 from strategist.solitaire import AnyGame, Solitaire, line_claims, line_tree
+from strategist.spec import Value
 from strategist.tree import GIVE_UP, DecisionTree
 from strategist.weighing import claims_of
 
@@ -284,15 +285,19 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
 
 
 def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, float]:
-    """The fallback if a search is stopped before its first tree: the best of three heuristics, within seconds."""
+    """The fallback if a search is stopped before its first tree: the best of some heuristics, within seconds."""
     values = {"guesses": strategy.values["guesses"], "first": strategy.values["first"]}
-    tries = [compile_from(game, kind(game, dict(values)), start) for kind in (Entropy, MostParts, Minimax)]
+    ways: list[tuple[type[Heuristic], dict[str, Value]]] = [(Entropy, {}), (MostParts, {}), (Minimax, {})]
+    if game.costs is not None:
+        ways.append((Entropy, {"per": "cost"}))
+    tries = [compile_from(game, kind(game, values | more), start) for kind, more in ways]
     limit = strategy.max_depth(len(start.history))
     trees = [compiled.data for compiled in tries]
     kept = [data for data in trees if not data.claims.lost and (limit is None or data.claims.depth <= limit)]
     if not kept:
         raise StrategistError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
-    best = min(kept, key=lambda data: (data.claims.total, data.claims.depth))
+    expected = "expected" in strategy.objectives[:1]
+    best = min(kept, key=lambda data: (data.claims.expected if expected else 0, data.claims.total, data.claims.depth))
     return best.tree, sum(compiled.seconds for compiled in tries)
 
 

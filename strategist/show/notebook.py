@@ -16,6 +16,7 @@ from strategist.palette import ink_on, piece_color
 from strategist.player import CompiledStrategy, Play
 from strategist.show.pictures.icicle import Cell, icicle
 from strategist.show.report import bound_line, headline
+from strategist.show.weighed import amount, expected_questions
 from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.verify import Verification
@@ -104,6 +105,8 @@ def verification_html(found: Verification) -> str:
     """The result of replaying a strategy."""
     claims = found.claims
     rows: list[tuple[str, object]] = [("total", claims.total), ("depth", claims.depth), ("lost", claims.lost)]
+    questions = expected_questions(claims)
+    rows += [] if questions is None else [("expected", amount(questions))]
     rows += [("problem", problem) for problem in found.problems]
     return _table("verified" if found.verified else "not verified", rows)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -16,11 +17,25 @@ from strategist.choosing.blind import Blind, baseline
 from strategist.files.strategy import StrategyData, figure_of
 from strategist.game import Game
 from strategist.pairing import refuse_unlike
+from strategist.show.weighed import (
+    amount,
+    expected_cost,
+    expected_questions,
+    mass_under,
+    masses,
+    objective_text,
+    per_cent,
+    shares,
+    weighed_record,
+    weighed_text,
+)
 from strategist.solitaire import Solitaire, follow
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.wording import counted, percent_above, plural
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from strategist.check import Check
     from strategist.files.certificate import Certificate
     from strategist.search.advise import Advice
@@ -63,6 +78,7 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "gap": data.gap,
         "open": data.open_bound and {"objective": data.open_bound[0], "lower_bound": data.open_bound[1]},
         "stopped": data.stopped,
+        **weighed_record(data.game, figures),
     }
 
 
@@ -85,6 +101,7 @@ def baseline_record(strategy: Blind) -> dict[str, Any]:
         "gap": None,
         "open": None,
         "stopped": False,
+        **weighed_record(strategy.game, replace(Claims.of([], figures.lost), weighed=figures.weighed)),
     }
 
 
@@ -105,7 +122,7 @@ def headline(data: StrategyData, claims: Claims | None = None) -> str:
     """The figures of one strategy in one line, with ``claims`` in place of the file's where replaying found others."""
     figures = claims or data.claims
     if data.game.hides:
-        return summary(figures)
+        return summary(figures) + weighed_text(data.game, figures)
     return f"goal reached in {counted(figures.depth, 'move')}" if figures.depth else "goal not reached"
 
 
@@ -116,19 +133,26 @@ def bars(data: StrategyData) -> list[str]:
 
 def bound_line(data: StrategyData) -> str:
     """The claim about optimality, which replaying cannot check."""
+    first = (data.objective or "").replace(",", " ").partition(" ")[0]
+    least = "" if data.lower_bound is None else objective_text(data, first, data.lower_bound)
     if data.bound == "optimal":
-        return f"claimed optimal: {data.objective}; proven {data.lower_bound} (verifying does not check the proof)"
+        return f"claimed optimal: {data.objective}; proven {least} (verifying does not check the proof)"
     stopped = "; the search was stopped: another run may end elsewhere" if data.stopped else ""
     if data.open_bound is not None:
-        name, least = data.open_bound
-        first = (data.objective or "").partition(",")[0]
-        figure = figure_of(name, data.claims) or 0
-        proven = f"{first} proven {data.lower_bound}, {name} at least {least}, gap {_gap_text(figure - least, least)}"
+        name, bound = data.open_bound
+        gap = _gap_of(data, name, (figure_of(name, data.claims) or 0) - bound, bound)
+        proven = f"{first} proven {least}, {name} at least {objective_text(data, name, bound)}, gap {gap}"
         return f"upper bound, not proven optimal: {data.objective}; {proven}{stopped}"
     if data.lower_bound is not None:
-        gap = "" if data.gap is None else f", gap {_gap_text(data.gap, data.lower_bound)}"
-        return f"upper bound, not proven optimal: {data.objective}; lower bound {data.lower_bound}{gap}{stopped}"
+        gap = "" if data.gap is None else f", gap {_gap_of(data, first, data.gap, data.lower_bound)}"
+        return f"upper bound, not proven optimal: {data.objective}; lower bound {least}{gap}{stopped}"
     return f"upper bound: nothing is claimed about optimality{stopped}"
+
+
+def _gap_of(data: StrategyData, name: str, gap: int, bound: int) -> str:
+    """A gap above a lower bound of an objective, in its unit."""
+    whole = _gap_text(gap, bound)
+    return whole.replace(str(gap), objective_text(data, name, gap), 1)
 
 
 def _gap_text(gap: int, bound: int) -> str:
@@ -153,23 +177,49 @@ def optimality(
     game, objective = certificate.game, certificate.objective
     nouns = plural(game.move_noun)
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
-    needs = f"a total of at least {check.bound} {nouns}" if objective == "total" else f"{check.bound} {nouns} at worst"
-    bound = f"every strategy for {game.spec}{start} needs {needs} ({counted(check.entries, 'position')} checked)"
+    needs = {
+        "total": f"a total of at least {check.bound} {nouns}",
+        "depth": f"{check.bound} {nouns} at worst",
+        "expected": f"an expected cost of at least {check.bound}, summed over all chances",
+    }[objective]
+    under = _limits_of(certificate)
+    bound = f"every strategy for {game.spec}{start}{under} needs {needs} ({counted(check.entries, 'position')} checked)"
     if not check.proven:
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:
         return True, f"proven: {bound}"
     claims = verification.claims
-    reached = claims.total if objective == "total" else claims.depth
+    reached = {"total": claims.total, "depth": claims.depth, "expected": claims.expected}[objective]
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
     tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
     if claims.lost:
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
+    if not _keeps(certificate, data, claims):
+        return False, f"proven: {bound}; but the tree of {data.strategy} is not{under}"
     if reached != check.bound:
         gap = f"needs {reached}, gap {_gap_text(reached - check.bound, check.bound)}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
+
+
+def _limits_of(certificate: Certificate) -> str:
+    """The limits under which the bound of a certificate holds, with a blank before them; empty for none."""
+    under, game = certificate.under, certificate.game
+    if under is None:
+        return ""
+    parts = [f" within {counted(under.left, game.move_noun)}"] if under.left is not None else []
+    parts += [f" beginning with {game.format_code(game.guesses[under.first])}"] if under.first is not None else []
+    return "".join(parts)
+
+
+def _keeps(certificate: Certificate, data: StrategyData, claims: Claims) -> bool:
+    """Whether a tree keeps the limits of a certificate."""
+    under = certificate.under
+    if under is None:
+        return True
+    begins = under.first is None or data.tree.guesses[0] == under.first
+    return begins and (under.left is None or claims.depth <= under.left)
 
 
 def optimality_record(
@@ -205,7 +255,21 @@ def advice_record(advice: Advice) -> dict[str, Any]:
         **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
         **{key: figures[key] for key in ("bound", "lower_bound", "gap", "open", "stopped")},
         **({} if advice.considered is None else {"considered": advice.considered}),
+        **_advice_by_chance(advice),
     }
+
+
+def _advice_by_chance(advice: Advice) -> dict[str, Any]:
+    """What a piece of advice says besides in a game with chances or costs."""
+    game = advice.game
+    found = weighed_record(game, advice.data.claims) if advice.ahead else {}
+    if game.costs is not None and advice.guess is not None:
+        found["cost"] = game.format_cost(game.guesses.index(advice.guess))
+    if game.weights is not None:
+        parts = {} if advice.guess is None else masses(game, advice.guess, advice.secrets)
+        found["chances"] = [float(share) for share in shares(game, advice.secrets)]
+        found["left_chances"] = {game.format_response(each): float(parts[each]) for each in sorted(parts)}
+    return found
 
 
 _FORESEEN = ("total", "average", "depth", "worst_count", "lost")
@@ -215,7 +279,7 @@ def advice_lines(advice: Advice) -> list[str]:
     """A piece of advice as lines of text."""
     data, game = advice.data, advice.game
     count, nouns = len(advice.secrets), plural(game.move_noun)
-    listed = f": {' '.join(map(game.format_secret, advice.secrets))}" if count <= _FEW_SECRETS else ""
+    listed = f": {' '.join(_candidates(advice))}" if count <= _FEW_SECRETS else ""
     lines = [f"{counted(count, 'secret')} left{listed}"]
     if advice.guess is None:
         return [*lines, f"{data.strategy} gives up here"]
@@ -223,10 +287,13 @@ def advice_lines(advice: Advice) -> list[str]:
         secret = game.format_secret(advice.guess)
         return [*lines, f"no {game.move_noun} is needed: the secret is {secret}", bound_line(data)]
     possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
-    lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{possible}")
+    costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
+    lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")
     wide = max(len(game.format_response(response)) for response in advice.left)
+    parts = {} if game.weights is None else masses(game, advice.guess, advice.secrets)
     for response, left in advice.left.items():
         after = "solved" if game.solved(response) else f"{left} left"
+        after += f", {per_cent(parts[response])}" if parts else ""
         lines.append(f"  {game.format_response(response):<{wide}}  {after}")
     claims = data.claims
     if advice.considered is not None:
@@ -234,10 +301,24 @@ def advice_lines(advice: Advice) -> list[str]:
     if not advice.ahead:
         return [*lines, f"further {nouns}: not searched from so many candidates"]
     if claims.average is not None:
-        lines.append(f"further {nouns}: {claims.average:.3f} expected, {claims.depth} at worst")
+        mean = expected_questions(claims)
+        expected = f"{claims.average:.3f}" if mean is None else amount(mean)
+        cost = expected_cost(game, claims)
+        at = "" if cost is None else f" at a cost of {amount(cost)}"
+        lines.append(f"further {nouns}: {expected} expected{at}, {claims.depth} at worst")
     if claims.lost:
         lines.append(f"lost: {counted(claims.lost, 'secret')}")
     return [*lines, bound_line(data)]
+
+
+def _candidates(advice: Advice) -> list[str]:
+    """The candidates, each with its chance where there are chances."""
+    game = advice.game
+    names = [game.format_secret(code) for code in advice.secrets]
+    if game.weights is None:
+        return names
+    parts = shares(game, advice.secrets)
+    return [f"{name} ({per_cent(part)})" for name, part in zip(names, parts, strict=True)]
 
 
 def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False) -> list[str]:
@@ -274,7 +355,8 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
-    root = Tree(_guess_label(game, tree, 0))
+    parts = None if game.weights is None else mass_under(game, tree)
+    root = Tree(_guess_label(game, tree, 0, parts))
     todo = [(root, 0, 1)]
     while todo:
         node, slot, depth = todo.pop()
@@ -292,7 +374,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
             if child is None:
                 node.add(f"{text} ✓")
             else:
-                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child))
+                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child, parts))
                 todo.append((node.add(label), child, depth + 1))
         if len(responses) > _MOST_BRANCHES:
             node.add(f"and {counted(len(responses) - _MOST_BRANCHES, 'response')} more")
@@ -309,23 +391,32 @@ def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     return root
 
 
-def _guess_label(game: Game, tree: DecisionTree, slot: int) -> Text:
+def _guess_label(game: Game, tree: DecisionTree, slot: int, parts: Sequence[Fraction] | None) -> Text:
     if tree.guesses[slot] == GIVE_UP:
         return Text("gives up")
-    return Text.assemble((game.format_code(game.guesses[tree.guesses[slot]]), "bold"), f" ({tree.solved_under(slot)})")
+    part = "" if parts is None else f", {per_cent(parts[slot])}"
+    code = game.format_code(game.guesses[tree.guesses[slot]])
+    return Text.assemble((code, "bold"), f" ({tree.solved_under(slot)}{part})")
 
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
-    """One row per strategy, in the caller's order."""
+    """One row per strategy, in the caller's order, with what is expected where there are chances or costs."""
+    rows = list(records)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy", overflow="fold")
-    for name in ("total", "average", "depth", "worst count", "lost", "seconds"):
+    more = [
+        (name, key)
+        for name, key in (("expected", "expected_questions"), ("cost", "expected_cost"))
+        if any(row.get(key) is not None for row in rows)
+    ]
+    for name in ("total", "average", *(name for name, _ in more), "depth", "worst count", "lost", "seconds"):
         table.add_column(name, justify="right")
-    for row in records:
+    for row in rows:
         average = "-" if row["average"] is None else f"{row['average']:.4f}"
         figures = [
             row["total"],
             average,
+            *("-" if row.get(key) is None else f"{row[key]:.4f}" for _, key in more),
             row["depth"],
             row["worst_count"],
             row["lost"],

@@ -48,6 +48,9 @@ GAMES = [
     "table(file={folder}/animals.csv)",
     "table(file={folder}/animals.csv,goal=identify)",
     "table(file={folder}/rows.csv)",
+    "table(file={folder}/priced.csv,cost=price,chance=odds)",
+    "table(file={folder}/priced.csv,cost=price,chance=odds,goal=identify)",
+    "table(file={folder}/turned.csv,cost=price,chance=odds,secrets=rows,twins=group,goal=identify)",
 ]
 
 # Words with letters beyond the first plane of Unicode sort by code points, unlike JavaScript's comparison of texts.
@@ -59,6 +62,9 @@ a,     hit, <b>, No,  No
 b,     No,  hit, <b>, No
 odd?,  yes, No,  yes, No
 """
+
+PRICED = ",cat,dog,hen,price\nfur?,yes,yes,no,1\nbarks?,no,yes,no,2.5\nodds,50 %,0.25,1/4,\n"
+TURNED = "name,fur?,barks?,odds\ncat,yes,no,50 %\ndog,yes,yes,0.25\nlion,yes,no,1\nprice,1,2.5,\n"
 
 TWIN = """
     const twin = makeTwin(job.facts, job.payload);
@@ -84,6 +90,8 @@ TWIN = """
 def folder(tmp_path: Path) -> Path:
     shutil.copy(ANIMALS, tmp_path)
     (tmp_path / "rows.csv").write_text(ROWS)
+    (tmp_path / "priced.csv").write_text(PRICED)
+    (tmp_path / "turned.csv").write_text(TURNED)
     (tmp_path / "answers").write_text(ANSWERS, encoding="utf-8")
     (tmp_path / "guesses").write_text("ääääää\nzzzzzz\n", encoding="utf-8")
     return tmp_path

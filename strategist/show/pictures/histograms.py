@@ -11,6 +11,7 @@ from strategist.files.strategy import StrategyData
 from strategist.palette import piece_color
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
 from strategist.show.pictures.sizes import Size
+from strategist.show.weighed import amount, expected_cost, expected_questions
 from strategist.wording import plural
 
 if TYPE_CHECKING:
@@ -199,6 +200,9 @@ class _Chart:
 
         claims, color, inch = data.claims, self.colors[number], 1 / self.width
         average = "none solved" if claims.average is None else f"average {claims.average:.3f}, depth {claims.depth}"
+        questions, cost = expected_questions(claims), expected_cost(data.game, claims)
+        average += "" if questions is None else f", expected {amount(questions)}"
+        average += "" if cost is None else f", cost {amount(cost)}"
         told = average + (f", lost {claims.lost}" if claims.lost else "")
         room = 72 * (0.96 * self.width - 0.8 - 0.42) - text_width(f" {told}", 9)
         name = fitted(shortened(self.names[number], int((self.width - _KEY_REST) / _KEY_LETTER)), room, 9)

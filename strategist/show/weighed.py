@@ -1,0 +1,153 @@
+"""Figures under the chances of secrets and the costs of questions, in the units in which somebody wrote them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from strategist.game import Code, Game, Rules
+from strategist.tree import Claims, DecisionTree
+from strategist.weighing import solved_masses
+from strategist.wording import plural
+
+if TYPE_CHECKING:
+    from strategist.files.strategy import StrategyData
+
+
+def expected_questions(claims: Claims) -> Fraction | None:
+    """The guesses that a solved secret needs on average under the chances; None without chances, costs, or any solved.
+
+    >>> from dataclasses import replace
+    >>> from strategist.tree import Weighed
+    >>> plain = Claims.of([1, 1], 0)
+    >>> print(expected_questions(plain), expected_questions(replace(plain, weighed=Weighed(4, 5, 9))))
+    None 5/4
+    """
+    weighed = claims.weighed
+    return Fraction(weighed.questions, weighed.mass) if weighed is not None and weighed.mass else None
+
+
+def expected_cost(game: Rules, claims: Claims) -> Fraction | None:
+    """What the guesses for a solved secret cost on average under the chances; None where questions have no costs."""
+    weighed = claims.weighed
+    if not isinstance(game, Game) or game.costs is None or weighed is None or not weighed.mass:
+        return None
+    return Fraction(weighed.expected, weighed.mass) * game.cost_unit
+
+
+def lost_chance(claims: Claims) -> Fraction:
+    """The part of all chances that the lost secrets have."""
+    weighed = claims.weighed
+    return Fraction(0) if weighed is None else Fraction(weighed.lost, max(1, weighed.mass + weighed.lost))
+
+
+def amount(value: Fraction) -> str:
+    """A number in reports: three decimals, or four digits of a small one.
+
+    >>> amount(Fraction(7, 3)), amount(Fraction(1, 3000))
+    ('2.333', '0.0003333')
+    """
+    return f"{float(value):.3f}" if value >= 1 or not value else f"{float(value):.4g}"
+
+
+def per_cent(share: Fraction) -> str:
+    """A part of a whole: one decimal, or two digits of a small one.
+
+    >>> per_cent(Fraction(1, 8)), per_cent(Fraction(1, 3000)), per_cent(Fraction(0))
+    ('12.5 %', '0.033 %', '0.0 %')
+    """
+    percent = 100 * float(share)
+    return f"{percent:.1f} %" if percent >= 1 or not percent else f"{percent:.2g} %"
+
+
+def weighed_text(game: Rules, claims: Claims) -> str:
+    """The figures under chances and costs, to be added to a line of the others; empty where there are none."""
+    questions, cost = expected_questions(claims), expected_cost(game, claims)
+    if questions is None:
+        return ""
+    at = "" if cost is None else f" at a cost of {amount(cost)}"
+    chances = isinstance(game, Game) and game.weights is not None
+    under = "expected under the chances" if chances else "on average"
+    lost = f", lost {per_cent(lost_chance(claims))} of the chances" if chances and claims.lost else ""
+    return f"; {amount(questions)} {plural(game.move_noun)}{at} {under}{lost}"
+
+
+def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
+    """The same for programs, with the exact whole numbers and their units; nothing where there are none."""
+    weighed = claims.weighed
+    if weighed is None or not isinstance(game, Game):
+        return {}
+    questions, cost = expected_questions(claims), expected_cost(game, claims)
+    return {
+        "expected_questions": None if questions is None else float(questions),
+        "expected_cost": None if cost is None else float(cost),
+        "lost_chance": float(lost_chance(claims)),
+        "mass": weighed.mass,
+        "questions": weighed.questions,
+        "expected": weighed.expected,
+        "lost_mass": weighed.lost,
+        "chance_unit": str(game.weight_unit),
+        "cost_unit": str(game.cost_unit),
+    }
+
+
+def rounding_lines(game: Rules) -> list[str]:
+    """A line that says that chances or costs were rounded; no line where they are exact."""
+    if not isinstance(game, Game) or game.digits is None:
+        return []
+    what = " and ".join(name for name, there in (("chances", game.weights), ("costs", game.costs)) if there is not None)
+    places = f"{game.digits} decimal place{'s' if game.digits > 1 else ''}"
+    whole = {"chances": "their sum", "costs": "the greatest"}.get(what, "their sum and of the greatest cost")
+    return [f"{what} are rounded to {places} of {whole}"]
+
+
+def objective_text(data: StrategyData, name: str, value: int) -> str:
+    """The figure of an objective, or a bound of it: what is expected is a cost for each secret, in its unit.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.files.strategy import StrategyData
+    >>> from strategist.tree import DecisionTree, Weighed
+    >>> game = make_game("mastermind(1,2)")
+    >>> game.weigh(costs=[Fraction("0.5"), Fraction("1.5")])
+    >>> claims = Claims(3, 2, 1, 0, (1, 1), 0, Weighed(2, 3, 5))
+    >>> data = StrategyData(game, "first", DecisionTree([0, 1], [3, 2], 2), claims)
+    >>> objective_text(data, "total", 3), objective_text(data, "expected", 5)
+    ('3', '1.250')
+    """
+    weighed, game = data.claims.weighed, data.game
+    if name != "expected" or weighed is None or not isinstance(game, Game) or not weighed.mass:
+        return str(value)
+    return amount(Fraction(value, weighed.mass) * game.cost_unit)
+
+
+def mass_under(game: Game, tree: DecisionTree) -> list[Fraction]:
+    """The part of the chances of all solved secrets that those solved at each slot or below it have."""
+    found = solved_masses(game, tree)
+    for slot in range(len(tree) - 1, -1, -1):
+        found[slot] += sum(found[tree.first_child[slot] : tree.first_child[slot + 1]])
+    return [Fraction(mass, max(1, found[0])) for mass in found]
+
+
+def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fraction]:
+    """The part of the chances of some secrets that each response to a guess has.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(1,2)")
+    >>> game.weigh(chances=[Fraction(1), Fraction(3)])
+    >>> {game.format_response(response): str(part) for response, part in masses(game, (0,), game.secrets).items()}
+    {'1b0w': '1/4', '0b0w': '3/4'}
+    """
+    found: Counter[int] = Counter()
+    for secret in secrets:
+        found[game.respond(guess, secret)] += game.weight_of(game.secrets.index(secret))
+    whole = sum(found.values())
+    return {response: Fraction(mass, whole) for response, mass in found.items()}
+
+
+def shares(game: Game, secrets: Iterable[Code]) -> list[Fraction]:
+    """The part of the chances of some secrets that each of them has."""
+    weights = [game.weight_of(game.secrets.index(secret)) for secret in secrets]
+    whole = sum(weights)
+    return [Fraction(weight, whole) for weight in weights]
