@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from strategist.catalog import make_game, make_rules, make_solitaire
-    from strategist.check import check_certificate
+    from strategist.check_under import check_certificate
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.registry import make_strategy
     from strategist.errors import StrategistError
@@ -58,7 +58,7 @@ _HOMES = {
     "Strategy": "choosing.heuristics",
     "StrategyData": "files.strategy",
     "Verification": "verify",
-    "check_certificate": "check",
+    "check_certificate": "check_under",
     "compile_strategy": "search.compile",
     "library": "files.shipped",
     "make_game": "catalog",

@@ -211,6 +211,7 @@ class Ground:
         self.solved_response = game.response_count - 1
         self.branches = game.response_count - 1
         room = None if game.announces or of_any_game else room_of(table, self.solved_response)
+        self.room = room
         counted = objective, len(candidates), self.branches, game.announces, room
         self.least = least(*counted)
         self._convex = convex(*counted)
@@ -436,13 +437,13 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     if not candidates:
         raise StrategyFileError("header.start: no secret agrees with it")
     ground = Ground(game, candidates, table_by_rules(game, candidates, progress), certificate.objective)
-    _check_solved(ground, check)
+    check_solved(ground, check)
     images = Images(game, certificate.symmetries)
     if certificate.symmetries:
-        _check_symmetries(ground, check)
+        check_symmetries(ground, check)
     if check.problems:
         return check
-    positions = _positions(certificate, ground, check)
+    positions = positions_of(certificate, ground, check)
     if check.problems:
         return check
     known: dict[bytes, int] = {}
@@ -454,13 +455,13 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     for entry in progress(sorted(strongest.values())):
         problem = _refute(certificate, entry, positions[entry], ground, images, known)
         if problem:
-            check.problems.append(f"entry {entry} {_where(certificate, entry)}: {problem}")
+            check.problems.append(f"entry {entry} {where(certificate, entry)}: {problem}")
             if len(check.problems) >= _MOST_PROBLEMS:
                 break
     return check
 
 
-def _check_solved(ground: Ground, check: Check) -> None:
+def check_solved(ground: Ground, check: Check) -> None:
     """Check that a guess gets the solved response if and only if it is the secret."""
     solved = ground.table == ground.solved_response
     if not ground.game.announces:
@@ -470,7 +471,7 @@ def _check_solved(ground: Ground, check: Check) -> None:
         check.problems.append(f"{ground.game.spec} does not give the solved response for the secrets alone")
 
 
-def _check_symmetries(ground: Ground, check: Check) -> None:
+def check_symmetries(ground: Ground, check: Check) -> None:
     """Check that the rules have the symmetries that the game describes."""
     exchanges = generators(ground.game)
     images = Images(ground.game, exchanges)
@@ -486,7 +487,7 @@ def _check_symmetries(ground: Ground, check: Check) -> None:
             return
 
 
-def _positions(certificate: Certificate, ground: Ground, check: Check) -> list[bytes]:
+def positions_of(certificate: Certificate, ground: Ground, check: Check) -> list[bytes]:
     """The set of every entry: a cell of the entry above it."""
     found = [ground.name(np.arange(len(ground.candidates)))]
     names: dict[bytes, bytes] = {}
@@ -540,7 +541,7 @@ def _refute(
     return None
 
 
-def _where(certificate: Certificate, entry: int) -> str:
+def where(certificate: Certificate, entry: int) -> str:
     """The history that leads to an entry."""
     game = certificate.game
     firsts = 1 + np.cumsum(certificate.entries.children) - certificate.entries.children

@@ -12,6 +12,11 @@ An entry says that f(S) is at least b. It is proven if counting says so (:func:`
 least b when f of each cell is replaced by a lower bound: the one from counting, or that of an entry for the same set.
 Cells are smaller than S, so no entry rests on itself, and all of them hold if each is proven in this way.
 
+In version 2, f(S) also depends on how many guesses are left, if they are limited, and on which are allowed, if earlier
+moves restrict them. It is infinite if there are too few. An entry holds for fewer guesses left, and for fewer allowed
+guesses: with either, f(S) only grows. For the expected cost, a guess costs its own cost times the chances of S instead
+of |S|. The first entry may be about one first guess only; then it says nothing of S under other guesses.
+
 An entry may name symmetries. Each permutes the secrets of S, and the guesses, and keeps every response between them:
 this is tested for every guess and every secret of S. So a guess costs as much as its images, and the first of several
 guesses that are images of each other is enough.
@@ -23,11 +28,12 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from strategist.files.certificate import Certificate
-from strategist.game import Code, Response
+from strategist.files.certificate import Certificate, Under
+from strategist.game import Code, History, Response
 from strategist.quoting import shortened
 
 Cell = frozenset[Code]
+Allowed = frozenset[Code]
 Answers = Mapping[Code, Mapping[Code, Response]]
 """The response to each question, for each secret."""
 
@@ -54,6 +60,8 @@ def check_plainly(certificate: Certificate) -> list[str]:
     if frozenset() in cells:
         return [f"entry {cells.index(frozenset())}: no secret is left after the response it names"]
 
+    if certificate.under is not None:
+        return _Under(certificate, certificate.under, answers, cells).problems()
     spreads = None if game.announces else _spreads(answers, secrets)
     counted = [
         0,
@@ -148,8 +156,16 @@ def _counted(objective: str, secrets: int, branches: int, spreads: Collection[Se
     >>> _counted("total", 5, 3, None), _counted("depth", 5, 3, None)
     (8, 2)
     """
-    if secrets > 1 and branches <= (1 if spreads is None else 0):
+    levels = _levels(secrets, branches, spreads)
+    if len(levels) < secrets:
         return math.inf
+    return levels[-1] if objective == "depth" else sum(levels)
+
+
+def _levels(secrets: int, branches: int, spreads: Collection[Sequence[int]] | None) -> list[int]:
+    """The guess that finds each secret in the cheapest case, ascending; only one if there is no way to find more."""
+    if secrets > 1 and branches <= (1 if spreads is None else 0):
+        return [0] if spreads is None else [1]
     levels: list[int] = []
     if spreads is None:
         # Ascending, and none is two larger than another.
@@ -163,7 +179,7 @@ def _counted(objective: str, secrets: int, branches: int, spreads: Collection[Se
             found = 1 + max(sum(min(size, len(levels)) for size in sizes) for sizes in spreads)
             levels += [level] * (min(found, secrets) - len(levels))
             level += 1
-    return levels[-1] if objective == "depth" else sum(levels)
+    return levels
 
 
 def _image(symmetry: bytes, code: Sequence[int]) -> Code:
@@ -202,3 +218,136 @@ def _first_of_images(guesses: Iterable[Code], symmetries: Sequence[bytes]) -> li
                     met.add(image)
                     todo.append(image)
     return firsts
+
+
+class _Under:
+    """The check of a certificate of version 2."""
+
+    def __init__(self, certificate: Certificate, under: Under, answers: Answers, cells: list[Cell]) -> None:
+        self.certificate, self.under, self.answers, self.cells = certificate, under, answers, cells
+        game = certificate.game
+        self.game, self.objective = game, certificate.objective
+        self.chance = {code: game.weight_of(index) for index, code in enumerate(game.secrets)}
+        self.cost = {code: game.cost_of(index) for index, code in enumerate(answers)}
+        self.spreads = None if game.announces else _spreads(answers, cells[0])
+        self.paths = self._paths()
+        self.states = [(self._left(entry), self._allowed(entry)) for entry in range(len(cells))]
+        self.known: dict[Cell, list[tuple[int, int | None, Allowed | None]]] = {}
+        for entry, cell in enumerate(cells):
+            if entry or under.first is None:
+                self.known.setdefault(cell, []).append((int(certificate.entries.bounds[entry]), *self.states[entry]))
+
+    def problems(self) -> list[str]:
+        """A line for each entry that is not proven."""
+        found = [(entry, self._unproven(entry)) for entry in range(len(self.cells))]
+        return [f"entry {entry}: {problem}" for entry, problem in found if problem is not None]
+
+    def _paths(self) -> list[History]:
+        """The moves that lead to each entry."""
+        entries, questions = self.certificate.entries, list(self.answers)
+        paths: list[History] = [self.certificate.start]
+        for above, children in enumerate(entries.children):
+            for entry in range(len(paths), len(paths) + int(children)):
+                move = (questions[entries.guesses[entry]], int(entries.responses[entry]))
+                paths.append((*paths[above], move))
+        return paths
+
+    def _left(self, entry: int) -> int | None:
+        left = int(self.under.lefts[entry])
+        return self.under.left if entry == 0 else left - 1 if left else None
+
+    def _allowed(self, entry: int) -> Allowed | None:
+        if not self.game.restricts or (entry and not self.under.revealed[entry]):
+            return None
+        return self._allowed_after(self.paths[entry])
+
+    def _allowed_after(self, history: History) -> Allowed:
+        """The guesses that every move of a history allows."""
+        found = frozenset(self.answers)
+        for move in history:
+            allowed = self.game.allowed((move,))
+            found = found if allowed is None else found.intersection(allowed)
+        whole = self.game.allowed(history)
+        assert whole is None or found == found.intersection(whole) == frozenset(whole).intersection(self.answers)
+        return found
+
+    def _counted(self, cell: Cell, left: int | None) -> float:
+        """The least cost of a set by counting alone, as in :func:`_counted`, with the likeliest secrets found first."""
+        levels = _levels(len(cell), self.game.response_count - 1, self.spreads)
+        if len(levels) < len(cell) or (left is not None and levels[-1] > left):
+            return math.inf
+        if self.objective != "expected":
+            return levels[-1] if self.objective == "depth" else sum(levels)
+        chances, cheapest = sorted((self.chance[secret] for secret in cell), reverse=True), min(self.cost.values())
+        if self.spreads is None:
+            return cheapest * _huffman(chances, self.game.response_count - 1)
+        own = sum(self.chance[secret] * self.cost[secret] for secret in cell)
+        return own + cheapest * sum(chance * (level - 1) for chance, level in zip(chances, levels, strict=True))
+
+    def _least(self, cell: Cell, left: int | None, history: History) -> float:
+        """What is known of a cell."""
+        bounds = [self._counted(cell, left)]
+        for bound, within, allowed in self.known.get(cell, ()):
+            in_time = within is None or (left is not None and left <= within)
+            if in_time and (allowed is None or self._allowed_after(history) <= allowed):
+                bounds.append(bound)
+        return max(bounds)
+
+    def _unproven(self, entry: int) -> str | None:
+        cell, bound, (left, allowed) = self.cells[entry], self.certificate.entries.bounds[entry], self.states[entry]
+        game, first = self.game, self.under.first if entry == 0 else None
+        if bound <= self._counted(cell, left) or left == 0:
+            return None
+        if game.announces and len(cell) == 1 and first is None:
+            return f"the one secret left is known, but at least {bound} is claimed"
+        group = int(self.certificate.entries.groups[entry])
+        members = self.certificate.groups[group - 1] if group else ()
+        symmetries = [self.certificate.symmetries[number] for number in members]
+        if symmetries and (allowed is not None or not all(self._keeps(each, cell) for each in symmetries)):
+            return "its symmetries do not leave its candidates as they are"
+        guesses = _first_of_images(self.answers, symmetries) if first is None else [list(self.answers)[first]]
+        for guess in guesses:
+            if allowed is not None and guess not in allowed:
+                continue
+            cost = self._cost(cell, guess, left, self.paths[entry], first is not None)
+            if cost < bound:
+                text = shortened(game.format_code(guess))
+                return f"of {len(cell)} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"
+        return None
+
+    def _keeps(self, symmetry: bytes, cell: Cell) -> bool:
+        kept = all(self.chance[secret] == self.chance[_image(symmetry, secret)] for secret in self.chance)
+        return kept and _keeps(symmetry, cell, self.answers)
+
+    def _cost(self, cell: Cell, guess: Code, left: int | None, history: History, forced: bool) -> float:
+        """The least cost of a guess by what is known of its cells."""
+        row, split = self.answers[guess], dict[Response, set[Code]]()
+        for secret in cell if self.game.announces else cell - {guess}:
+            split.setdefault(row[secret], set()).add(secret)
+        if cell in split.values() and not forced:
+            return math.inf
+        after = None if left is None else left - 1
+        needs = [self._least(frozenset(part), after, (*history, (guess, response))) for response, part in split.items()]
+        if self.objective == "depth":
+            return 1 + max(needs, default=0)
+        asked = len(cell)
+        if self.objective == "expected":
+            asked = self.cost[guess] * sum(self.chance[secret] for secret in cell)
+        return asked + sum(needs)
+
+
+def _huffman(chances: Sequence[int], branches: int) -> int:
+    """The least sum, over all trees with so many branches, of the chances below each question.
+
+    >>> _huffman([4, 2, 1, 1], 2), _huffman([4, 2, 1, 1], 3)
+    (14, 10)
+    """
+    total, left = 0, sorted(chances)
+    # Leaves without a chance fill the tree.
+    while branches > 1 and len(left) > 1 and (len(left) - 1) % (branches - 1):
+        left.insert(0, 0)
+    while len(left) > 1:
+        merged = sum(left[:branches])
+        left = sorted([*left[branches:], merged])
+        total += merged
+    return total

@@ -309,9 +309,8 @@ def test_files_that_do_not_belong_together_are_refused(run: Callable[..., tuple[
     [
         ("mastermind(3,4)", "minimax", "a certificate is for optimal(total) or optimal(depth) of a game, got minimax"),
         ("mastermind(3,4)", "feasible(max_depth=5)", "a certificate is for optimal(total) or optimal(depth)"),
-        ("mastermind(3,4)", "optimal(max_depth=5)", "no certificate under restrictions: expected optimal(total)"),
-        ("mastermind(3,4,turns=9)", "optimal", "no certificate for mastermind(pegs=3,colors=4,turns=9)"),
-        ("words(hard=true)", "optimal", "expected a game without turns or restricted guesses"),
+        ("mastermind(3,4)", "optimal(guesses=candidates)", "no certificate for guesses=candidates"),
+        ("mastermind(3,4)", "optimal(depth,worst,guesses=candidates)", "no certificate for guesses=candidates"),
         ("pegswap(2,2)", "optimal", "a certificate is for optimal(total) or optimal(depth) of a game"),
     ],
 )

@@ -219,8 +219,8 @@ def test_a_search_that_finds_too_high_a_value_leaves_gaps(monkeypatch: pytest.Mo
     game = make_game("mastermind(3,4)")
     honest = Workers.least
 
-    def boast(workers: Workers, unit: int, extra: int, limit: int | None) -> np.ndarray:
-        costs = honest(workers, unit, extra, limit)
+    def boast(workers: Workers, unit: int, extra: int, limit: int | None, infeasible: int) -> np.ndarray:
+        costs = honest(workers, unit, extra, limit, infeasible)
         costs[:, 3:] += 1
         return costs
 

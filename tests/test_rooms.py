@@ -27,6 +27,7 @@ ROOMS = """
     replay
     pairing player verify
     check check_plain
+    check_under
     choosing
     search.kernels
     search.adapters

@@ -34,7 +34,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], as_json: bo
     """
     from tqdm import tqdm
 
-    from strategist.check import check_certificate
+    from strategist.check_under import check_certificate
     from strategist.pairing import refuse_unlike
     from strategist.show.report import optimality, optimality_record
     from strategist.verify import verify_strategy

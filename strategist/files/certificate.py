@@ -1,10 +1,10 @@
-"""The certificate, version 1: evidence for a lower bound that does not require trust in the search that found it.
+"""The certificate: evidence for a lower bound that does not require trust in the search that found it.
 
 A certificate lists *positions* (sets of candidates) with a lower bound for each, the first being the whole game. It
 does not say why a bound is true. The checker (:mod:`strategist.check`) looks at every guess at every position and finds
 the bounds of its cells in the list. The file is one msgpack array ::
 
-    ["certificate", 1, header, columns, digest]
+    ["certificate", version, header, columns, digest]
 
 sealed like a strategy file. ``header`` is a map:
 
@@ -33,6 +33,20 @@ itself:
    This position is the cell of that response. Both are zero for the first entry.
 4. *bounds* (4 bytes): the lower bound of the objective for this position.
 5. *groups* (4 bytes): 0 for none, else the number of a group, from 1, whose symmetries leave this position as it is.
+
+Version 2 is written where version 1 is not enough: where guesses are limited or restricted, or secrets have chances or
+questions have costs. ``objective`` may be ``expected``, and ``data`` may be a map, as in a strategy file. The header
+has two fields more, and there are seven columns:
+
+==============  ========================================================================================
+``left``        the number of guesses that are allowed from the first position on; nil for any number
+``first``       the guess that is made at the first position, as text; nil if any may be made there
+==============  ========================================================================================
+
+4. *bounds* have 8 bytes.
+6. *left* (4 bytes): 0 if the bound holds for any number of guesses, else the number of guesses left, plus one.
+7. *revealed* (1 byte): 1 if the bound holds for the guesses only that the rules allow after the moves that lead here,
+   0 if it holds for all guesses.
 """
 
 from __future__ import annotations
@@ -46,7 +60,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import StrategyFileError
+from strategist.errors import StrategistError, StrategyFileError
 from strategist.files.envelope import (
     GENERATOR,
     Kind,
@@ -59,6 +73,7 @@ from strategist.files.envelope import (
     seal,
     take,
     unseal,
+    version_in,
     width_of,
 )
 from strategist.files.writing import write_file
@@ -67,7 +82,10 @@ from strategist.quoting import quoted
 
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
+KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
 OBJECTIVES = ("total", "depth")
+OBJECTIVES_UNDER = (*OBJECTIVES, "expected")
+_MOST_LEFT = 1 << 31
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
 """The entries of a code game take 1.6 bytes each, or more; in a very regular table, eight may share one byte."""
@@ -85,6 +103,16 @@ class Entries(NamedTuple):
     groups: Column
 
 
+class Under(NamedTuple):
+    """What a certificate of version 2 says beyond its entries: the guesses allowed from the first position on, and the
+    guess made there, as an index; None for no limit, and for any guess. The last two columns are ``int64[entries]``."""
+
+    left: int | None
+    first: int | None
+    lefts: Column
+    revealed: Column
+
+
 @dataclass(frozen=True)
 class Certificate:
     """The contents of a certificate. Raises :class:`~strategist.errors.StrategyFileError` if they are invalid."""
@@ -96,18 +124,23 @@ class Certificate:
     groups: tuple[tuple[int, ...], ...] = ()
     start: History = ()
     generator: str = field(default=GENERATOR)
+    under: Under | None = None
+    """None in a certificate of version 1."""
 
     def __post_init__(self) -> None:
         game = self.game
-        if game.restricts or game.turns is not None:
+        if self.under is None and not enough(game):
             raise StrategyFileError(
-                f"header.game: expected a game without turns or restricted guesses, got {game.spec}"
+                f"header.game: expected a game without turns, restricted guesses, chances or costs, got {game.spec}"
             )
-        if self.objective not in OBJECTIVES:
-            raise StrategyFileError(f"header.objective: expected total or depth, got {quoted(self.objective)}")
+        known = OBJECTIVES if self.under is None else OBJECTIVES_UNDER
+        if self.objective not in known:
+            raise StrategyFileError(f"header.objective: expected {' or '.join(known)}, got {quoted(self.objective)}")
         _check_symmetries(self)
         _check_groups(self)
         _check_entries(self)
+        if self.under is not None:
+            _check_under(self, self.under)
 
     def __len__(self) -> int:
         return len(self.entries.bounds)
@@ -118,9 +151,15 @@ class Certificate:
         return int(self.entries.bounds[0])
 
 
-def _widths(game: Game) -> tuple[int, ...]:
+def enough(game: Game) -> bool:
+    """Whether version 1 can state a bound for a game."""
+    return not (game.restricts or game.turns is not None or game.weighted)
+
+
+def _widths(game: Game, version: int) -> tuple[int, ...]:
     """The width in bytes of the integers of each column."""
-    return 4, width_of(len(game.guesses)), width_of(game.response_count), 4, 4
+    of_all = 4, width_of(len(game.guesses)), width_of(game.response_count)
+    return (*of_all, 4, 4) if version == 1 else (*of_all, 8, 4, 4, 1)
 
 
 def encode(certificate: Certificate) -> bytes:
@@ -136,11 +175,17 @@ def encode(certificate: Certificate) -> bytes:
         "generator": certificate.generator,
         **enclosed(game),
     }
+    numbers, kind, under = list(certificate.entries), KIND, certificate.under
+    if under is not None:
+        kind = KIND_UNDER
+        numbers += [under.lefts, under.revealed]
+        first = None if under.first is None else game.format_code(game.guesses[under.first])
+        header |= {"left": under.left, "first": first}
     columns = [
         zlib.compress(column.astype(f"<u{width}").tobytes(), 9)
-        for column, width in zip(certificate.entries, _widths(game), strict=True)
+        for column, width in zip(numbers, _widths(game, kind.version), strict=True)
     ]
-    return seal(KIND, header, columns)
+    return seal(kind, header, columns)
 
 
 def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> int:
@@ -173,7 +218,8 @@ def decode(contents: bytes) -> Certificate:
     ...
     strategist.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
-    header, packed = unseal(KIND, contents)
+    kind = version_in((KIND, KIND_UNDER), contents)
+    header, packed = unseal(kind, contents, "1 or 2")
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
@@ -185,12 +231,45 @@ def decode(contents: bytes) -> Certificate:
     most = max(_ENTRIES_OF_ANY_FILE, _MOST_ENTRIES_A_BYTE * len(contents))
     if not 0 < count <= most:
         raise StrategyFileError(f"header.entries: expected 1 to {most} in {len(contents)} bytes, got {count}")
+    names = (*Entries._fields, *(Under._fields[2:] if kind is KIND_UNDER else ()))
     columns = [
         _unpack(name, data, count, width)
-        for name, data, width in zip(Entries._fields, packed, _widths(game), strict=True)
+        for name, data, width in zip(names, packed, _widths(game, kind.version), strict=True)
     ]
+    under = None
+    if kind is KIND_UNDER:
+        left = take(header, "header", "left", int, type(None))
+        under = Under(left, _first(header, game), *columns[5:])
     generator = read_text(header, "header", "generator")
-    return Certificate(game, objective, Entries(*columns), symmetries, groups, start, generator)
+    return Certificate(game, objective, Entries(*columns[:5]), symmetries, groups, start, generator, under)
+
+
+def _first(header: Mapping[str, Any], game: Game) -> int | None:
+    """The index of the guess that is made at the first position."""
+    if take(header, "header", "first", str, type(None)) is None:
+        return None
+    text = read_text(header, "header", "first")
+    try:
+        found = game.parse_question(text)
+    except StrategistError as error:
+        raise StrategyFileError(f"header.first: {error}") from None
+    if text != game.format_code(game.guesses[found]):
+        raise StrategyFileError(f"header.first: expected {quoted(game.format_code(game.guesses[found]))}")
+    return found
+
+
+def _check_under(certificate: Certificate, under: Under) -> None:
+    """Check the limits of a certificate of version 2."""
+    game, count = certificate.game, len(certificate)
+    if under.left is not None and not 0 <= under.left < _MOST_LEFT:
+        raise StrategyFileError(f"header.left: expected 0 to {_MOST_LEFT - 1}, got {under.left}")
+    if game.turns is not None and (under.left is None or under.left > max(0, game.turns - len(certificate.start))):
+        raise StrategyFileError(f"header.left: expected no more than the turns of {game.spec}, got {under.left}")
+    if under.first is not None and certificate.start:
+        raise StrategyFileError("header.first: expected none behind a history")
+    for name, column, most in (("left", under.lefts, _MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):
+        if len(column) != count or column.min() < 0 or column.max() > most:
+            raise StrategyFileError(f"columns.{name}: expected {count} numbers of 0 to {most}")
 
 
 def _unpack(name: str, data: bytes, entries: int, width: int) -> Column:
@@ -204,7 +283,10 @@ def _unpack(name: str, data: bytes, entries: int, width: int) -> Column:
         raise StrategyFileError(f"columns.{name}: cannot be unpacked: {error}") from None
     if len(raw) != size or not whole or unpacker.unused_data:
         raise StrategyFileError(f"columns.{name}: expected {entries} integers of {width} bytes")
-    return np.frombuffer(raw, dtype=f"<u{width}").astype(np.int64)
+    values = np.frombuffer(raw, dtype=f"<u{width}")
+    if width == 8 and values.max() >= 1 << 62:
+        raise StrategyFileError(f"columns.{name}: expected numbers below 2**62, got {int(values.max())}")
+    return values.astype(np.int64)
 
 
 def _symmetries(header: Mapping[str, Any]) -> tuple[bytes, ...]:

@@ -177,23 +177,49 @@ def optimality(
     game, objective = certificate.game, certificate.objective
     nouns = plural(game.move_noun)
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
-    needs = f"a total of at least {check.bound} {nouns}" if objective == "total" else f"{check.bound} {nouns} at worst"
-    bound = f"every strategy for {game.spec}{start} needs {needs} ({counted(check.entries, 'position')} checked)"
+    needs = {
+        "total": f"a total of at least {check.bound} {nouns}",
+        "depth": f"{check.bound} {nouns} at worst",
+        "expected": f"an expected cost of at least {check.bound}, summed over all chances",
+    }[objective]
+    under = _limits_of(certificate)
+    bound = f"every strategy for {game.spec}{start}{under} needs {needs} ({counted(check.entries, 'position')} checked)"
     if not check.proven:
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:
         return True, f"proven: {bound}"
     claims = verification.claims
-    reached = claims.total if objective == "total" else claims.depth
+    reached = {"total": claims.total, "depth": claims.depth, "expected": claims.expected}[objective]
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
     tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
     if claims.lost:
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
+    if not _keeps(certificate, data, claims):
+        return False, f"proven: {bound}; but the tree of {data.strategy} is not{under}"
     if reached != check.bound:
         gap = f"needs {reached}, gap {_gap_text(reached - check.bound, check.bound)}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
+
+
+def _limits_of(certificate: Certificate) -> str:
+    """The limits under which the bound of a certificate holds, with a blank before them; empty for none."""
+    under, game = certificate.under, certificate.game
+    if under is None:
+        return ""
+    parts = [f" within {counted(under.left, game.move_noun)}"] if under.left is not None else []
+    parts += [f" beginning with {game.format_code(game.guesses[under.first])}"] if under.first is not None else []
+    return "".join(parts)
+
+
+def _keeps(certificate: Certificate, data: StrategyData, claims: Claims) -> bool:
+    """Whether a tree keeps the limits of a certificate."""
+    under = certificate.under
+    if under is None:
+        return True
+    begins = under.first is None or data.tree.guesses[0] == under.first
+    return begins and (under.left is None or claims.depth <= under.left)
 
 
 def optimality_record(

@@ -49,6 +49,9 @@ class Shuffled:
         self.waiting[task.number] = task
 
     def proofs(self, seconds: float) -> Sequence[TaskProof]:
+        if not self.waiting and not self.again:
+            ready, self.held = self.held, []
+            return ready
         task = self.random.choice([*self.waiting.values(), *self.again.values()])
         crew = self.random.choice(self.crews)
         proof = crew.carry_out(self.turn, self.seed, task)

@@ -64,13 +64,8 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         raise SpecError(
             f"a certificate is for optimal(total) or optimal(depth) of a game, got {strategy.spec} of {game.spec}"
         )
-    objective = strategy.objectives[0]
-    if game.restricts or game.turns is not None:
-        raise SpecError(f"no certificate for {game.spec}: expected a game without turns or restricted guesses")
-    if strategy.restrictions():
-        raise SpecError(
-            f"no certificate under restrictions: expected {strategy.name}({objective}), got {strategy.spec}"
-        )
+    if strategy.candidates_only:
+        raise SpecError(f"no certificate for guesses=candidates, got {strategy.spec}")
 
 
 def certify(

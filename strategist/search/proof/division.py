@@ -27,7 +27,7 @@ from strategist.search.proof.places import Place, Slice, Try
 from strategist.search.proof.problem import INFEASIBLE_AT_STAKE, Problem
 from strategist.search.proof.ring import RING_COLUMNS
 from strategist.search.proof.solve import GLANCE, LOOK
-from strategist.search.proof.task import Task, TaskProof
+from strategist.search.proof.task import Task, TaskProof, search_of
 from strategist.search.proof.workers import Workers
 
 _DIVIDED_FROM = 1 << 21
@@ -47,6 +47,7 @@ class Division:
     def __init__(self, workers: Workers, problem: Problem) -> None:
         self.workers = workers
         self.problem = problem
+        self.search = search_of(problem)
         executor, ledger = workers.executor, workers.ledger
         if executor is None or ledger is None:
             executor, ledger = Here(workers, problem), None
@@ -125,15 +126,16 @@ class Division:
     def _run(self, wanted: Callable[[], Iterator[tuple[Slice, int]]], report: Callable[[], bool]) -> None:
         """Open the tasks that are wanted, and take what they come to, until all is reported to be done."""
         workers = self.workers
-        if self.ledger is not None and self.ledger.begin(workers.search.costs):
-            self.executor.begin(self.ledger.turn, workers.search.costs, self.ledger.seed, self.ledger.everything)
+        if self.ledger is not None and self.ledger.begin(self.search.costs):
+            self.executor.begin(self.ledger.turn, self.search.costs, self.ledger.seed, self.ledger.everything)
         try:
             while not report() and not workers.stopped():
-                opened = self._open_some(wanted) or self._full
-                if not opened and not report() and not workers.stopped():
-                    raise RuntimeError("a proof is left without tasks: this is a bug, please report it")
+                opened = self._open_some(wanted)
                 # There may be nobody to take a task yet.
-                for proof in self.executor.proofs(_WAIT_SECONDS) if self._open or self._full else ():
+                waits = self._open or self.executor.room() <= 0
+                if not opened and not waits and not report() and not workers.stopped():
+                    raise RuntimeError("a proof is left without tasks: this is a bug, please report it")
+                for proof in self.executor.proofs(_WAIT_SECONDS) if waits else ():
                     self._take(proof)
         finally:
             self._open.clear()
@@ -172,7 +174,7 @@ class Division:
         self.executor.open(
             Task(
                 number,
-                workers.search,
+                self.search,
                 at.path,
                 at.candidates.astype(np.int32).tobytes(),
                 at.left,

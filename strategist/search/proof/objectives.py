@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
@@ -33,7 +33,8 @@ from strategist.search.position import Start, position_bytes, refuse_large_posit
 from strategist.search.proof.anytime import PAYS_FROM, Anytime
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.carried import Crowd, carried
-from strategist.search.proof.certify import Certified, certify
+from strategist.search.proof.certify import Certified
+from strategist.search.proof.certify_under import certifier
 from strategist.search.proof.costs import least_of
 from strategist.search.proof.division import Division
 from strategist.search.proof.extract import cost_of, extract
@@ -107,7 +108,7 @@ def search(
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
-        outcome.certify = partial(certify, workers, strategy.objectives[0], outcome.lower_bound, outcome.closed, start)
+        outcome.certify = certifier(workers, strategy, outcome.lower_bound, outcome.closed, start)
     return outcome
 
 

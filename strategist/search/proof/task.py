@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.problem import INFEASIBLE_AT_STAKE
+from strategist.search.proof.problem import INFEASIBLE_AT_STAKE, Problem
 
 
 class Search(NamedTuple):
@@ -21,6 +21,12 @@ class Search(NamedTuple):
     def costs(self) -> Costs:
         """What the bounds in a memo depend on."""
         return Costs(self.unit, self.extra, self.limit is not None, self.scale)
+
+
+def search_of(problem: Problem) -> Search:
+    """The search that a problem belongs to: there may be several problems at a time, of different widths."""
+    limit = len(problem.least) - 1 if problem.limited else None
+    return Search(problem.unit, problem.extra, limit, problem.width, problem.stakes.scale if problem.stakes else 0)
 
 
 class Task(NamedTuple):

@@ -58,7 +58,6 @@ from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOG
 from strategist.search.proof.stakes import NO_STAKES, make_stakes
 from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
-from strategist.search.proof.task import Search
 
 TOGETHER_FROM = 64
 """Sets of at least this number of candidates are searched by all threads together."""
@@ -123,8 +122,6 @@ class Workers:
         """Who carries out the tasks of a proof; None for the threads here."""
         self.ledger: Ledger | None = None
         self.grain = Grain()
-        self.search = Search(1, 0, None, 0)
-        """What the last :meth:`problem` was about."""
         self.nodes_elsewhere = 0
         self._shown = False
         self._showing_ends = threading.Lock()
@@ -154,7 +151,6 @@ class Workers:
         :class:`~strategist.errors.TooLargeError` if costs do not fit.
         """
         self.standing.width = width
-        self.search = Search(unit, extra, limit, width, scale)
         stakes: Any = NO_STAKES
         # What stakes count, the tables by size leave out.
         counted, infeasible = unit, INFEASIBLE

@@ -1,0 +1,281 @@
+"""Write certificates of version 2: under limits, restrictions, chances and costs.
+
+It is done as for version 1 (:mod:`~strategist.search.proof.certify`), with the arithmetic of the checker of version 2
+(:class:`strategist.check_under.GroundUnder`). A demand is made of a set with the guesses that are left there and, where
+the rules restrict guesses, with those that they allow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from strategist.check import Images, Indices
+from strategist.check_under import INFINITE, GroundUnder, Known, Mask, Rules
+from strategist.choosing.searched import Optimal
+from strategist.errors import TooLargeError
+from strategist.files.certificate import Certificate, Entries, Under, enough
+from strategist.search.kernels.symmetry import fixing
+from strategist.search.options import Progress
+from strategist.search.position import Start
+from strategist.search.proof.certify import Certified, certify
+from strategist.search.proof.memory import resident_bytes
+from strategist.search.proof.problem import STOP
+from strategist.search.proof.supervise import Brake, supervise
+from strategist.search.proof.workers import Workers
+from strategist.sizes import format_size
+
+Moves = tuple[tuple[int, int], ...]
+Key = tuple[bytes, int | None, bytes]
+"""A set, the guesses left there, and the allowed guesses; empty for all."""
+
+
+@dataclass
+class _Entry:
+    """A demand: the bound to reach, the moves that lead there, the demand above, and the number of a group."""
+
+    bound: int
+    moves: Moves
+    parent: Key | None
+    left: int | None
+    mask: Mask | None
+    group: int = 0
+
+
+def certifier(
+    workers: Workers, strategy: Optimal, bound: int, closed: bool, start: Start
+) -> Callable[[Progress | None], Certified]:
+    """Writes the certificate of a bound, in version 1 where that is enough."""
+    objective = strategy.objectives[0]
+    if enough(strategy.game) and not strategy.restrictions(len(start.history)):
+        return partial(certify, workers, objective, bound, closed, start)
+    limit, first = strategy.max_depth(len(start.history)), None
+    if strategy.opening is not None and not start.history:
+        first = workers.guess_names.tolist().index(strategy.opening)
+    return partial(certify_under, workers, objective, bound, limit, first, start)
+
+
+def certify_under(
+    workers: Workers,
+    objective: str,
+    bound: int,
+    limit: int | None,
+    first: int | None,
+    start: Start,
+    progress: Progress | None = None,
+) -> Certified:
+    """The certificate that every strategy from ``start`` on, with at most ``limit`` guesses and with ``first`` as its
+    first guess if there is one, needs at least ``bound``.
+
+    ``workers`` have proven the bound, and search again for what their memo has lost. ``progress`` is that of
+    :func:`~strategist.search.proof.certify.certify`. Raises :class:`~strategist.errors.TooLargeError` beyond the memory
+    that the workers' options allow.
+    """
+    brake = workers.brake = Brake(workers.shared)
+    workers.shared[STOP] = 0
+    scribe = _Scribe(workers, objective, bound, limit, first, start)
+
+    def tick() -> None:
+        if progress is not None:
+            size, whole = scribe.told
+            progress(1 - math.log(size) / math.log(max(2, whole)), {"size": size})
+
+    with ThreadPoolExecutor(workers.options.jobs) as workers.pool:
+        return supervise(scribe.certified, brake, tick)
+
+
+class _Scribe:
+    """The demands made so far, by the size of their sets. All of one size are settled before any smaller one."""
+
+    def __init__(
+        self, workers: Workers, objective: str, bound: int, limit: int | None, first: int | None, start: Start
+    ) -> None:
+        game = workers.game
+        self.workers, self.objective, self.bound, self.start = workers, objective, bound, start
+        self.limit, self.first = limit, first
+        self.past: Moves = start.history
+        questions = workers.guess_names[: workers.source.question_count].tolist()
+        places = start.candidates.tolist()
+        guess_of = workers.source.guess_of_secret
+        self.ground = GroundUnder(game, places, workers.table(), objective, guess_of, questions)
+        if objective == "depth":
+            self.problem = workers.problem(0, 0, max(1, bound - 1))
+        else:
+            self.problem = workers.problem(objective == "total", 0, limit, scale=objective == "expected")
+        self.rules = Rules(game)
+        self.known = Known()
+        self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
+        self.symmetries: list[bytes] = []
+        self.images = Images(game, self.symmetries)
+        self.groups: dict[tuple[int, ...], int] = {}
+        self.demanded: list[dict[Key, _Entry]] = [{} for _ in range(len(places) + 1)]
+        self.proven: dict[tuple[bytes, int | None], int] = {}
+        self.told = (2, 2)
+        self.gaps = 0
+
+    def certified(self) -> Certified:
+        count = len(self.ground.candidates)
+        whole = self.ground.name(np.arange(count))
+        mask = self._allowed(()) if self.workers.game.restricts else None
+        top: Key = (whole, self.limit, b"" if mask is None else mask.tobytes())
+        entry = _Entry(self.bound, (), None, self.limit, mask)
+        self._settle(top, entry, None if self.first is None else np.array([self.first]))
+        for size in range(count, 0, -1):
+            for key, each in self.demanded[size].items():
+                if self.workers.stopped():
+                    raise KeyboardInterrupt("no certificate is written")
+                self._settle(key, each, None)
+            self._stay_within_memory()
+            self.told = size, count
+        return Certified(self._write(top, entry), self.gaps)
+
+    def _stay_within_memory(self) -> None:
+        cap = self.workers.options.memory
+        if cap is not None and (held := resident_bytes()) > cap:
+            raise TooLargeError(
+                f"memory: the certificate needs more than {format_size(cap)}, {format_size(held)} so far"
+            )
+
+    def _settle(self, key: Key, entry: _Entry, only: Indices | None) -> None:
+        """Demand the bounds that this entry needs from the cells of every guess, or of ``only`` some."""
+        ground, (name, left, _) = self.ground, key
+        if entry.bound <= ground.counted(name, left) or left == 0:
+            return
+        candidates = ground.members(name)
+        guesses = ground.open_under(candidates, entry.bound, left) if only is None else only
+        if entry.mask is not None:
+            guesses = guesses[entry.mask[guesses]]
+        if self.symmetric and len(guesses) and only is None:
+            entry.group = self._group(entry.moves)
+            if entry.group:
+                members = list(self.groups)[entry.group - 1]
+                guesses = guesses[self.images.lowest(members)[guesses] == guesses]
+        for guess, cells in ground.split(candidates, guesses) if len(guesses) else ():
+            if not self._demand_of(key, entry, guess, candidates, cells):
+                self.gaps += 1
+
+    def _demand_of(
+        self, key: Key, entry: _Entry, guess: int, candidates: Indices, cells: Sequence[tuple[int, bytes]]
+    ) -> bool:
+        """Raise the bounds of cells until the guess costs enough; returns whether it does."""
+        ground = self.ground
+        left = None if entry.left is None else entry.left - 1
+        if self.objective == "depth":
+            left = None
+        lows = [
+            max(ground.counted(cell, left), self.known.bound(cell, left, self._mask_after(entry, guess, response)))
+            for response, cell in cells
+        ]
+        if ground.cost_under(guess, candidates, lows) >= entry.bound:
+            return True
+        ascending = sorted(range(len(cells)), key=lambda at: (ground.size(cells[at][1]), lows[at], cells[at][0]))
+        missing = entry.bound - ground.cost_under(guess, candidates, lows)
+        for at in ascending:
+            response, cell = cells[at]
+            moves = (*entry.moves, (guess, response))
+            wanted = entry.bound - 1 if self.objective == "depth" else lows[at] + missing
+            gain = min(wanted, self._cost(moves, cell, left, wanted)) - lows[at]
+            if gain <= 0 or (self.objective == "depth" and lows[at] + gain < wanted):
+                continue
+            self._demand(key, cell, left, moves, entry, lows[at] + gain)
+            missing -= gain
+            if missing <= 0 or self.objective == "depth":
+                return True
+        return False
+
+    def _mask_after(self, entry: _Entry, guess: int, response: int) -> partial[Mask] | None:
+        return None if entry.mask is None else partial(self._narrowed, entry.mask, guess, response)
+
+    def _narrowed(self, mask: Mask, guess: int, response: int) -> Mask:
+        return mask & self.rules.after(guess, response)
+
+    def _allowed(self, moves: Moves) -> Mask:
+        return self.rules.after_all((*self.past, *moves))
+
+    def _demand(self, parent: Key, cell: bytes, left: int | None, moves: Moves, above: _Entry, bound: int) -> None:
+        mask = None if above.mask is None else self._narrowed(above.mask, *moves[-1])
+        key: Key = (cell, left, b"" if mask is None else mask.tobytes())
+        of_size = self.demanded[self.ground.size(cell)]
+        if key in of_size:
+            of_size[key].bound = max(of_size[key].bound, bound)
+        else:
+            of_size[key] = _Entry(bound, moves, parent, left, mask)
+        self.known.add(cell, bound, left, mask)
+
+    def _cost(self, moves: Moves, cell: bytes, left: int | None, wanted: int) -> int:
+        """The cost of a cell, or a proven bound of at least ``wanted``, from the search."""
+        # Where the rules restrict guesses, what is proven depends on the moves before.
+        key = None if self.workers.game.restricts else (cell, left)
+        known = 0 if key is None else self.proven.get(key, 0)
+        if known < 0:
+            return -known
+        if known < wanted:
+            candidates = self.ground.members(cell).astype(np.int32)
+            path = tuple(guess for guess, _ in moves)
+            if self.objective == "depth":
+                proof = self.workers.solve(self.problem, path, candidates, wanted - 1, 1)
+                known = wanted if not proof.exact and proof.bound >= self.problem.infeasible else 0
+            else:
+                budget = min(wanted, self.problem.infeasible)
+                proof = self.workers.solve(self.problem, path, candidates, left or 0, budget)
+                found = INFINITE if proof.bound >= self.problem.infeasible else proof.bound
+                known = -found if proof.exact else found
+            if self.workers.stopped():
+                raise KeyboardInterrupt("no certificate is written")
+            if key is not None:
+                self.proven[key] = known
+        return abs(known)
+
+    def _group(self, moves: Moves) -> int:
+        """The number of the group that fixes all guesses of a path, from 1; 0 for none."""
+        game = self.workers.game
+        assert game.code_symmetry is not None
+        guesses = [game.guesses[guess] for guess, _ in moves]
+        found = fixing(game.code_symmetry, guesses, len(game.guesses[0]), self.workers.source.symbols)
+        numbers = sorted({self._number(bytes(each)) for each in found})
+        return self.groups.setdefault(tuple(numbers), len(self.groups) + 1) if numbers else 0
+
+    def _number(self, symmetry: bytes) -> int:
+        if symmetry not in self.symmetries:
+            self.symmetries.append(symmetry)
+        return self.symmetries.index(symmetry)
+
+    def _write(self, top: Key, entry: _Entry) -> Certificate:
+        """All entries breadth-first, each below the one that demanded it first."""
+        every = [entry, *(each for of_size in self.demanded for each in of_size.values())]
+        keys = [top, *(key for of_size in self.demanded for key in of_size)]
+        below: dict[Key, list[tuple[tuple[int, int], int]]] = {}
+        above_top: list[tuple[tuple[int, int], int]] = []
+        for number, each in enumerate(every[1:], 1):
+            assert each.parent is not None
+            listed = above_top if each.parent == top and len(each.moves) == 1 else below.setdefault(each.parent, [])
+            listed.append((each.moves[-1], number))
+        order, children = [0], []
+        for number in order:
+            found = sorted(above_top if number == 0 else below.get(keys[number], ()))
+            children.append(len(found))
+            order.extend(each for _, each in found)
+        listed_entries = [every[number] for number in order]
+        names = self.workers.guess_names
+        columns = (
+            children,
+            [int(names[each.moves[-1][0]]) if each.moves else 0 for each in listed_entries],
+            [each.moves[-1][1] if each.moves else 0 for each in listed_entries],
+            [each.bound for each in listed_entries],
+            [each.group for each in listed_entries],
+            [0 if each.left is None else each.left + 1 for each in listed_entries],
+            [int(each.mask is not None) for each in listed_entries],
+        )
+        arrays = [np.array(column, dtype=np.int64) for column in columns]
+        game = self.workers.game
+        past = tuple((game.guesses[guess], response) for guess, response in self.start.history)
+        first = None if self.first is None else int(names[self.first])
+        under = Under(self.limit, first, arrays[5], arrays[6])
+        return Certificate(
+            game, self.objective, Entries(*arrays[:5]), tuple(self.symmetries), tuple(self.groups), past, under=under
+        )

@@ -1,0 +1,210 @@
+"""Certificates of version 2: limits, restricted guesses, chances and costs; by both checkers and by brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from toys import WORDS, weighted
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.check_plain import check_plainly
+from strategist.check_under import check_certificate
+from strategist.choosing.searched import Optimal, figures_of
+from strategist.errors import InfeasibleError, StrategyFileError
+from strategist.files.certificate import Certificate, Under, decode, encode
+from strategist.game import Game, History
+from strategist.games.chances import with_chances
+from strategist.games.sheet import make_sheet
+from strategist.games.table import Table
+from strategist.games.words import Words
+from strategist.search.options import Options
+from strategist.tree import Claims
+
+
+def believed(certificate: Certificate) -> bool:
+    """Whether both checkers, which must agree, believe a certificate."""
+    proven = check_certificate(certificate).proven
+    assert proven == (not check_plainly(certificate))
+    return proven
+
+
+def certify(game: Game, text: str, start: History = ()) -> Certificate:
+    """The certificate of a search whose tree reaches the bound."""
+    strategy = make_strategy(text, game)
+    assert isinstance(strategy, Optimal)
+    compiled = compile_strategy(game, strategy, start=start, options=Options(jobs=1, certificate=True))
+    assert compiled.certify is not None
+    certified = compiled.certify(None)
+    assert not certified.gaps
+    certificate = certified.certificate
+    assert certificate.bound == figures_of(compiled.data.claims, strategy.objectives)[0]
+    return certificate
+
+
+def raised(certificate: Certificate, entry: int, more: int = 1) -> Certificate:
+    """The same with another bound."""
+    bounds = certificate.entries.bounds.copy()
+    bounds[entry] += more
+    return replace(certificate, entries=certificate.entries._replace(bounds=bounds))
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "bound"),
+    [
+        ("mastermind(3,4)", "optimal(total,max_depth=4)", 206),
+        ("mastermind(2,5)", "optimal(total,max_depth=5,first=11)", 91),
+        ("mastermind(2,4,turns=4)", "optimal(total,depth)", 45),
+        ("mastermind(2,4,turns=9)", "optimal(depth)", 4),
+        ("mastermind(2,5,goal=identify)", "optimal(total,max_depth=3)", 64),
+        ("bulls-and-cows(2,5)", "optimal(total,first=12)", 60),
+    ],
+)
+def test_bounds_under_limits_are_proven_and_one_more_is_not(game: str, strategy: str, bound: int) -> None:
+    certificate = decode(encode(certify(make_game(game), strategy)))
+    assert certificate.under is not None
+    assert certificate.bound == bound
+    assert believed(certificate) and not believed(raised(certificate, 0))
+
+
+@pytest.mark.long
+def test_the_least_total_of_mastermind_within_five_guesses() -> None:
+    certificate = decode(encode(certify(make_game("mastermind(4,6)"), "optimal(total,max_depth=5)")))
+    assert (certificate.bound, check_certificate(certificate).proven) == (5626, True)
+    assert not check_certificate(raised(certificate, 0)).proven
+
+
+@pytest.mark.parametrize(
+    ("strategy", "more"), [("optimal(total)", False), ("optimal(depth)", False), ("optimal(total,first=aba)", True)]
+)
+def test_in_hard_mode_only_what_the_rules_allow_is_looked_at(strategy: str, more: bool) -> None:
+    free, hard = (Words({"hard": each}, WORDS) for each in (False, True))
+    certificate = certify(hard, strategy)
+    assert certificate.under is not None and certificate.under.revealed.max() <= 1
+    assert believed(decode(encode(certificate))) and not believed(raised(certificate, 0))
+    assert (certificate.bound > certify(free, strategy).bound) == more
+
+
+def table_case(number: int) -> tuple[Game, str, History]:
+    """A small table with chances or costs, a strategy, and sometimes a history."""
+    random = Random(f"certify {number}")
+    secrets, questions = random.randint(2, 6), random.randint(2, 5)
+    rows = [[random.randrange(3) for _ in range(secrets)] for _ in range(questions)]
+    rows.append(list(range(secrets)))
+    names = [f"s{index}" for index in range(secrets)]
+    lines = [[f"q{at}", *(f"a{answer}" for answer in row)] for at, row in enumerate(rows)]
+    table = Table(
+        {"file": "made.csv", "goal": random.choice(("ask", "identify"))},
+        make_sheet(list(enumerate([["", *names], *lines], 1))),
+    )
+    costs = [random.randint(1, 4) for _ in range(table.question_count)]
+    game = weighted(table, [random.randint(1, 9) for _ in names], costs if random.random() < 0.7 else None)
+    objectives = random.choice(("expected", "total", "depth", "expected,depth"))
+    limit = f",max_depth={random.randint(2, 4)}" if random.random() < 0.4 else ""
+    start = game.parse_history("q0:a0") if random.random() < 0.2 else ()
+    return game, f"optimal({objectives}{limit})", start if len(game.consistent(start)) > 1 else ()
+
+
+def check_case(number: int) -> None:
+    game, strategy, start = table_case(number)
+    try:
+        certificate = certify(game, strategy, start)
+    except InfeasibleError:
+        return
+    assert believed(certificate), (number, strategy)
+    assert not believed(raised(certificate, 0)), (number, strategy)
+    for entry in range(1, len(certificate)):
+        # Whatever is claimed of a part, a bound of the whole beyond the truth is not believed.
+        assert not believed(raised(raised(certificate, entry), 0)), (number, strategy, entry)
+
+
+def test_bounds_under_chances_and_costs_are_proven_and_one_more_is_not() -> None:
+    for number in range(120):
+        check_case(number)
+
+
+@pytest.mark.slow
+def test_many_bounds_under_chances_and_costs() -> None:
+    for number in range(120, 5000):
+        check_case(number)
+
+
+def test_chances_travel_with_the_certificate() -> None:
+    game = with_chances(make_game("mastermind(2,3)"), {"11": Fraction(3), "*": Fraction(1, 2)})
+    certificate = certify(game, "optimal(expected)")
+    read = decode(encode(certificate))
+    assert (read.objective, next(iter(read.game.weights or ()))) == ("expected", 6)
+    assert believed(read) and not believed(raised(read, 0))
+
+
+def under(certificate: Certificate, **changes: object) -> Certificate:
+    """The same with other limits."""
+    assert certificate.under is not None
+    return replace(certificate, under=certificate.under._replace(**changes))
+
+
+@pytest.mark.long
+def test_a_bound_under_a_limit_is_not_one_without_it() -> None:
+    # Within six guesses, 5625 are enough.
+    certificate = certify(make_game("mastermind(4,6)"), "optimal(total,max_depth=5)")
+    assert not check_certificate(under(certificate, left=None)).proven
+    assert not check_certificate(under(certificate, left=6)).proven
+    lefts = np.zeros_like(certificate.entries.bounds)
+    assert not check_certificate(under(certificate, lefts=lefts)).proven
+
+
+def test_a_first_guess_says_nothing_of_others() -> None:
+    certificate = certify(make_game("mastermind(2,5)"), "optimal(total,first=11)")
+    assert certificate.bound > certify(make_game("mastermind(2,5)"), "optimal(total)").bound
+    assert not believed(under(certificate, first=None))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"left": -1}, "header.left: expected 0 to"),
+        ({"lefts": np.array([0])}, "columns.left: expected"),
+        ({"revealed": "all"}, "columns.revealed: expected"),
+    ],
+)
+def test_limits_that_cannot_be_are_refused(changes: dict[str, object], message: str) -> None:
+    certificate = certify(make_game("mastermind(3,4)"), "optimal(total,max_depth=4)")
+    ones = np.ones_like(certificate.entries.bounds)
+    with pytest.raises(StrategyFileError, match=message):
+        under(certificate, **{key: ones if isinstance(value, str) else value for key, value in changes.items()})
+
+
+def test_turns_are_no_more_than_the_game_has() -> None:
+    certificate = certify(make_game("mastermind(2,4,turns=5)"), "optimal(total)")
+    for left in (None, 6):
+        with pytest.raises(StrategyFileError, match="expected no more than the turns"):
+            under(certificate, left=left)
+
+
+def test_version_1_says_nothing_of_games_that_it_does_not_know() -> None:
+    plain = certify(make_game("mastermind(2,3)"), "optimal(total)")
+    assert plain.under is None and encode(plain)[:14] == b"\x95\xabcertificate\x01"
+    with pytest.raises(StrategyFileError, match="expected a game without turns"):
+        replace(plain, game=weighted(plain.game, [2] * 9))
+    zeros = np.zeros_like(plain.entries.bounds)
+    # The same claims in version 2 hold as well.
+    assert believed(replace(plain, under=Under(None, None, zeros, zeros)))
+
+
+@pytest.mark.long
+def test_a_tree_needs_to_keep_the_limits_of_its_certificate() -> None:
+    from strategist.show.report import optimality
+    from strategist.verify import verify_strategy
+
+    game = make_game("mastermind(4,6)")
+    certificate = certify(game, "optimal(total,max_depth=5)")
+    found = check_certificate(certificate)
+    for strategy, proven in (("optimal(total,max_depth=5)", True), ("optimal(total)", False)):
+        data = compile_strategy(game, make_strategy(strategy, game)).data
+        assert isinstance(data.claims, Claims)
+        answer, sentence = optimality(certificate, found, data, verify_strategy(data))
+        assert answer == proven, sentence
+        assert "within 5 guesses" in sentence
