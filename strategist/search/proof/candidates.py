@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.jit import borrowing
+from strategist.search.kernels.jit import borrowing, inlined
 from strategist.search.kernels.pegcodes import popcount
 from strategist.search.proof.cells import best_candidate, count_cells_of_guess
 from strategist.search.proof.costs import bound_of_guess, bound_of_question, cost_of_asking, mass_of
@@ -45,23 +45,36 @@ def bound_by_candidates(
     return bound, False
 
 
-@borrowing
+@inlined
 def _count_cells(
-    problem: Problem, candidates: NDArray[np.int32], place: int, met: NDArray[np.int64], enough: int
+    problem: Problem, candidates: NDArray[np.int32], place: int, scratch: NDArray[np.uint64], enough: int, desk: Desk
 ) -> int:
-    """The number of cells of the candidate in this place, or any number up to ``enough`` if it has no more."""
+    """The number of cells of the candidate in this place, or any number up to ``enough`` if it has no more.
+
+    ``scratch`` holds the codes of all candidates (:func:`_gather`).
+    """
     if len(problem.codes):
-        places, symbols = problem.codes[candidates[place], 0], problem.codes[candidates[place], 1]
+        size = len(candidates)
+        places, symbols = scratch[place], scratch[size + place]
         occupied = np.uint64(0)
-        for secret in candidates:
-            pair = popcount(places & problem.codes[secret, 0]) << 3 | popcount(symbols & problem.codes[secret, 1])
+        for other in range(size):
+            pair = popcount(places & scratch[other]) << 3 | popcount(symbols & scratch[size + other])
             occupied |= np.uint64(1) << np.uint64(pair)
         return popcount(occupied)
     guess = int(problem.source.question_of_secret[candidates[place]])
-    return count_cells_of_guess(problem.answers, candidates, guess, met, enough)
+    return count_cells_of_guess(problem.answers, candidates, guess, desk.met, enough)
 
 
-@borrowing
+@inlined
+def _gather(problem: Problem, candidates: NDArray[np.int32], scratch: NDArray[np.uint64]) -> None:
+    """Copy the codes of the candidates, if the game has codes."""
+    if len(problem.codes):
+        for place in range(len(candidates)):
+            scratch[place] = problem.codes[candidates[place], 0]
+            scratch[len(candidates) + place] = problem.codes[candidates[place], 1]
+
+
+@inlined
 def _alike(problem: Problem, candidates: NDArray[np.int32], guess: int, place: int, other: int) -> bool:
     """Whether a guess gets the same response for two candidates, by their places."""
     one, two = candidates[place], candidates[other]
@@ -72,7 +85,7 @@ def _alike(problem: Problem, candidates: NDArray[np.int32], guess: int, place: i
     return bool(problem.answers[guess, one] == problem.answers[guess, two])
 
 
-@borrowing
+@inlined
 def _lighter_of_pair(problem: Problem, candidates: NDArray[np.int32], guess: int) -> int:
     """The lighter secret of the only two that a guess does not tell apart."""
     for other in range(len(candidates) - 1, 0, -1):
@@ -104,11 +117,12 @@ def _stakes_of_candidates(
         alone += stakes.leaf[secret]
     lightest = stakes.worth[candidates[size - 1]]
     best, best_guess, exact, most = infeasible, -1, False, 0
+    _gather(problem, candidates, desk.scratch)
     for place in range(size):
         secret = candidates[place]
         guess = int(problem.source.question_of_secret[secret])
         enough = min(most, size - 2)
-        cells = max(enough, _count_cells(problem, candidates, place, desk.met, enough))
+        cells = max(enough, _count_cells(problem, candidates, place, desk.scratch, enough, desk))
         most = max(most, cells)
         cost: int = cost_of_asking(problem.unit, stakes, guess, size, mass) + alone - stakes.leaf[secret]
         known = cells == size
@@ -144,9 +158,10 @@ def _stakes_of_questions(
     size = len(candidates)
     infeasible = never(stakes)
     most, best, best_guess = 0, -1, -1
+    _gather(problem, candidates, desk.scratch)
     for place in range(size):
         guess = int(problem.source.question_of_secret[candidates[place]])
-        cells = max(most, _count_cells(problem, candidates, place, desk.met, min(most, size - 1)))
+        cells = max(most, _count_cells(problem, candidates, place, desk.scratch, min(most, size - 1), desk))
         most = max(most, cells)
         if cells == size and (best_guess < 0 or stakes.asking[guess] < best):
             best, best_guess = stakes.asking[guess], guess

@@ -227,26 +227,37 @@ def bound_of_level(
 
 @borrowing
 def _stakes_of_guess(
-    problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], cells: int, candidate: bool
+    even: NDArray[np.int64],
+    unit: int,
+    stakes: Any,
+    next_left: int,
+    candidates: NDArray[np.int32],
+    cells: int,
+    candidate: bool,
 ) -> int:
     """The least cost of a guess with ``cells`` cells where secrets are guessed, whatever guess and candidate it is."""
     size = len(candidates)
-    counted = bound_of_level(problem.even, 0, next_left, size, cells, candidate, never(stakes))
+    counted = bound_of_level(even, 0, next_left, size, cells, candidate, never(stakes))
     if counted >= never(stakes):
         return counted
     others = cells - candidate
     mass: int = 0
     most_saved: int = 0
+    entered, row = 0, 0
     for place in range(size):
         secret = candidates[place]
         mass += stakes.weights[secret]
         counted += stakes.leaf[secret]
         most_saved = max(most_saved, stakes.leaf[secret])
         if place >= candidate and others > 0:
-            counted += stakes.worth[secret] * stakes.rounds[(place - candidate) // others]
+            # The cells take one secret each, then another one each.
+            if entered == others:
+                entered, row = 0, row + 1
+            entered += 1
+            counted += stakes.worth[secret] * stakes.rounds[row]
     if candidate:
         counted -= most_saved
-    return min(counted + problem.unit * size + stakes.cheapest * mass, never(stakes))
+    return min(counted + unit * size + stakes.cheapest * mass, never(stakes))
 
 
 @borrowing
@@ -290,7 +301,7 @@ def bound_of_question(problem: Problem, stakes: Any, next_left: int, candidates:
     return _stakes_of_question(problem, stakes, next_left, candidates, cells)
 
 
-@borrowing
+@inlined
 def bound_of_guess(
     problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], cells: int, candidate: bool
 ) -> int:
@@ -298,7 +309,7 @@ def bound_of_guess(
     if len(stakes) == 0:
         size = len(candidates)
         return bound_of_level(problem.even, problem.unit, next_left, size, cells, candidate, never(stakes))
-    return _stakes_of_guess(problem, stakes, next_left, candidates, cells, candidate)
+    return _stakes_of_guess(problem.even, problem.unit, stakes, next_left, candidates, cells, candidate)
 
 
 @borrowing
