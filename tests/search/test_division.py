@@ -10,7 +10,7 @@ from crowds import crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import ClusterError, InfeasibleError
-from strategist.files.strategy import encode
+from strategist.files.strategy import decode, encode
 from strategist.game import Game, History
 from strategist.search import compile as compiling
 from strategist.search.options import Options
@@ -120,6 +120,18 @@ def test_without_sharing(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = alone("bulls-and-cows(4,7)", "optimal(total,depth)")
     found, _ = carried_out(monkeypatch, "bulls-and-cows(4,7)", "optimal(total,depth)", 3, 5, sharing=False)
     assert found == expected
+
+
+def test_a_crowd_that_is_lost_ends_the_search_like_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(4,5)")
+    best = alone("mastermind(4,5)", "optimal(total)")
+    for lasts in (1, 5):
+        found, executor = carried_out(monkeypatch, game, "optimal(total)", 2, 3, lasts=lasts)
+        assert isinstance(found, bytes) and found != best
+        data = decode(found)
+        assert data.bound == "upper" and data.lower_bound is not None
+        assert data.lower_bound <= 2463 <= data.claims.total
+        assert executor.done == lasts
 
 
 def test_from_a_position(monkeypatch: pytest.MonkeyPatch) -> None:

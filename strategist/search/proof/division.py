@@ -137,6 +137,8 @@ class Division:
                     raise RuntimeError("a proof is left without tasks: this is a bug, please report it")
                 for proof in self.executor.proofs(_WAIT_SECONDS) if waits else ():
                     self._take(proof)
+                if self.executor.lost():
+                    workers.brake.pull()
         finally:
             self._open.clear()
             self.executor.end()
