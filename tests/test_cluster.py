@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -234,3 +235,9 @@ def test_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     told, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0 and "upper bound, not proven optimal" in told
+
+
+def test_only_workers_are_deaf_to_ctrl_c() -> None:
+    heard = signal.getsignal(signal.SIGINT)
+    importlib.reload(importlib.import_module("strategist.cluster.deaf"))
+    assert signal.getsignal(signal.SIGINT) is heard

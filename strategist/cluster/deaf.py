@@ -3,5 +3,8 @@
 from __future__ import annotations
 
 import signal
+from multiprocessing import parent_process
 
-signal.signal(signal.SIGINT, signal.SIG_IGN)
+# Whoever else imports this file goes on hearing Ctrl-C.
+if parent_process() is not None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

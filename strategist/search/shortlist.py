@@ -86,12 +86,12 @@ def choose_from_shortlist(
         if game.announces and count == 1:
             return Shortlisted(_announce(game, guess), 1, True)
     else:
-        guesses = few_guesses(game, strategy, start, key)
+        guesses = few_guesses(game, strategy, start, key, MOST_PAIRS)
         guess, considered = _best(game, strategy, start, guesses, key, options), len(guesses)
     return Shortlisted(_one_guess(game, guess, start), considered, False)
 
 
-def few_guesses(game: Game, strategy: Strategy, start: Start, key: int, pairs: int = MOST_PAIRS) -> NDArray[np.int32]:
+def few_guesses(game: Game, strategy: Strategy, start: Start, key: int, pairs: int) -> NDArray[np.int32]:
     """The guesses among which one is chosen, ascending, where the candidates are too many to be all of them."""
     if not start.history and len(start.candidates) == len(game.secrets) and (different := _patterns(game)):
         return np.array(different, dtype=np.int32)

@@ -19,6 +19,7 @@ from strategist.game import Game
 from strategist.pairing import refuse_unlike
 from strategist.show.weighed import (
     amount,
+    cost_text,
     expected_cost,
     expected_questions,
     mass_under,
@@ -177,10 +178,17 @@ def optimality(
     game, objective = certificate.game, certificate.objective
     nouns = plural(game.move_noun)
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
+
+    def told(value: int) -> str:
+        if objective != "expected":
+            return str(value)
+        among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
+        return cost_text(game, value, sum(map(game.weight_of, among or range(len(game.secrets)))))
+
     needs = {
-        "total": f"a total of at least {check.bound} {nouns}",
-        "depth": f"{check.bound} {nouns} at worst",
-        "expected": f"an expected cost of at least {check.bound}, summed over all chances",
+        "total": f"a total of at least {told(check.bound)} {nouns}",
+        "depth": f"{told(check.bound)} {nouns} at worst",
+        "expected": f"an expected cost of at least {told(check.bound)}",
     }[objective]
     under = _limits_of(certificate)
     bound = f"every strategy for {game.spec}{start}{under} needs {needs} ({counted(check.entries, 'position')} checked)"
@@ -198,7 +206,8 @@ def optimality(
     if not _keeps(certificate, data, claims):
         return False, f"proven: {bound}; but the tree of {data.strategy} is not{under}"
     if reached != check.bound:
-        gap = f"needs {reached}, gap {_gap_text(reached - check.bound, check.bound)}"
+        more = reached - check.bound
+        gap = f"needs {told(reached)}, gap {_gap_text(more, check.bound).replace(str(more), told(more), 1)}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
 

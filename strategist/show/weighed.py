@@ -119,7 +119,19 @@ def objective_text(data: StrategyData, name: str, value: int) -> str:
     weighed, game = data.claims.weighed, data.game
     if name != "expected" or weighed is None or not isinstance(game, Game) or not weighed.mass:
         return str(value)
-    return amount(Fraction(value, weighed.mass) * game.cost_unit)
+    return cost_text(game, value, weighed.mass)
+
+
+def cost_text(game: Game, expected: int, mass: int) -> str:
+    """An expected cost in whole numbers, over secrets of this mass, in the unit of the costs.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(1,2)")
+    >>> game.weigh(costs=[Fraction("0.5"), Fraction("1.5")])
+    >>> cost_text(game, 5, 2)
+    '1.250'
+    """
+    return amount(Fraction(expected, mass) * game.cost_unit)
 
 
 def mass_under(game: Game, tree: DecisionTree) -> list[Fraction]:
