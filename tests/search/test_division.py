@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 import pytest
-from crowds import crowd_of
+from crowds import Shuffled, crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import ClusterError, InfeasibleError
@@ -132,6 +133,15 @@ def test_a_crowd_that_is_lost_ends_the_search_like_a_stop(monkeypatch: pytest.Mo
         assert data.bound == "upper" and data.lower_bound is not None
         assert data.lower_bound <= 2463 <= data.claims.total
         assert executor.done == lasts
+
+
+def test_workers_that_come_between_two_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a search waits for workers depends on what it was told when it had a task for them, not on later."""
+    expected, calls = alone("mastermind(3,4)", "optimal(total)"), itertools.count()
+    room = Shuffled.room
+    monkeypatch.setattr(Shuffled, "room", lambda self: 0 if next(calls) % 3 < 2 else room(self))
+    found, executor = carried_out(monkeypatch, "mastermind(3,4)", "optimal(total)", 2, 1)
+    assert found == expected and executor.done > 0
 
 
 def test_from_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
