@@ -137,10 +137,10 @@ def test_a_crowd_that_is_lost_ends_the_search_like_a_stop(monkeypatch: pytest.Mo
 
 def test_workers_that_come_between_two_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a search waits for workers depends on what it was told when it had a task for them, not on later."""
-    expected, calls = alone("mastermind(3,4)", "optimal(total)"), itertools.count()
+    expected, calls = alone("mastermind(3,5)", "optimal(total)"), itertools.count()
     room = Shuffled.room
     monkeypatch.setattr(Shuffled, "room", lambda self: 0 if next(calls) % 3 < 2 else room(self))
-    found, executor = carried_out(monkeypatch, "mastermind(3,4)", "optimal(total)", 2, 1)
+    found, executor = carried_out(monkeypatch, "mastermind(3,5)", "optimal(total)", 2, 1)
     assert found == expected and executor.done > 0
 
 
