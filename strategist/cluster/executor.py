@@ -6,7 +6,8 @@ Every half second it tells each worker the news, and hears what was proven there
 
 *Faults.* The tasks of a worker that has gone, or that has not answered for some seconds, are carried out by others,
 under keys of their own. If it answers after all, both answers hold. The scheduler keeps nothing. A worker takes part
-once it has shown that its versions and its rules are ours; otherwise it is named, and not asked again.
+once it has shown that its versions and its rules are ours; otherwise it is named, and not asked again. If the
+scheduler is lost, the search ends with what is known.
 """
 
 from __future__ import annotations
@@ -48,6 +49,10 @@ _LONELY_SECONDS = 3.0
 _CLOSE_SECONDS = 5.0
 
 
+class _SchedulerGone(Exception):
+    """The scheduler does not answer any more."""
+
+
 class Distributed:
     """The workers of a cluster, as an executor of tasks. Within a ``with`` block it is connected."""
 
@@ -64,6 +69,7 @@ class Distributed:
         self._search: tuple[int, Costs, int, Callable[[], NDArray[np.uint64]]] | None = None
         self._connected: Future[None] = Future()
         self._failure: ClusterError | None = None
+        self._lost = False
         self._refused: set[str] = set()
         self._attempts = 0
         self.dashboard = ""
@@ -80,7 +86,9 @@ class Distributed:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._loop.call_soon_threadsafe(self._leaving.set)
+        # The loop has ended before if the scheduler is gone.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._leaving.set)
         self._thread.join(2 * _CLOSE_SECONDS)
 
     # What the search calls.
@@ -129,6 +137,9 @@ class Distributed:
                 self._mates.drop(number)
         self._wake()
 
+    def lost(self) -> bool:
+        return self._lost
+
     def words(self) -> Mapping[str, Any]:
         with self._lock:
             count = sum(not mate.silent for mate in self._mates.all.values())
@@ -147,7 +158,9 @@ class Distributed:
         except ClusterError as error:
             self._fail(error)
         except Exception as error:
-            self._fail(ClusterError(f"cluster {self._address}: {type(error).__name__}: {error}"))
+            # A client whose scheduler is gone may not close without an error.
+            if not self._lost:
+                self._fail(ClusterError(f"cluster {self._address}: {type(error).__name__}: {error}"))
 
     def _fail(self, error: ClusterError) -> None:
         self._failure = error
@@ -168,6 +181,9 @@ class Distributed:
             self._connected.set_result(None)
             try:
                 await self._attend()
+            except _SchedulerGone as reason:
+                _say(f"cluster {self._address}: the scheduler is gone ({reason}): the search ends with what is known")
+                self._lost = True
             finally:
                 # The search is over: what is still under way does not matter.
                 with contextlib.suppress(Exception):
@@ -234,7 +250,7 @@ class Distributed:
             found: dict[str, int] = await asyncio.wait_for(self._client.nthreads(), _SCHEDULER_SECONDS)
         except Exception as error:
             reason = "nothing" if isinstance(error, TimeoutError) else _first_line(error)
-            raise ClusterError(f"cluster {self._address}: the scheduler is gone: {reason}") from None
+            raise _SchedulerGone(reason) from None
         return found
 
     async def _tend(self, mate: Mate) -> None:

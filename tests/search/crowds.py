@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,14 +22,18 @@ from strategist.search.proof.task import Task, TaskProof
 
 
 class Shuffled:
-    """An executor that runs tasks in a random order, some of them twice, and hands in some of their results late."""
+    """An executor that runs tasks in a random order, some of them twice, and hands in some of their results late.
+
+    It is lost after ``lasts`` tasks.
+    """
 
     divides = True
 
-    def __init__(self, crews: list[Crew], random: Random, twice: float, late: float, sharing: bool) -> None:
+    def __init__(self, crews: list[Crew], random: Random, twice: float, late: float, sharing: bool, lasts: int) -> None:
         self.crews = crews
         self.random = random
         self.twice, self.late, self.sharing = twice, late, sharing
+        self.lasts = lasts
         self.turn, self.seed = 0, 0
         self.waiting: dict[int, Task] = {}
         self.again: dict[int, Task] = {}
@@ -83,19 +88,28 @@ class Shuffled:
         self.waiting.clear()
         self.again.clear()
 
+    def lost(self) -> bool:
+        return self.done >= self.lasts
+
     def words(self) -> Mapping[str, Any]:
         return {"workers": len(self.crews), "tasks": len(self.waiting)}
 
 
 def crowd_of(
-    count: int, seed: int, twice: float = 0.1, late: float = 0.2, sharing: bool = True, seen: list[Any] | None = None
+    count: int,
+    seed: int,
+    twice: float = 0.1,
+    late: float = 0.2,
+    sharing: bool = True,
+    lasts: int = sys.maxsize,
+    seen: list[Any] | None = None,
 ) -> Crowd:
     """So many crews; ``seen`` collects their executors."""
 
     @contextmanager
     def crowd(instance: Instance, options: Options) -> Iterator[Executor]:
         crews = [Crew(instance, replace(options, jobs=1, journal=None)) for _ in range(count)]
-        executor = Shuffled(crews, Random(seed), twice, late, sharing)
+        executor = Shuffled(crews, Random(seed), twice, late, sharing, lasts)
         if seen is not None:
             seen.append(executor)
         yield executor

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 import pytest
-from crowds import crowd_of
+from crowds import Shuffled, crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import ClusterError, InfeasibleError
-from strategist.files.strategy import encode
+from strategist.files.strategy import decode, encode
 from strategist.game import Game, History
 from strategist.search import compile as compiling
 from strategist.search.options import Options
@@ -120,6 +121,27 @@ def test_without_sharing(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = alone("bulls-and-cows(4,7)", "optimal(total,depth)")
     found, _ = carried_out(monkeypatch, "bulls-and-cows(4,7)", "optimal(total,depth)", 3, 5, sharing=False)
     assert found == expected
+
+
+def test_a_crowd_that_is_lost_ends_the_search_like_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(4,5)")
+    best = alone("mastermind(4,5)", "optimal(total)")
+    for lasts in (1, 5):
+        found, executor = carried_out(monkeypatch, game, "optimal(total)", 2, 3, lasts=lasts)
+        assert isinstance(found, bytes) and found != best
+        data = decode(found)
+        assert data.bound == "upper" and data.lower_bound is not None
+        assert data.lower_bound <= 2463 <= data.claims.total
+        assert executor.done == lasts
+
+
+def test_workers_that_come_between_two_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a search waits for workers depends on what it was told when it had a task for them, not on later."""
+    expected, calls = alone("mastermind(3,5)", "optimal(total)"), itertools.count()
+    room = Shuffled.room
+    monkeypatch.setattr(Shuffled, "room", lambda self: 0 if next(calls) % 3 < 2 else room(self))
+    found, executor = carried_out(monkeypatch, "mastermind(3,5)", "optimal(total)", 2, 1)
+    assert found == expected and executor.done > 0
 
 
 def test_from_a_position(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,12 +131,14 @@ class Division:
         try:
             while not report() and not workers.stopped():
                 opened = self._open_some(wanted)
-                # There may be nobody to take a task yet.
-                waits = self._open or self.executor.room() <= 0
+                # There may have been nobody to take a task just now; asked again, somebody may have come.
+                waits = self._open or self._full
                 if not opened and not waits and not report() and not workers.stopped():
                     raise RuntimeError("a proof is left without tasks: this is a bug, please report it")
                 for proof in self.executor.proofs(_WAIT_SECONDS) if waits else ():
                     self._take(proof)
+                if self.executor.lost():
+                    workers.brake.pull()
         finally:
             self._open.clear()
             self.executor.end()

@@ -42,5 +42,8 @@ class Executor(Protocol):
     def end(self) -> None:
         """Give up all tasks."""
 
+    def lost(self) -> bool:
+        """Whether nobody will carry out a task any more: the search ends as if it had been stopped."""
+
     def words(self) -> Mapping[str, Any]:
         """What a progress report says of it."""

@@ -55,5 +55,8 @@ class Here:
     def end(self) -> None:
         self._open.clear()
 
+    def lost(self) -> bool:
+        return False
+
     def words(self) -> Mapping[str, Any]:
         return {}
