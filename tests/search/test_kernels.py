@@ -255,8 +255,11 @@ def sample(game: Game, size: int) -> np.ndarray:  # type: ignore[type-arg]
 @pytest.mark.long
 def test_the_search_is_compiled_once() -> None:
     """A second signature of ``solve`` would mean that its calls pass other types, and that it is compiled twice."""
+    compiled = set()
     for text in ("mastermind(2,3)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,4)", "words(feedback=jotto)"):
         game = make_game(text)
         first = ",first=alert" if text.startswith("words") else ""
         compile_strategy(game, make_strategy(f"optimal(total,depth,worst{first})", game), options=Options(jobs=2))
-    assert len(solve.signatures) == 1
+        # Other tests have searched under chances, or with columns of 16 bits.
+        compiled.add(len(solve.signatures))
+    assert len(compiled) == 1
