@@ -147,6 +147,7 @@ def _partitions(total: int, most: int) -> Iterator[tuple[int, ...]]:
 def _sample(key: int, count: int, size: int) -> NDArray[np.int64]:
     """At most ``size`` of the numbers below ``count``, ascending: draws from ``key``, each number once.
 
+    >>> from strategist.choosing.draws import draw
     >>> _sample(5, 10, 3).tolist() == sorted({draw(5, number) % 10 for number in range(3)})
     True
     """
