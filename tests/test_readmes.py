@@ -93,12 +93,18 @@ def test_links_lead_somewhere(room: str) -> None:
     readme = READMES[room]
     text = readme.read_text("utf-8")
     assert not mistakes_of(blocks_of(text))
-    headings = {re.sub(r"[^\w -]", "", line).lower().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.M)}
     for link in [*re.findall(r"\]\(([^)\s]+)\)", text), *re.findall(r'src="([^"]+)"', text)]:
-        if link.startswith("#"):
-            assert link[1:] in headings, link
-        elif not link.startswith("https:"):
-            assert (readme.parent / link).exists(), link
+        if link.startswith("https:"):
+            continue
+        path, _, heading = link.partition("#")
+        target = readme.parent / path if path else readme
+        assert target.exists(), link
+        assert not heading or heading in headings_of(target.read_text("utf-8")), link
+
+
+def headings_of(text: str) -> set[str]:
+    """The names that links give to the headings of a README."""
+    return {re.sub(r"[^\w -]", "", line).lower().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.M)}
 
 
 def test_the_map_names_what_is_there() -> None:
