@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,9 +137,10 @@ def rankings(
     narrowed = start is not None
     start = start or start_of(game, made)
     own = [_own_guess(game, made, each) for each in guesses]
-    compared, scores, sampled = _scored(game, chosen, start, narrowed)
+    ground = _Ground(game, start)
+    compared, scores, sampled = _scored(ground, chosen, narrowed)
     near = _nearest(game, start, compared, scores, _BESIDE * top)
-    rows = _rows(game, start, union(game, near, np.array(own, dtype=np.int64)))
+    rows = _rows(ground, union(game, near, np.array(own, dtype=np.int64)))
     score_of = dict(zip(compared.tolist(), scores.tolist(), strict=True))
     found = Ranking(game, made, len(start.candidates), len(compared), sampled, ())
 
@@ -149,7 +151,7 @@ def rankings(
     yield now()
     if game.weighted:
         return
-    worth = _Worth(game, chosen, start, seconds)
+    worth = _Worth(ground, chosen, seconds)
     for exactly in (False, True):
         worth.prepare(exactly)
         for guess in [*own, *sorted(near.tolist(), key=lambda each: _order(rows[each], score_of[each], each))]:
@@ -184,21 +186,20 @@ def _own_guess(game: Game, made: History, guess: Code | str) -> int:
     return game.guesses.index(code)
 
 
-def _scored(
-    game: Game, strategy: Heuristic, start: Start, narrowed: bool
-) -> tuple[NDArray[np.int32], NDArray[np.int64], bool]:
+def _scored(ground: _Ground, strategy: Heuristic, narrowed: bool) -> tuple[NDArray[np.int32], NDArray[np.int64], bool]:
     """The guesses that are compared, ascending, their scores, and whether they are a sample."""
+    game, start = ground.game, ground.start
     permitted = strategy.permitted(Position(start.history, ()))
     sampled = len(start.candidates) * len(permitted) > FIRST_PAIRS
     if not sampled:
         # Some of the candidates have fewer symmetries than all.
-        guesses = np.array(permitted, dtype=np.int32) if game.restricts or narrowed else _different(game, start)
+        guesses = np.array(permitted, dtype=np.int32) if game.restricts or narrowed else _different(ground)
     elif game.restricts:
         guesses = np.array(permitted[:: 1 + len(start.candidates) * len(permitted) // FIRST_PAIRS], dtype=np.int32)
     else:
         key = history_key(int(strategy.values.get("seed") or 0), start.history, game.response_count)
         guesses = few_guesses(game, strategy, start, key, FIRST_PAIRS)
-    part, source, asked, candidates = _source_for(game, start, guesses)
+    part, source, asked, candidates = ground.of(guesses)
     plan = make_plan(part, type(strategy)(part, strategy.values | {"first": None}))
 
     # The rows of a table are those of the candidates.
@@ -211,30 +212,39 @@ def _scored(
     return guesses, scores(asked), sampled
 
 
-def _different(game: Game, start: Start) -> NDArray[np.int32]:
+def _different(ground: _Ground) -> NDArray[np.int32]:
     """The questions, ascending; of those that a symmetry of the history maps to each other, the lowest."""
-    source, _ = source_at(game, start.candidates)
-    group = make_group(game, source)
+    source, _ = ground.source
+    group = make_group(ground.game, source)
     if not len(group.permutations):
-        return np.arange(game.question_count, dtype=np.int32)
-    past = np.array([guess for guess, _ in start.history], dtype=np.int32)
+        return np.arange(ground.game.question_count, dtype=np.int32)
+    past = np.array([guess for guess, _ in ground.start.history], dtype=np.int32)
     warm_up("representatives", lambda: representatives(group, past))
     return np.asarray(representatives(group, past))
 
 
-def _source_for(
-    game: Game, start: Start, guesses: NDArray[np.int32]
-) -> tuple[Game, Source, NDArray[np.int32], NDArray[np.int32]]:
-    """The game, or in a very large one a part of it that holds the candidates and some guesses; its source, and where
-    the guesses and the candidates stand there."""
-    if game.question_count <= FIRST_PAIRS >> 6:
-        source, candidates = source_at(game, start.candidates)
-        return game, source, guesses, candidates
-    codes = union(game, start.candidates, guesses)
-    part = part_of(game, codes)
-    source, _ = source_at(part, np.arange(len(codes), dtype=np.int32))
-    asked, candidates = (np.searchsorted(codes, each).astype(np.int32) for each in (guesses, start.candidates))
-    return part, source, asked, candidates
+class _Ground:
+    """Where the responses at a position come from."""
+
+    def __init__(self, game: Game, start: Start) -> None:
+        self.game, self.start = game, start
+
+    @cached_property
+    def source(self) -> tuple[Source, NDArray[np.int32]]:
+        """The source of all questions, and where the candidates stand in it. A table takes long to make."""
+        return source_at(self.game, self.start.candidates)
+
+    def of(self, guesses: NDArray[np.int32]) -> tuple[Game, Source, NDArray[np.int32], NDArray[np.int32]]:
+        """The game, or in a very large one a part of it that holds the candidates and some guesses; its source, and
+        where the guesses and the candidates stand there."""
+        if self.game.question_count <= FIRST_PAIRS >> 6:
+            source, candidates = self.source
+            return self.game, source, guesses, candidates
+        codes = union(self.game, self.start.candidates, guesses)
+        part = part_of(self.game, codes)
+        source, _ = source_at(part, np.arange(len(codes), dtype=np.int32))
+        asked, candidates = (np.searchsorted(codes, each).astype(np.int32) for each in (guesses, self.start.candidates))
+        return part, source, asked, candidates
 
 
 def _nearest(
@@ -256,9 +266,10 @@ def _as_questions(game: Game, start: Start) -> NDArray[np.int64]:
     return np.array([game.guesses.index(code) for code in codes], dtype=np.int64)
 
 
-def _rows(game: Game, start: Start, guesses: NDArray[np.int32]) -> dict[int, RankedGuess]:
+def _rows(ground: _Ground, guesses: NDArray[np.int32]) -> dict[int, RankedGuess]:
     """What each guess leaves."""
-    _, source, asked, candidates = _source_for(game, start, guesses)
+    game, start = ground.game, ground.start
+    _, source, asked, candidates = ground.of(guesses)
     warm_up(f"partition-{source.columns.dtype}", lambda: cell_table(source, asked[:1], candidates[:1]))
     table = cell_table(source, asked, candidates)
     possible = set(_as_questions(game, start).tolist())
@@ -300,11 +311,12 @@ def row_of(game: Game, guess: int, left: Mapping[int, int], masses: Mapping[int,
 class _Worth:
     """What the guesses at a position take in all; every cell is asked about once."""
 
-    def __init__(self, game: Game, strategy: Heuristic, start: Start, seconds: float) -> None:
-        self._game = game
+    def __init__(self, ground: _Ground, strategy: Heuristic, seconds: float) -> None:
+        self._ground = ground
+        self._game = game = ground.game
         self._strategy = strategy
         self._best = Optimal(game, {})
-        self._start = start
+        self._start = ground.start
         self._deadline = time.monotonic() + seconds
         self._costs: dict[tuple[bytes, bool], int | None] = {}
 
@@ -317,13 +329,13 @@ class _Worth:
 
     def _warm_up(self, game: Game) -> None:
         warm_up_for(game)
-        _, source, asked, candidates = _source_for(game, self._start, self._start.candidates[:1])
+        _, source, asked, candidates = self._ground.of(self._start.candidates[:1])
         warm_up(f"responses-{source.columns.dtype}", lambda: responses_of(source, int(asked[0]), candidates[:1]))
 
     def of(self, guess: int, exactly: bool) -> float | None:
         """The average number of guesses if this one is made now; None where there is no time to find out."""
         start = self._start
-        _, source, asked, candidates = _source_for(self._game, start, np.array([guess], dtype=np.int32))
+        _, source, asked, candidates = self._ground.of(np.array([guess], dtype=np.int32))
         answers = responses_of(source, int(asked[0]), candidates)
         total = len(candidates)
         for response in np.unique(answers).tolist():
