@@ -44,7 +44,7 @@ def review(game: str, given: str, secret: str | None, by: str | None, time_limit
     """
     from strategist.search.review import review as review_game
     from strategist.show.report import console
-    from strategist.show.review import review_record, review_sum, review_table, review_title
+    from strategist.show.review import print_review, review_record
 
     made = make_deduction_game(game)
     limit = _SECONDS if time_limit is None and by is None else time_limit
@@ -52,7 +52,4 @@ def review(game: str, given: str, secret: str | None, by: str | None, time_limit
     if as_json:
         print_json(review_record(found))
         return
-    out = console()
-    out.print(review_title(found), markup=False)
-    out.print(review_table(found))
-    out.print(review_sum(found), markup=False)
+    print_review(console(), found)

@@ -264,7 +264,7 @@ def taken(game: Game, data: StrategyData, mass: int, made: int) -> Fraction:
     >>> game = make_game("mastermind(2,3,turns=2)")
     >>> data = compile_strategy(game, "minimax").data
     >>> data.claims.total, data.claims.lost, taken(game, data, 9, 0)
-    (11, 4, Fraction(23, 9))
+    (5, 6, Fraction(23, 9))
     """
     claims = data.claims
     lost = 0 if game.turns is None else game.turns - made + 1

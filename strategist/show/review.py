@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -113,6 +114,13 @@ def _more(value: Fraction) -> str:
     ('0.500 more', '0.500 less')
     """
     return f"{_figure(abs(value))} {'less' if value < 0 else 'more'}"
+
+
+def print_review(out: Console, review: Review, whose: str = "") -> None:
+    """A review for people: ``whose`` stands in front of it."""
+    out.print(whose + review_title(review), markup=False)
+    out.print(review_table(review))
+    out.print(review_sum(review), markup=False)
 
 
 def review_record(review: Review) -> dict[str, Any]:
