@@ -33,12 +33,12 @@ def review(game: str, given: str, secret: str | None, by: str | None, time_limit
     strategist review wordle --given "crane:-y--g store:y--yg"
 
     \b
-    left, expected  candidates left by the answer, and on average
-    worth           guesses expected with this one, itself counted
+    left, expected  the candidates behind the answer, and on average behind the guess
+    worth           the guesses expected from here on if this one is made
     better guess    the best one that is known, with what it is worth
-    regret          worth, less what the best guess is worth, or that of STRATEGY
-    luck            what was expected behind the guess, less what the answer left
-    skill, luck     the same from 0 to 99: no regret is 99, no luck is 50
+    regret          worth, less that of the best guess, or of the one that STRATEGY makes
+    luck            the guesses that the answer saved beside what was expected
+    /99             skill and luck from 0 to 99: no regret is 99, no luck is 50
 
     Values are exact if that takes no more than two seconds, or --time-limit; --by exact waits for them.
     """

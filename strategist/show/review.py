@@ -12,8 +12,8 @@ from rich.text import Text
 from strategist.choosing.reviewing import ESTIMATE, EXACT, Review, ReviewedGuess
 from strategist.wording import counted, plural
 
-HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "luck", "skill", "luck")
-"""The heads of the columns; the last two are on the scale from 0 to 99."""
+HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "/99", "luck", "/99")
+"""The heads of the columns; skill and luck on the scale from 0 to 99 stand beside regret and luck."""
 
 
 def review_title(review: Review) -> str:
@@ -48,14 +48,14 @@ def _source(by: str) -> str:
 def cells_of_review(review: Review) -> list[list[str]]:
     """The texts of the table, row by row; the last row is that of the whole game."""
     rows = [_cells(number, row, review.by) for number, row in enumerate(review.rows, 1)]
-    sums = [_figure(review.regret), _signed(review.luck), str(review.skill), str(review.luck_score)]
+    sums = [_figure(review.regret), str(review.skill), _signed(review.luck), str(review.luck_score)]
     return [*rows, ["", "in all", *[""] * 5, *sums]]
 
 
 def _cells(number: int, row: ReviewedGuess, by: str) -> list[str]:
     better = f"{row.best} {_figure(row.best_worth)}"
     if row.best == row.text:
-        better = "none" if row.proven else "none found"
+        better = "none exists" if row.proven else "none found"
     figures = [str(row.after), f"{float(row.expected_left):.1f}", _figure(row.worth), better]
     return [
         f"{number}.",
@@ -63,8 +63,8 @@ def _cells(number: int, row: ReviewedGuess, by: str) -> list[str]:
         row.answer,
         *figures,
         _figure(row.regret),
-        _signed(row.luck),
         str(row.skill),
+        _signed(row.luck),
         str(row.luck_score),
     ]
 
@@ -89,31 +89,25 @@ def review_table(review: Review) -> Table:
 
 
 def review_sum(review: Review) -> str:
-    """How regret and luck add up to what the game took."""
-    actual, noun = _plain(review.actual), plural(review.game.move_noun)
-    spent = f"a cost of {actual}" if review.game.costs is not None else f"{actual} {noun}"
-    if review.ending is None:
-        spent = f"{spent} expected in all"
-    elif review.ending == "lost":
-        spent = f"{spent}, as a lost game counts"
-    regret, luck = review.regret, review.luck
-    return (
-        f"{spent}: {_figure(review.value)} expected at first, {_more(regret)} by the choice of {noun}, "
-        f"{_more(-luck)} by luck"
-    )
+    """How regret and luck add up to what the game took.
 
-
-def _plain(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else _figure(value)
-
-
-def _more(value: Fraction) -> str:
-    """An addition in words.
-
-    >>> _more(Fraction(1, 2)), _more(Fraction(-1, 2))
-    ('0.500 more', '0.500 less')
+    >>> from strategist.catalog import make_game
+    >>> rest = Fraction(7, 3)
+    >>> review_sum(Review(make_game("mastermind(2,3)"), EXACT, None, None, rest, rest, []))
+    '2.333 guesses expected now = 2.333 at first + 0.000 regret + 0.000 bad luck'
     """
-    return f"{_figure(abs(value))} {'less' if value < 0 else 'more'}"
+    actual, noun = review.actual, review.game.move_noun
+    if review.game.costs is not None:
+        spent = f"cost {_figure(actual)}"
+    elif actual.denominator == 1:
+        spent = counted(actual.numerator, noun)
+    else:
+        spent = f"{_figure(actual)} {plural(noun)}"
+    now = {None: " expected now", "lost": " (lost: one more)"}.get(review.ending, "")
+    first = "at first" if review.ending is None else "expected"
+    regret = f"{'-' if review.regret < 0 else '+'} {_figure(abs(review.regret))} regret"
+    luck = f"- {_figure(review.luck)} luck" if review.luck > 0 else f"+ {_figure(-review.luck)} bad luck"
+    return f"{spent}{now} = {_figure(review.value)} {first} {regret} {luck}"
 
 
 def print_review(out: Console, review: Review, whose: str = "") -> None:
