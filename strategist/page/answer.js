@@ -76,7 +76,7 @@ class AnswerMode {
     const made = counted(this.number - 1, facts.noun);
     if (this.solved) return `Solved in ${made}: ${book.title(tree.guess[slot])}`;
     if (facts.announces && tree.solves[slot]) {
-      const said = facts.noun === "question" ? "the secret is " : "";
+      const said = facts.noun === "question" ? `the ${facts.solvedAt ? "class" : "secret"} is ` : "";
       return `Known after ${made}: ${said}${plain(facts, book.secretName(tree.guess[slot]))}`;
     }
     if (tree.guess[slot] < 0) return `Lost after ${made}: the strategy gives up with ${counted(tree.count[slot], "candidate")} left`;
