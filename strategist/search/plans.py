@@ -53,7 +53,8 @@ def by_kernel(game: Game, strategy: Strategy) -> bool:
     >>> by_kernel(game, Minimax(game, {}))
     True
     """
-    return type(strategy) in _RULES and (not game.restricts or game.revealed() is not None)
+    known = not game.restricts or game.revealed() is not None
+    return type(strategy) in _RULES and known and game.classes is None
 
 
 def ground_of(
