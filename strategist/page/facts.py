@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from strategist.files.strategy import StrategyData
@@ -73,6 +73,8 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
         ("worst count", f"{claims.worst_count}"),
     ]
     questions, cost = expected_questions(claims), expected_cost(data.game, claims)
+    if isinstance(data.game, Game) and not data.game.uneven:
+        questions = None
     figures += [] if questions is None else [(f"expected {plural(data.game.move_noun)}", amount(questions))]
     figures += [] if cost is None else [("expected cost", amount(cost))]
     return [*figures, ("lost", f"{claims.lost}")] if claims.lost else figures
@@ -92,16 +94,34 @@ def _solitaire_facts(game: Solitaire, data: StrategyData) -> Facts:
 
 def _game_facts(game: Game, data: StrategyData) -> Facts:
     rule = _rule(game)
+    lost = _lost_at(game, data) if data.claims.lost else []
     return {
         "solitaire": False,
         "announces": game.announces,
         "turns": game.turns,
         "start": [[game.guesses.index(code), response] for code, response in data.start],
         "histogram": list(data.claims.histogram),
-        "lost": _lost_at(game, data) if data.claims.lost else [],
+        "lost": [(slot, len(secrets)) for slot, secrets in lost],
         "questionCount": game.question_count,
         "rule": rule,
-    } | (_foreign_names(game, data) if rule is None else _response_names(game, rule))
+        # Where a class is announced, a slot solves many secrets.
+        **({} if game.classes is None else {"solvedAt": [data.tree.solved_at(slot) for slot in range(len(data.tree))]}),
+    } | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, lost))
+
+
+def _advice(game: Game, lost: Sequence[tuple[int, Sequence[int]]]) -> Facts:
+    """What the page needs to rank guesses: which are alike, and what is more likely or costs more."""
+    symmetry = None if game.restricts or game.symmetry is None else game.symmetry
+    known: Facts = {
+        "symmetry": symmetry
+        and {"positions": symmetry.positions, "symbols": symmetry.symbols, "moves": symmetry.moves},
+    }
+    if game.weights is not None:
+        known["weights"] = list(game.weights)
+        known["lostMasses"] = [(slot, sum(map(game.weight_of, secrets))) for slot, secrets in lost]
+    if game.costs is not None:
+        known["costs"] = [float(cost * game.cost_unit) for cost in game.costs]
+    return known
 
 
 def _rule(game: Game) -> Facts | None:
@@ -126,7 +146,7 @@ def _rule(game: Game) -> Facts | None:
         }
     if type(game) is Words:
         return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard}
-    if type(game) is Table:
+    if type(game) is Table and game.classes is None:
         # The column of costs and the line of chances are no answers.
         return {"kind": "table"} | {key: True for key in ("cost", "chance") if game.values[key] is not None}
     return None
@@ -175,14 +195,15 @@ def _foreign_names(game: Game, data: StrategyData) -> Facts:
     return named
 
 
-def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, int]]:
-    """(slot that gives up, number of secrets lost there), ascending; found by playing against every secret."""
+def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, list[int]]]:
+    """(slot that gives up, the secrets lost there), ascending; found by playing against every secret."""
     tree = data.tree
-    lost: Counter[int] = Counter()
-    for secret in game.consistent(data.start) if data.start else game.secrets:
+    candidates = game.consistent(data.start) if data.start else game.secrets
+    lost: dict[int, list[int]] = {}
+    for secret in candidates:
         slot: int | None = 0
         while slot is not None and tree.guesses[slot] != GIVE_UP:
             slot = tree.child(slot, game.respond(game.guesses[tree.guesses[slot]], secret))
         if slot is not None:
-            lost[slot] += 1
+            lost.setdefault(slot, []).append(game.secrets.index(secret))
     return sorted(lost.items())
