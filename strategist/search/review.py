@@ -24,9 +24,10 @@ from strategist.choosing.valuing import by_heuristic, estimate, least, missing_b
 from strategist.errors import CodeError, SpecError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game, History, Response
-from strategist.search.compile import by_kernel, compile_from, start_for, warm_up_for
+from strategist.search.compile import compile_from, start_for
 from strategist.search.kernels.jit import warm_up
 from strategist.search.options import Options
+from strategist.search.plans import by_kernel, warm_up_for
 from strategist.search.position import Start, start_of
 from strategist.search.proof.objectives import warm_up_exact
 from strategist.search.ranking import can_rank, rank
