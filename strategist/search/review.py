@@ -34,6 +34,8 @@ from strategist.search.ranking import can_rank, rank
 
 MOST_PAIRS = 1 << 29
 """Pairs of a question and a candidate up to which a heuristic's tree is grown: some seconds of one core."""
+_SOLVED_A_SECOND = 1 << 23
+"""Pairs of a question and a candidate up to which a search may come to its end in a second; with more, none begins."""
 _PLAIN_PAIRS = 1 << 22
 """The same for a heuristic without a kernel."""
 _BESIDE = 10
@@ -302,6 +304,8 @@ class _Exactly(_Valued):
             if count * game.question_count > _FEW_PAIRS:
                 raise _OutOfTimeError(f"with turns={game.turns} only very small games are")
             return self._least(Position(position.history, position.candidates.tolist()))
+        if count * game.question_count > self._seconds * _SOLVED_A_SECOND:
+            raise _OutOfTimeError("more time is needed")
         start_for(self._endless, self._optimal, (), narrowed=count < len(game.secrets))
         if self._deadline is None:
             self._warm_up(position)
