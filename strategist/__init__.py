@@ -122,7 +122,13 @@ def _svg(thing: object) -> str:
     return svg(thing)
 
 
-show_with(_html, _svg)
+def _markdown(thing: object) -> str:
+    from strategist.show.notebook import markdown
+
+    return markdown(thing)
+
+
+show_with(_html, _svg, _markdown)
 
 
 def __getattr__(name: str) -> Any:

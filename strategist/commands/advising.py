@@ -89,7 +89,7 @@ def advise(
             out.print(ranking_table(ranking))
     if strategy is not None:
         from strategist.search.advise import advise as advise_at
-        from strategist.search.ranking import can_rank
+        from strategist.search.comparing import can_rank
 
         # The time for a ranking is no limit for a heuristic, which is not stopped.
         limit = None if records and can_rank(chosen) else time_limit
@@ -108,7 +108,8 @@ def _ranked(
 ) -> Ranking:
     """The last ranking that there is time for; Ctrl-C keeps the one before."""
     from strategist.choosing.registry import make_strategy
-    from strategist.search.ranking import can_rank, rankings
+    from strategist.search.comparing import can_rank
+    from strategist.search.ranking import rankings
 
     by = strategy if can_rank(strategy) else make_strategy(_RANKED_BY, game)
     found: list[Ranking] = []
