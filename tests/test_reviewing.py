@@ -1,0 +1,167 @@
+"""Luck and skill by the rules alone: they add up to what a game has taken, over every secret of small games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import pytest
+
+from strategist import make_game, make_strategy
+from strategist.choosing.heuristics import Position
+from strategist.choosing.reviewing import EXACT, Review, luck_score_of, review_by, skill_of
+from strategist.choosing.valuing import Plainly, Value, behind, by_heuristic, estimate, least, missing_bits
+from strategist.errors import CodeError, TooLargeError
+from strategist.game import Game
+from strategist.games.chances import with_chances
+from strategist.games.wordlists import Lists
+from strategist.games.words import Words
+
+WORDS = ["abbey", "bobby", "ebony", "ebbed", "below", "elbow", "bowel", "nobel"]
+GAMES: dict[str, Callable[[], Game]] = {
+    "mastermind": lambda: make_game("mastermind(2,3)"),
+    "turns": lambda: make_game("mastermind(2,3,turns=2)"),
+    "identify": lambda: make_game("mastermind(2,3,goal=identify)"),
+    "identify in turns": lambda: make_game("mastermind(2,3,goal=identify,turns=1)"),
+    "bulls and cows": lambda: make_game("bulls-and-cows(2,4)"),
+    "words": lambda: Words({}, Lists(WORDS)),
+    "hard": lambda: Words({"hard": True}, Lists(WORDS)),
+    "hard in turns": lambda: Words({"hard": True, "turns": 3}, Lists(WORDS)),
+    "table": lambda: make_game("table(file=tests/animals.csv,goal=identify)"),
+    "chances": lambda: with_chances(make_game("mastermind(2,3)"), {"11": 5, "12": Fraction("3.5"), "*": 1}),
+    "costs": lambda: costly(make_game("bulls-and-cows(2,3)")),
+}
+
+
+def costly(game: Game) -> Game:
+    game.weigh(chances=list(map(Fraction, (1, 2, 3, 1, 1, 1))), costs=list(map(Fraction, ("1/2", 1, 1, 2, 3, 1))))
+    return game
+
+
+def by_size(game: Game) -> Value:
+    """The rule of estimates."""
+
+    def rule(position: Position) -> tuple[int, Fraction]:
+        return 0, estimate(game, len(position.history), *missing_bits(game, position.candidates), 1.5)
+
+    return rule
+
+
+RULES: dict[str, Callable[[Game], Value]] = {
+    EXACT: least,
+    "entropy": lambda game: by_heuristic(make_strategy("entropy", game)),
+    "estimate": by_size,
+}
+
+
+def ways(game: Game) -> Iterator[Callable[[Position], int | None]]:
+    """Some ways to guess, good and bad; None where there is nothing more to guess."""
+    for text in ("entropy", "random(seed=3)"):
+        strategy = make_strategy(text, game)
+        yield strategy.guess
+    # A guess that tells nothing is no end of the game.
+    yield lambda position: None if len(position.history) == 2 else 0
+
+
+def games_of(game: Game, way: Callable[[Position], int | None]) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
+    """The game that each secret leads to."""
+    for secret in range(len(game.secrets)):
+        now = Position((), range(len(game.secrets)))
+        while game.turns is None or len(now.history) < game.turns:
+            guess = way(now)
+            if guess is None or guess >= game.question_count:
+                break
+            allowed = game.allowed(tuple((game.guesses[each], answer) for each, answer in now.history))
+            if allowed is not None and game.guesses[guess] not in allowed:
+                break
+            answer = game.respond(game.guesses[guess], game.secrets[secret])
+            now = behind(game, now, guess)[answer]
+            if game.solved(answer):
+                break
+        yield secret, now.history
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", GAMES)
+def test_luck_and_regret_add_up_over_all_secrets(name: str, rule: str) -> None:
+    game = GAMES[name]()
+    plainly = Plainly(game, RULES[rule](game))
+    start = Position((), range(len(game.secrets)))
+    for way in ways(game):
+        luck = Fraction(0)
+        for secret, moves in games_of(game, way):
+            found: Review = review_by(plainly, start, moves, rule, game.secrets[secret])
+            assert found.actual - found.value == found.regret - found.luck
+            luck += game.weight_of(secret) * found.luck
+            costs = sum((game.cost_of(guess) * game.cost_unit for guess, _ in moves), Fraction(0))
+            if found.ending == "lost":
+                assert game.turns is not None and found.actual == game.turns + 1
+            elif found.ending is not None:
+                assert found.actual == costs
+            for row in found.rows:
+                assert 0 <= row.skill <= 99 and 0 <= row.luck_score <= 99
+                assert row.best_worth <= row.worth and (row.best == row.text) == (row.best_worth == row.worth)
+                if rule == EXACT:
+                    assert row.regret >= 0 and row.best_worth == row.value
+                    assert row.proven == (row.regret == 0)
+                else:
+                    assert not row.proven
+        assert luck == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_heuristic_has_no_regret_by_its_own_tree(name: str) -> None:
+    game = GAMES[name]()
+    strategy = make_strategy("entropy", game)
+    plainly = Plainly(game, by_heuristic(strategy))
+    start = Position((), range(len(game.secrets)))
+    for _, moves in games_of(game, strategy.guess):
+        assert review_by(plainly, start, moves, "entropy").regret == 0
+
+
+def test_a_lost_game_counts_one_guess_more_than_it_has_turns() -> None:
+    game = make_game("mastermind(2,3,turns=2)")
+    moves = [(game.guesses.index(guess), answer) for guess, answer in game.parse_history("11:0b0w 22:1b0w")]
+    found = review_by(Plainly(game, least(game)), Position((), range(9)), moves, EXACT)
+    assert (found.ending, found.actual, found.secret) == ("lost", 3, None)
+    # Two of four are lost whatever is guessed last.
+    assert found.rows[1].worth == Fraction(7, 4) and found.rows[1].proven
+
+
+def test_where_it_is_enough_to_know_the_last_question_ends_the_game() -> None:
+    game = make_game("mastermind(2,3,goal=identify)")
+    moves = [(game.guesses.index(guess), answer) for guess, answer in game.parse_history("12:0b2w")]
+    found = review_by(Plainly(game, least(game)), Position((), range(9)), moves, EXACT)
+    assert (found.ending, found.actual, found.secret) == ("known", 1, "21")
+    assert found.rows[0].after == 1
+
+
+def test_a_game_that_goes_on_is_reviewed_so_far() -> None:
+    game = make_game("mastermind(2,3)")
+    moves = [(game.guesses.index(guess), answer) for guess, answer in game.parse_history("11:1b0w")]
+    found = review_by(Plainly(game, least(game)), Position((), range(9)), moves, EXACT)
+    assert found.ending is None and found.actual == 1 + Fraction(7, 4)
+    assert found.actual - found.value == found.regret - found.luck
+
+
+def test_no_guess_follows_the_last() -> None:
+    game = make_game("mastermind(2,3)")
+    plainly = Plainly(game, least(game))
+    moves = [(0, 4), (1, 2)]
+    with pytest.raises(CodeError, match="the secret is found at guess 1: expected no further guess"):
+        review_by(plainly, Position((), range(9)), moves, EXACT)
+    with pytest.raises(CodeError, match="no candidate answers 12 by 0b2w at guess 2"):
+        review_by(plainly, Position((), range(9)), [(0, 0), (1, 3), (1, 3)], EXACT)
+    short = make_game("mastermind(2,3,turns=1)")
+    with pytest.raises(CodeError, match="the turns end with guess 1"):
+        review_by(Plainly(short, least(short)), Position((), range(9)), [(0, 0), (1, 2)], EXACT)
+
+
+def test_a_game_of_too_many_trees_is_refused() -> None:
+    with pytest.raises(TooLargeError, match="expected at most 10 guesses to try"):
+        least(make_game("mastermind(2,3)"), most_steps=10)(Position((), range(9)))
+
+
+def test_the_scale_says_what_its_formula_says() -> None:
+    assert [skill_of(Fraction(regret, 4)) for regret in range(5)] == [99, 83, 70, 59, 50]
+    assert [luck_score_of(Fraction(luck)) for luck in (-1000, 0, 1000)] == [0, 50, 99]
