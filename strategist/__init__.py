@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from strategist.game import Game
     from strategist.player import CompiledStrategy, Play, open_strategy
     from strategist.search.compile import Compiled, compile_strategy
+    from strategist.search.explaining import Explanation, explain
     from strategist.search.options import Options
     from strategist.search.ranking import Ranking, rank
     from strategist.show.frames import to_frame, to_networkx
@@ -49,6 +50,7 @@ _HOMES = {
     "Compiled": "search.compile",
     "CompiledStrategy": "player",
     "DecisionTree": "tree",
+    "Explanation": "search.explaining",
     "Game": "game",
     "Options": "search.options",
     "Play": "player",
@@ -60,6 +62,7 @@ _HOMES = {
     "Verification": "verify",
     "check_certificate": "check_under",
     "compile_strategy": "search.compile",
+    "explain": "search.explaining",
     "library": "files.shipped",
     "make_game": "catalog",
     "make_rules": "catalog",
@@ -82,6 +85,7 @@ __all__ = [
     "Compiled",
     "CompiledStrategy",
     "DecisionTree",
+    "Explanation",
     "Game",
     "Options",
     "Play",
@@ -93,6 +97,7 @@ __all__ = [
     "Verification",
     "check_certificate",
     "compile_strategy",
+    "explain",
     "library",
     "make_game",
     "make_rules",

@@ -13,13 +13,11 @@ if TYPE_CHECKING:
     from strategist.search.ranking import Ranking
 
 
-def ranking_title(ranking: Ranking) -> str:
-    """What is left, and how many guesses were compared."""
-    compared = f"{counted(ranking.considered, ranking.game.move_noun)} compared"
-    how = ", a sample" if ranking.sampled else ""
-    about = "" if ranking.drawn is None else "about "
-    among = "" if ranking.drawn is None else f" by a sample of {ranking.drawn}"
-    return f"{about}{counted(ranking.candidates, 'secret')} left, {compared}{among}{how}"
+def compared_line(ranking: Ranking) -> str:
+    """How many guesses were compared, and by how many secrets if not by all."""
+    sample = ", a sample" if ranking.sampled else ""
+    by = "" if ranking.drawn is None else f", by a sample of {counted(ranking.drawn, 'secret')}"
+    return f"{counted(ranking.considered, ranking.game.move_noun)} compared{sample}{by}"
 
 
 def ranking_rows(ranking: Ranking) -> Iterator[tuple[str, ...]]:
@@ -45,7 +43,7 @@ def _figures(row: RankedGuess) -> tuple[str, ...]:
 
 
 def ranking_lines(ranking: Ranking) -> list[str]:
-    """The title and the table as lines of text; what the sign ~ means, where it stands there."""
+    """What was compared, and the table, as lines of text; what the sign ~ means, where it stands there."""
     rows = list(ranking_rows(ranking))
     if not any(row[2] for row in rows[1:]):
         # Nothing is known of what guesses take.
@@ -59,7 +57,7 @@ def ranking_lines(ranking: Ranking) -> list[str]:
     if ranking.own:
         # The guesses that were asked for stand below the others.
         lines.insert(1 + len(ranking.best), "")
-    return [ranking_title(ranking), *lines]
+    return [compared_line(ranking), *lines]
 
 
 def columns(rows: list[tuple[str, ...]], left: tuple[int, ...] = ()) -> list[str]:
