@@ -47,13 +47,13 @@ class CertifiedFile(_Library):
     def convert(
         self, value: str | tuple[str, ...], param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
-        from strategist.files.shipped import find_shipped
+        from strategist.files.shipped import find_file, find_shipped
 
         if isinstance(value, tuple):
             return value
         shipped = None if os.path.exists(value) else find_shipped(value)
         if shipped is None:
-            return (value,)
+            return (os.fspath(find_file(value)),)
         if shipped.certificate is None:
             self.fail(f"no certificate of {shipped.name} ships", param, ctx)
         return str(shipped.path), str(shipped.certificate)

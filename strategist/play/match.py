@@ -17,6 +17,7 @@ from typing import NamedTuple
 from strategist.game import Code, Game, History
 from strategist.play.answer import Answering, Explain
 from strategist.play.board import Board
+from strategist.play.chosen import ChosenStrategy
 from strategist.play.guess import Guessing, play_guesses
 from strategist.play.hidden import FixedSecret
 from strategist.play.hints import Adviser
@@ -132,7 +133,7 @@ class Match:
         return f"{name} {'win' if name == _YOU else 'wins'} the match: {why}"
 
 
-Machine = tuple[CompiledStrategy, Explain | None]
+Machine = tuple[CompiledStrategy | ChosenStrategy, Explain | None]
 """A strategy, and how it explains itself where that is wanted."""
 
 
