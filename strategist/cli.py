@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from strategist.commands.advising import advise
+from strategist.commands.assisting import assist
 from strategist.commands.checking import check
 from strategist.commands.compiling import compare, compile
 from strategist.commands.exporting import export, plot
@@ -130,6 +131,7 @@ _COMMANDS = (
     check,
     show,
     play,
+    assist,
     advise,
     partition,
     compare,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, count, repeat
@@ -10,13 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from strategist.commands.naming import FILE_OR_GAME
+from strategist.commands.naming import FILE_OR_GAME, open_game
 from strategist.commands.pace import tell_if_slow
 from strategist.commands.shared import EXIT_BAD_INPUT
-from strategist.commands.talking import MOST_BYTES, make_board, make_talk
-from strategist.errors import CodeError, SpecError, StrategistError, UnknownNameError
+from strategist.commands.talking import MOST_BYTES, greet, make_board, make_talk
+from strategist.errors import CodeError, StrategistError
 from strategist.quoting import quoted, shortened, unprintable
-from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from strategist.play.match import Machine
     from strategist.play.prompt import Talk
     from strategist.player import CompiledStrategy
-    from strategist.solitaire import AnyGame, Solitaire
+    from strategist.solitaire import Solitaire
 
 _ANYBODY = "entropy"
 """Who guesses, and gives hints, if nobody is named."""
@@ -123,7 +121,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 
     # Click has made each of the type that its option declares.
     options = PlayOptions(**given)  # type: ignore[arg-type]
-    game, data = _open(what)
+    game, data = open_game(what)
     chosen = mode or ("guess" if data is None else "answer")
     talk = make_talk()
     try:
@@ -138,33 +136,6 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     except KeyboardInterrupt:
         click.echo()
         raise
-
-
-def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
-    """The game of a file with what the file holds, or the game that a string names."""
-    from strategist.files.strategy import read_strategy
-
-    if os.path.exists(what) and not os.path.isdir(what):
-        data = read_strategy(what)
-        return data.game, data
-    from strategist.catalog import make_rules
-    from strategist.files.shipped import find_shipped, like_shipped
-    from strategist.spec import parse
-
-    try:
-        return make_rules(what), None
-    except SpecError as error:
-        if shipped := find_shipped(what):
-            return shipped.data.game, shipped.data
-        wrong = error
-    try:
-        name = parse(what).name
-    except SpecError as error:
-        raise SpecError(f"{quoted(what)} is neither a file nor a known game: {error}") from None
-    if not isinstance(wrong, UnknownNameError):
-        raise wrong
-    known = str(wrong).removeprefix(f"unknown game {quoted(name)}: ")
-    raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}{like_shipped(what)}") from None
 
 
 def _refuse_foreign(options: PlayOptions, mode: str) -> None:
@@ -205,15 +176,6 @@ def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _greet(game: AnyGame, talk: Talk) -> None:
-    from strategist.solitaire import Solitaire
-
-    secrets = "" if isinstance(game, Solitaire) else f": {counted(len(game.secrets), 'secret')}"
-    announce = not isinstance(game, Solitaire) and game.announces and game.secrets_are_questions
-    known = "; =CODE says what you know" if announce else ""
-    talk.say(f"{game.spec}{secrets}{known}; :help lists the commands")
-
-
 def _play_solitaire(
     game: Solitaire, data: StrategyData | None, mode: str | None, options: PlayOptions, talk: Talk, plain: bool
 ) -> None:
@@ -228,7 +190,7 @@ def _play_solitaire(
         return
     from strategist.play.slide import Sliding
 
-    _greet(game, talk)
+    greet(game, talk)
     Sliding(game, talk, make_board(plain), data.tree.guesses if data is not None else ()).play()
 
 
@@ -242,7 +204,7 @@ def _play_deduction(
         from strategist.play.guess import play_guesses
 
         guessing = _guessing(game, data, options, _adviser(game, data, options), talk, board)
-        _greet(game, talk)
+        greet(game, talk)
         play_guesses(guessing)
         return
     machines = _machines(game, data, options)
@@ -259,7 +221,7 @@ def _play_deduction(
         return
     answering = Answering(strategy, talk, board, explain)
     if talk.patient:
-        _greet(game, talk)
+        greet(game, talk)
     if start:
         answering.show()
     answering.play_to(None)
@@ -287,7 +249,7 @@ def _duel(
 
         secrets = random_secrets(game, options.seed, start)
         players = duelists(game, secrets, chain([first], machines), adviser, talk, board, start)
-        _greet(game, talk)
+        greet(game, talk)
         Match(players, options.games, talk, game.move_noun).play()
         return
     from strategist.play.answer import Answering
@@ -295,7 +257,7 @@ def _duel(
 
     answering = Answering(strategy, talk, board, explain, "my")
     guessing = _guessing(game, data, options, adviser, talk, board, "your")
-    _greet(game, talk)
+    greet(game, talk)
     play_duel(guessing, answering)
 
 
@@ -399,11 +361,11 @@ def _referee(game: Game, data: StrategyData | None, options: PlayOptions, talk: 
         from strategist.play.match import Match, refereed
 
         players = refereed(game, names, talk, board)
-        _greet(game, talk)
+        greet(game, talk)
         Match(players, options.games, talk, game.move_noun).play()
         return
     referee = Referee(game, names, talk, board, options.guessers or 2)
-    _greet(game, talk)
+    greet(game, talk)
     referee.play()
 
 

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from strategist.wording import counted
+
 if TYPE_CHECKING:
     from strategist.play.board import Board
     from strategist.play.prompt import Talk
+    from strategist.solitaire import AnyGame
 
 MOST_BYTES = 4096
 """The most that is read of a line of input, and of a file with a secret."""
@@ -114,3 +117,13 @@ def make_board(plain: bool) -> Board:
     from strategist.play.paint import PaintedBoard
 
     return PaintedBoard(Console(file=sys.stdout, markup=False, emoji=False, highlight=False))
+
+
+def greet(game: AnyGame, talk: Talk) -> None:
+    """What is played, and how to ask for help."""
+    from strategist.solitaire import Solitaire
+
+    secrets = "" if isinstance(game, Solitaire) else f": {counted(len(game.secrets), 'secret')}"
+    announce = not isinstance(game, Solitaire) and game.announces and game.secrets_are_questions
+    known = "; =CODE says what you know" if announce else ""
+    talk.say(f"{game.spec}{secrets}{known}; :help lists the commands")

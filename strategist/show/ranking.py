@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from strategist.wording import counted, plural
@@ -60,7 +60,7 @@ def ranking_lines(ranking: Ranking) -> list[str]:
     return [compared_line(ranking), *lines]
 
 
-def columns(rows: list[tuple[str, ...]], left: tuple[int, ...] = ()) -> list[str]:
+def columns(rows: Sequence[Sequence[str]], left: tuple[int, ...] = ()) -> list[str]:
     """Rows of texts below each other, two blanks between columns; those named by ``left`` begin at their left.
 
     >>> columns([("guess", "bits"), ("1122", "10.5")], left=(0,))

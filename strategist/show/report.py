@@ -167,23 +167,13 @@ def optimality(
     """
     if data is not None:
         refuse_unlike(certificate, data)
-    game, objective = certificate.game, certificate.objective
-    nouns = plural(game.move_noun)
-    start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
+    objective = certificate.objective
 
     def told(value: int) -> str:
-        if objective != "expected":
-            return str(value)
-        among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
-        return cost_text(game, value, sum(map(game.weight_of, among or range(len(game.secrets)))))
+        return _bound_text(certificate, value)
 
-    needs = {
-        "total": f"a total of at least {told(check.bound)} {nouns}",
-        "depth": f"{told(check.bound)} {nouns} at worst",
-        "expected": f"an expected cost of at least {told(check.bound)}",
-    }[objective]
     under = _limits_of(certificate)
-    bound = f"every strategy for {game.spec}{start}{under} needs {needs} ({counted(check.entries, 'position')} checked)"
+    bound = f"{claimed_bound(certificate, check.bound)} ({counted(check.entries, 'position')} checked)"
     if not check.proven:
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:
@@ -202,6 +192,28 @@ def optimality(
         gap = f"needs {told(reached)}, gap {_gap_text(more, check.bound).replace(str(more), told(more), 1)}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
+
+
+def claimed_bound(certificate: Certificate, bound: int) -> str:
+    """What a certificate with this bound says of every strategy."""
+    game = certificate.game
+    nouns = plural(game.move_noun)
+    start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
+    needs = {
+        "total": f"a total of at least {_bound_text(certificate, bound)} {nouns}",
+        "depth": f"{_bound_text(certificate, bound)} {nouns} at worst",
+        "expected": f"an expected cost of at least {_bound_text(certificate, bound)}",
+    }[certificate.objective]
+    return f"every strategy for {game.spec}{start}{_limits_of(certificate)} needs {needs}"
+
+
+def _bound_text(certificate: Certificate, value: int) -> str:
+    """A bound in the unit in which people read it."""
+    game = certificate.game
+    if certificate.objective != "expected":
+        return str(value)
+    among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
+    return cost_text(game, value, sum(map(game.weight_of, among or range(len(game.secrets)))))
 
 
 def _limits_of(certificate: Certificate) -> str:
@@ -257,7 +269,7 @@ def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False
 
     def line(label: str, count: int) -> str:
         share = f" {count / claims.secrets:>7.2%}" if shares else ""
-        return f"{label:<{wide}} {count:>{digits}}{share} {_bar(count, most)}".rstrip()
+        return f"{label:<{wide}} {count:>{digits}}{share} {bar(count, most)}".rstrip()
 
     lines = [line(label, count) for label, count in rows]
     if len(lines) > _MOST_BARS:
@@ -265,7 +277,7 @@ def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False
     return lines
 
 
-def _bar(count: int, most: int) -> str:
+def bar(count: int, most: int) -> str:
     eighths = round(count / most * _BAR * 8)
     if count and not eighths:
         eighths = 1
