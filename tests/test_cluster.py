@@ -90,15 +90,14 @@ def test_the_tasks_of_a_lost_worker_go_to_others() -> None:
         mates.open[number] = task(number)
         mates.waiting.append(number)
     for _ in range(3):
-        mate = mates.least_busy()
-        assert mate is not None
-        mate.tasks.append(mates.waiting.pop(0))
+        batch = mates.batch()
+        assert batch is not None and len(batch[1]) == 1
     assert (one.tasks, other.tasks) == ([0, 2], [1])
     mates.tighten(2, 7)
     assert one.tightened == {2: 7} and mates.open[2].best == 7
     one.silent = True
     mates.release(one)
-    assert mates.waiting == [0, 2] and mates.least_busy() is other
+    assert mates.waiting == [0, 2] and mates.room() == -1
     mates.done(0)
     mates.drop(1)
     assert mates.waiting == [2] and other.dropped == [1] and list(mates.open) == [2]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import sys
 import threading
 import time
@@ -36,7 +37,7 @@ from strategist.quoting import quoted
 from strategist.search.options import Options
 from strategist.search.proof.instance import Instance
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.task import Task, TaskProof
+from strategist.search.proof.task import AnyProof, AnyTask, TaskProof
 
 _CONNECT_SECONDS = 4.0
 _PULSE_SECONDS = 0.5
@@ -65,10 +66,11 @@ class Distributed:
         self._run = f"{instance.digest}-{uuid.uuid4().hex[:8]}"
         self._mates = Mates(sharing)
         self._lock = threading.RLock()
-        self._incoming: SimpleQueue[TaskProof] = SimpleQueue()
+        self._incoming: SimpleQueue[AnyProof] = SimpleQueue()
         self._search: tuple[int, Costs, int, Callable[[], NDArray[np.uint64]]] | None = None
         self._connected: Future[None] = Future()
         self._failure: ClusterError | None = None
+        self._opened = False
         self._lost = False
         self._refused: set[str] = set()
         self._attempts = 0
@@ -99,18 +101,22 @@ class Distributed:
             self._search = turn, costs, seed, facts
         self._wake()
 
-    def room(self) -> int:
+    def room(self, eager: bool) -> int:
         with self._lock:
-            return self._mates.room()
+            return self._mates.room(eager)
 
-    def open(self, task: Task) -> None:
+    def open(self, task: AnyTask) -> None:
         with self._lock:
             self._mates.open[task.number] = task
             self._mates.waiting.append(task.number)
-        self._wake()
+        self._opened = True
 
-    def proofs(self, seconds: float) -> Sequence[TaskProof]:
-        found: list[TaskProof] = []
+    def proofs(self, seconds: float) -> Sequence[AnyProof]:
+        if self._opened:
+            # All at once: so they make batches.
+            self._opened = False
+            self._wake()
+        found: list[AnyProof] = []
         with contextlib.suppress(Empty):
             found.append(self._incoming.get(timeout=seconds))
             while True:
@@ -222,8 +228,10 @@ class Distributed:
     async def _attend(self) -> None:
         """Until the search ends: admit workers that come, hand out tasks, notice workers that go."""
         lonely_since, said = time.monotonic(), False
+        looked, present = -math.inf, {}
         while not self._leaving.is_set():
-            present = await self._present()
+            if time.monotonic() > looked + _PULSE_SECONDS:
+                present, looked = await self._present(), time.monotonic()
             with self._lock:
                 for address in [address for address in self._mates.all if address not in present]:
                     self._mates.release(self._mates.all.pop(address))
@@ -311,31 +319,34 @@ class Distributed:
     def _hand_out(self) -> None:
         """Give the tasks that nobody has to whoever has room."""
         with self._lock:
-            while self._mates.waiting and (mate := self._mates.least_busy()) is not None:
-                number = self._mates.waiting.pop(0)
-                task = self._mates.open.get(number)
-                if task is not None and self._search is not None:
-                    mate.tasks.append(number)
-                    self._start(self._follow(mate, task, self._search))
+            while self._search is not None and (batch := self._mates.batch()) is not None:
+                mate, numbers = batch
+                self._start(self._follow(mate, [self._mates.open[number] for number in numbers], self._search))
 
-    async def _follow(self, mate: Mate, task: Task, search: tuple[int, Costs, int, Any]) -> None:
-        """Wait for what a task comes to."""
+    async def _follow(self, mate: Mate, tasks: list[AnyTask], search: tuple[int, Costs, int, Any]) -> None:
+        """Wait for what a batch of tasks comes to."""
+        numbers = [task.number for task in tasks]
         try:
-            proof = await self._submit(mate, "task", station.carry_out, self._run, search[0], search[2], task)
+            proofs = await self._submit(mate, "tasks", station.carry_out, self._run, search[0], search[2], tasks)
         except Exception as error:
             with self._lock:
-                if task.number in mate.tasks:
+                mate.batches -= 1
+                if any(number in mate.tasks for number in numbers):
                     # The worker is gone, or was started again; it is asked once more what it knows.
-                    mate.tasks.remove(task.number)
+                    self._mates.release(mate, numbers)
                     mate.ready = False
-                    if task.number in self._mates.open:
-                        self._mates.waiting.insert(0, task.number)
             self._note_error(error)
             return
         with self._lock:
-            self._mates.done(task.number)
+            mate.batches -= 1
+            for proof in proofs:
+                if proof.nodes:
+                    self._mates.took(proof.seconds)
+                self._mates.done(proof.number)
+            self._mates.release(mate, numbers)
         if self._search is search:
-            self._incoming.put(proof)
+            for proof in proofs:
+                self._incoming.put(proof)
         self._news.set()
 
     def _note_error(self, error: Exception) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.cluster.station import Pulse
+from strategist.cluster.station import BATCH_SECONDS, Pulse
 from strategist.search.proof.ring import make_ring
-from strategist.search.proof.task import Task
+from strategist.search.proof.task import AnyTask
 
 QUEUED = 1
-"""The tasks that wait at a worker beside those at hand: it needs not wait for the next one to arrive."""
+"""The batches of tasks that wait at a worker beside those at hand: it needs not wait for the next one to arrive."""
+_MOST_IN_BATCH = 64
+_FORGETS = 0.9
+"""How much the typical time of a task depends on the times of earlier ones."""
 _ROWS_AT_ONCE = 1 << 13
 """The most rows that one pulse tells: some 600 kB."""
 
@@ -24,6 +29,8 @@ class Mate:
     address: str
     threads: int
     tasks: list[int] = field(default_factory=list)
+    batches: int = 0
+    """Into how many batches its tasks are divided."""
     silent: bool = False
     """Whether it has not answered for a while: it gets no more tasks until it does."""
     ready: bool = False
@@ -35,8 +42,8 @@ class Mate:
 
     @property
     def room(self) -> int:
-        """The number of tasks that it can be given now."""
-        return max(0, self.threads + QUEUED - len(self.tasks)) if self.ready and not self.silent else 0
+        """The number of batches of tasks that it can be given now."""
+        return max(0, self.threads + QUEUED - self.batches) if self.ready and not self.silent else 0
 
 
 class Mates:
@@ -45,7 +52,7 @@ class Mates:
     def __init__(self, sharing: bool) -> None:
         self.sharing = sharing
         self.all: dict[str, Mate] = {}
-        self.open: dict[int, Task] = {}
+        self.open: dict[int, AnyTask] = {}
         self.waiting: list[int] = []
         """The tasks that nobody has now."""
         self._rows: list[NDArray[np.uint64]] = []
@@ -53,20 +60,45 @@ class Mates:
         self._before = 0
         """The number of rows of earlier searches."""
         self.bytes_told = 0
+        self._typical = BATCH_SECONDS
+        """The seconds that a task takes."""
 
-    def room(self) -> int:
-        """The number of tasks that can be opened."""
-        return sum(mate.room for mate in self.all.values()) - len(self.waiting)
+    def room(self, eager: bool = False) -> int:
+        """The number of tasks that can be opened: as many as fill the time of a batch for each place that is free.
 
-    def least_busy(self) -> Mate | None:
-        """The worker that should get the next task; None if nobody has room."""
+        Of tasks in case they are needed, one for each place.
+        """
+        most = 1 if eager else self._most_in_batch
+        return most * sum(mate.room for mate in self.all.values()) - len(self.waiting)
+
+    @property
+    def _most_in_batch(self) -> int:
+        return min(_MOST_IN_BATCH, max(1, int(BATCH_SECONDS / (2 * max(1e-9, self._typical)))))
+
+    def batch(self) -> tuple[Mate, list[int]] | None:
+        """The next tasks that wait, and the worker to which they should go; None if there is none, or nobody has room.
+
+        Those that wait are divided evenly, as far as none gets more than fill the time of a batch.
+        """
         able = [mate for mate in self.all.values() if mate.room > 0]
-        return min(able, key=lambda mate: len(mate.tasks) / mate.threads, default=None)
+        if not able or not self.waiting:
+            return None
+        mate = min(able, key=lambda mate: mate.batches / mate.threads)
+        count = min(self._most_in_batch, math.ceil(len(self.waiting) / sum(each.room for each in able)))
+        numbers, self.waiting = self.waiting[:count], self.waiting[count:]
+        mate.tasks += numbers
+        mate.batches += 1
+        return mate, numbers
 
-    def release(self, mate: Mate) -> None:
-        """Take back the tasks of a worker that is lost or silent: somebody else will carry them out."""
-        self.waiting[:0] = [number for number in mate.tasks if number in self.open]
-        mate.tasks.clear()
+    def took(self, seconds: float) -> None:
+        """A task took so many seconds."""
+        self._typical = _FORGETS * self._typical + (1 - _FORGETS) * seconds
+
+    def release(self, mate: Mate, numbers: Sequence[int] | None = None) -> None:
+        """Take back tasks of a worker, all if it is lost or silent: somebody else will carry them out."""
+        back = [number for number in mate.tasks if numbers is None or number in numbers]
+        mate.tasks = [number for number in mate.tasks if number not in back]
+        self.waiting[:0] = [number for number in back if number in self.open]
 
     def done(self, number: int) -> None:
         """A task is done, or given up: nobody need go on with it."""

@@ -8,6 +8,8 @@ copies rows.
 from __future__ import annotations
 
 import threading
+import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from strategist.errors import ClusterError
@@ -17,7 +19,10 @@ from strategist.search.proof.instance import Instance
 from strategist.search.proof.memory import Costs
 from strategist.search.proof.objectives import warm_up_exact
 from strategist.search.proof.ring import make_ring
-from strategist.search.proof.task import Task, TaskProof
+from strategist.search.proof.task import AnyProof, AnyTask
+
+BATCH_SECONDS = 1.0
+"""After so long no further task of a batch is begun: others may be free for it."""
 
 
 class _Station(NamedTuple):
@@ -59,9 +64,18 @@ def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int
         return threads
 
 
-def carry_out(run: str, turn: int, seed: int, task: Task) -> TaskProof:
-    """Carry out a task of a run to which this process was admitted."""
-    return _crew(run).carry_out(turn, seed, task)
+def carry_out(run: str, turn: int, seed: int, tasks: Sequence[AnyTask]) -> list[AnyProof]:
+    """Carry out tasks of a run to which this process was admitted, the first of them at least.
+
+    The others have not been begun if these took long.
+    """
+    crew, deadline = _crew(run), time.monotonic() + BATCH_SECONDS
+    proofs: list[AnyProof] = []
+    for task in tasks:
+        if proofs and time.monotonic() > deadline:
+            break
+        proofs.append(crew.carry_out(turn, seed, task))
+    return proofs
 
 
 def pulse(run: str, told: Pulse) -> bytes:

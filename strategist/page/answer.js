@@ -1,108 +1,208 @@
-// You answer: the strategy guesses, and a person tells what is answered.
+// You answer: the strategy guesses, and a person tells what is answered. Where the person makes another guess than the
+// strategy's, the page goes on by a ranking of its own.
 
 const FEW_RESPONSES = 12;
-const FEW_CANDIDATES = 30;
 
 class AnswerMode {
-  constructor(app) {
-    this.app = app;
+  /**
+   * `owner` is told of moves, `id` names the field for guesses. With `suggests: false` the page makes no guesses: one
+   * person guesses, and another answers.
+   */
+  constructor(app, { owner = app, id = "own", suggests = true } = {}) {
+    Object.assign(this, { app, owner, suggests });
     this.element = el("div", { class: "mode" });
-    /** The responses so far. Earlier ones are kept for undo. */
-    this.responses = [];
+    /** The guesses with their answers so far, and a guess that a person has put in the place of the strategy's. */
+    this.moves = [];
+    this.picked = null;
     this.undone = [];
+    this.suggested = null;
+    if (app.field) {
+      this.entry = new Entry(app, (text) => this.pick(text), id);
+      this.other = el("details", { class: "other" }, el("summary", {}, `Another ${app.facts.noun}`), this.entry.element);
+      this.advice = new Advice(app, (guess) => this.choose(guess));
+    }
     this.draw();
   }
 
-  /** The slots that were met, the first one included. */
-  get slots() {
-    const { tree } = this.app;
-    const found = [0];
-    for (const response of this.responses) {
-      const child = tree.child(found.at(-1), response);
-      if (child >= 0) found.push(child);
-    }
-    return found;
+  /** All moves as (guess, response), those before the tree included. */
+  get history() {
+    return [...this.app.facts.start, ...this.moves];
+  }
+
+  /** Where the game stands in the tree. */
+  get path() {
+    return this.app.tree.follow(this.moves);
   }
 
   get solved() {
-    return this.app.book.solved(this.responses.at(-1));
+    return this.moves.length > 0 && this.app.book.solved(this.moves.at(-1)[1]);
   }
 
-  /** Where the game stands in the picture: the slots of its path, and whether it ended by solving the last one. */
-  get path() {
-    return { slots: this.slots, solved: this.solved };
+  /** The candidates; null where the page has no rules to find them. */
+  get left() {
+    return this.app.consistent(this.history);
   }
 
-  /** Go to a list of responses; the step can be undone. */
-  go(responses, focus = true) {
-    this.undone.push(this.responses);
-    this.responses = responses;
+  /** How many candidates there are. */
+  get count() {
+    const { on, slots } = this.path;
+    return on ? this.app.tree.count[slots.at(-1)] : this.left.length;
+  }
+
+  /** The guess that is to be answered; null while there is none. */
+  get guess() {
+    const { on, slots } = this.path;
+    if (this.picked !== null || !this.suggests) return this.picked;
+    if (on) return this.app.tree.guess[slots.at(-1)];
+    return this.suggested?.key === String(this.history) ? this.suggested.guess : null;
+  }
+
+  /** For games in rounds: how many turns have been had, whether the secret is found, and whether the game is over. */
+  get turnsTaken() {
+    return this.moves.length;
+  }
+
+  get found() {
+    return this.solved || this.known !== null;
+  }
+
+  get ended() {
+    return this.outcome() !== null;
+  }
+
+  restart() {
+    this.undone = [];
+    Object.assign(this, { moves: [], picked: null });
     this.draw();
-    this.app.moved(this.spoken());
-    // Last, because it lays out the page.
-    if (focus) this.focus();
+  }
+
+  /** Go to other moves; the step can be undone. */
+  go(moves, { picked = null, focus = true } = {}) {
+    this.undone.push({ moves: this.moves, picked: this.picked });
+    this.show(moves, picked, "", focus);
   }
 
   undo() {
     if (!this.undone.length) return;
-    this.responses = this.undone.pop();
+    const { moves, picked } = this.undone.pop();
+    this.show(moves, picked, "undone. ");
+  }
+
+  show(moves, picked, words, focus = true) {
+    Object.assign(this, { moves, picked });
     this.draw();
-    this.app.moved(`undone. ${this.spoken()}`);
-    this.focus();
+    this.owner.moved(words + this.spoken());
+    // Last, because it lays out the page.
+    if (focus) this.focus();
+  }
+
+  /** Take another guess than the strategy's; returns a complaint, or null. */
+  pick(text) {
+    const { twin, book } = this.app;
+    let guess;
+    try {
+      guess = twin.find(text);
+    } catch (error) {
+      return error.message;
+    }
+    const refused = twin.refuses(this.history, guess);
+    if (refused) return `hard mode: ${refused}`;
+    if (book.announced(guess)) return `expected a ${this.app.facts.noun}: once the secret is known, the game is over`;
+    this.choose(guess);
+    return null;
+  }
+
+  choose(guess) {
+    if (this.other) this.other.open = false;
+    this.go(this.moves, { picked: guess });
+  }
+
+  /** Ask for a guess where the tree has none. */
+  suggest() {
+    const { history } = this;
+    const key = String(history);
+    this.app.adviser.ask("suggest", { history }, (ranking) => {
+      if (!ranking || this.suggested?.key === key || String(this.history) !== key) return;
+      this.suggested = { key, guess: ranking.best[0].guess };
+      this.draw();
+      this.owner.moved(this.spoken());
+      if (document.activeElement === document.body) this.focus();
+    });
   }
 
   focus() {
     const chosen = this.element.querySelector(".responses button.was") ?? this.element.querySelector(".tapping button");
-    (chosen ?? this.element.querySelector(".responses button, .outcome button, .tools button"))?.focus();
+    (chosen ?? this.element.querySelector(".responses button, .outcome button, .tools button:enabled"))?.focus();
   }
 
   /** The game in one sentence, for those who hear it. */
   spoken() {
-    const { book, tree, facts } = this.app;
+    const { book, facts } = this.app;
     const outcome = this.outcome();
     if (outcome) return outcome;
-    const slot = this.slots.at(-1);
-    return `${facts.noun} ${this.number}: ${book.title(tree.guess[slot])}. ${counted(tree.count[slot], "candidate")} left.`;
+    const { guess } = this;
+    const asked = guess === null ? "" : `: ${book.title(guess)}`;
+    return `${facts.noun} ${this.number}${asked}. ${counted(this.count, "candidate")} left.`;
   }
 
   get number() {
-    return this.app.facts.start.length + this.responses.length + 1;
+    return this.history.length + 1;
+  }
+
+  /** The index of the guess that names the secret, once it is known where that is enough; null before. */
+  get known() {
+    const { facts, tree, twin } = this.app;
+    const { on, slots } = this.path;
+    if (!facts.announces || this.solved) return null;
+    if (on) return tree.solves[slots.at(-1)] ? tree.guess[slots.at(-1)] : null;
+    return this.left.length === 1 ? twin.guessOf(this.left[0]) : null;
   }
 
   /** How the game ended; null while it goes on. */
   outcome() {
     const { book, tree, facts } = this.app;
-    const slot = this.slots.at(-1);
+    const { on, slots } = this.path;
     const made = counted(this.number - 1, facts.noun);
-    if (this.solved) return `Solved in ${made}: ${book.title(tree.guess[slot])}`;
-    if (facts.announces && tree.solves[slot]) {
+    const { known } = this;
+    if (this.solved) return `Solved in ${made}: ${book.title(this.moves.at(-1)[0])}`;
+    if (known !== null) {
       const said = facts.noun === "question" ? "the secret is " : "";
-      return `Known after ${made}: ${said}${plain(facts, book.secretName(tree.guess[slot]))}`;
+      return `Known after ${made}: ${said}${plain(facts, book.secretName(known))}`;
     }
-    if (tree.guess[slot] < 0) return `Lost after ${made}: the strategy gives up with ${counted(tree.count[slot], "candidate")} left`;
+    if (on && this.suggests && this.picked === null && tree.guess[slots.at(-1)] < 0) {
+      return `Lost after ${made}: the strategy gives up with ${counted(this.count, "candidate")} left`;
+    }
+    if (facts.turns !== null && this.history.length >= facts.turns) return `Lost after ${made}: ${counted(this.count, "candidate")} left`;
     return null;
   }
 
   draw() {
-    const { facts, tree } = this.app;
-    const slots = this.slots;
-    const most = this.app.everything ?? tree.count[0];
-    const rows = facts.start.map(([guess, response], at) => {
-      const left = this.app.consistent(facts.start.slice(0, at + 1));
-      return this.row(guess, response, left && left.length, null, most);
-    });
-    this.responses.forEach((response, step) => {
-      const left = step + 1 < slots.length ? tree.count[slots[step + 1]] : 1;
-      rows.push(this.row(tree.guess[slots[step]], response, left, step, most));
+    const { facts } = this.app;
+    const most = this.app.everything ?? this.app.tree.count[0];
+    const rows = this.history.map(([guess, response], at) => {
+      const step = at - facts.start.length;
+      return this.row(guess, response, this.countAfter(at + 1), step < 0 ? null : step, most);
     });
     rows.forEach((row, at) => row.prepend(el("span", { class: "number" }, String(at + 1))));
     const outcome = this.outcome();
     this.element.replaceChildren(
       rows.length ? el("ol", { class: "history", "aria-label": "history" }, ...rows) : "",
-      outcome ? this.drawOutcome(outcome) : this.drawStep(slots.at(-1), most),
+      outcome ? this.drawOutcome(outcome) : this.drawStep(most),
       this.tools(),
     );
+    this.advice?.show(outcome || !this.suggests ? null : this.history, this.picked);
     this.undoButton.disabled = !this.undone.length;
+    if (this.guess === null && !outcome && this.suggests) this.suggest();
+  }
+
+  /** How many candidates the first moves left; null where nothing tells. */
+  countAfter(moves) {
+    const { tree, facts } = this.app;
+    const own = this.moves.slice(0, Math.max(0, moves - facts.start.length));
+    const { on, slots } = tree.follow(own);
+    if (own.length && this.app.book.solved(own.at(-1)[1])) return 1;
+    if (on && moves >= facts.start.length) return tree.count[slots.at(-1)];
+    return this.app.consistent(this.history.slice(0, moves))?.length ?? null;
   }
 
   /** One answered guess; `step` is null for those before the tree starts, which nobody can change. */
@@ -129,46 +229,72 @@ class AnswerMode {
 
   /** Back to an earlier answer, which can then be given anew. */
   change(step) {
-    const was = this.responses[step];
-    this.go(this.responses.slice(0, step), false);
+    const [guess, was] = this.moves[step];
+    this.go(this.moves.slice(0, step), { focus: false });
+    if (this.guess !== guess) this.show(this.moves, guess, "", false);
     const button = this.element.querySelector(`.responses button[data-number="${was}"]`);
     button?.classList.add("was");
     if (button) button.closest("details")?.setAttribute("open", "");
     this.focus();
   }
 
-  drawStep(slot, most) {
-    const { facts, tree, book } = this.app;
-    const branches = tree.branches(slot);
-    const guess = tree.guess[slot];
+  /** The answers to the guess that are possible, each with how many candidates it leaves. */
+  branches() {
+    const { tree, field } = this.app;
+    const { on, slots } = this.path;
+    if (on && this.guess === tree.guess[slots.at(-1)]) return tree.branches(slots.at(-1));
+    return rowOf(field, this.guess, this.left).left.map(([response, count, mass]) => ({ response, count, mass }));
+  }
+
+  drawStep(most) {
+    const { facts, book } = this.app;
+    const { guess } = this;
     const heading = el("h2", {}, `${facts.noun[0].toUpperCase()}${facts.noun.slice(1)} ${this.number}`);
+    const line = el("div", { class: "line" }, heading, renderLeft(this.count, most));
+    const certain = !this.suggests && this.count === 1 ? el("p", { class: "hint" }, "Whoever guesses can be certain now.") : null;
+    const beside = [certain, this.suggests ? this.candidates() : null, this.advice && this.suggests ? this.advice.element : null];
+    if (guess === null) {
+      if (!this.suggests) return el("section", { class: "step" }, line, this.entry.element, ...beside);
+      return el("section", { class: "step" }, line, el("p", { class: "hint", role: "status" }, "Looking for a good guess …"), this.other, ...beside);
+    }
+    const branches = this.branches();
     const tappable = book.marks(branches[0]?.response ?? 0) !== null;
     return el(
       "section",
       { class: "step" },
-      el("div", { class: "line" }, heading, renderLeft(tree.count[slot], most)),
-      tappable ? this.tapping(slot, branches) : el("div", { class: "big" }, renderCode(book, guess)),
+      line,
+      tappable ? this.tapping(guess, branches) : el("div", { class: "big" }, renderCode(book, guess)),
       tappable ? null : el("p", { class: "ask" }, "What is the answer?"),
       this.choices(branches, tappable),
-      this.candidates(slot),
+      this.others(),
+      ...beside,
     );
+  }
+
+  /** Where another guess can be made, and the way back from it. */
+  others() {
+    if (!this.entry) return null;
+    if (this.picked === null) return this.other;
+    const back = this.suggests ? "Back to the strategy’s guess" : `Another ${this.app.facts.noun}`;
+    return el("div", { class: "tools" }, el("button", { onclick: () => this.go(this.moves) }, back));
   }
 
   /** Buttons for the responses that are possible here; folded away where tiles are tapped and there are many. */
   choices(branches, tappable) {
-    const { book } = this.app;
-    const buttons = branches.map(({ response, count }) =>
+    const { book, facts } = this.app;
+    const whole = branches.reduce((sum, { mass }) => sum + mass, 0);
+    const buttons = branches.map(({ response, count, mass }) =>
       el(
         "button",
         {
           class: book.solved(response) ? "response right" : "response",
           "data-number": String(response),
           "data-response": book.responseText(response),
-          onclick: () => this.go([...this.responses, response]),
+          onclick: () => this.go([...this.moves, [this.guess, response]]),
         },
         renderResponse(book, response),
         heard(`${book.responseWords(response)}, `),
-        el("small", {}, book.solved(response) ? "found" : `${count} left`),
+        el("small", {}, book.solved(response) ? "found" : `${count} left`, facts.weights ? ` · ${percent(mass / whole)}` : ""),
       ),
     );
     const group = arrowKeys(el("div", { class: "responses", role: "group", "aria-label": "possible answers" }, ...buttons));
@@ -179,16 +305,15 @@ class AnswerMode {
   }
 
   /** The guess as tiles to tap, grey, yellow, green. */
-  tapping(slot, branches) {
-    const { facts, book, tree } = this.app;
-    const guess = tree.guess[slot];
+  tapping(guess, branches) {
+    const { facts, book } = this.app;
     const pieces = book.pieces(guess);
     const marks = pieces.map(() => 0);
     const numberOf = new Map(branches.map(({ response }) => [book.marks(response).join(""), response]));
     const say = el("span", { class: "hint", role: "status" });
     const send = el("button", {
       class: "primary",
-      onclick: () => this.go([...this.responses, numberOf.get(marks.join(""))]),
+      onclick: () => this.go([...this.moves, [guess, numberOf.get(marks.join(""))]]),
     }, "Answer");
     const tiles = pieces.map((piece, place) =>
       el("button", {
@@ -219,49 +344,43 @@ class AnswerMode {
     );
   }
 
-  /** The candidates by name, when they are few. */
-  candidates(slot) {
-    const { tree, book } = this.app;
-    if (tree.count[slot] > FEW_CANDIDATES) return null;
-    const solvers = tree.solvers(slot);
+  /** The candidates by name. */
+  candidates() {
+    const { tree, book, facts } = this.app;
+    const { left } = this;
+    if (left) return renderNames(this.app, left);
+    const slot = this.path.slots.at(-1);
+    const solvers = tree.count[slot] > FEW_NAMES ? [] : tree.solvers(slot);
     // Those that will be lost stand at no slot.
-    if (solvers.length < tree.count[slot]) return null;
-    const names = solvers.map((guess) => plain(this.app.facts, book.secretName(guess)));
-    return el("p", { class: "names" }, el("b", {}, "Still possible: "), names.join("  "));
+    if (!solvers.length || solvers.length < tree.count[slot]) return null;
+    return el("p", { class: "names" }, el("b", {}, "Still possible: "), solvers.map((guess) => plain(facts, book.secretName(guess))).join("  "));
   }
 
   drawOutcome(text) {
-    const { tree, book, facts } = this.app;
-    const slot = this.slots.at(-1);
-    const found = this.solved || (facts.announces && tree.solves[slot]);
+    const { book } = this.app;
+    const { found } = this;
+    const [guess, response] = this.solved ? this.moves.at(-1) : [this.known, null];
     return el(
       "section",
       { class: found ? "step outcome found" : "step outcome" },
       el("h2", {}, text),
-      found ? el("div", { class: "big" }, renderCode(book, tree.guess[slot], this.solved ? this.responses.at(-1) : null)) : this.lostNames(),
+      found ? el("div", { class: "big" }, renderCode(book, guess, response)) : this.lostNames(),
       el("button", { class: "primary", onclick: () => this.go([]) }, "Play again"),
     );
   }
 
-  /** The candidates that a strategy leaves when it gives up: no slot of the tree names them, so the rules are asked. */
+  /** The candidates that are left when the strategy gives up: no slot of the tree names them, so the rules are asked. */
   lostNames() {
-    const { twin, facts } = this.app;
-    const left = this.app.consistent(this.history());
-    if (!left || left.length > FEW_CANDIDATES) return null;
-    const names = left.map((secret) => plain(facts, this.app.book.secretName(twin.guessOf(secret))));
+    const { twin, facts, book } = this.app;
+    const { left } = this;
+    if (!left || left.length > FEW_NAMES) return null;
+    const names = Array.from(left, (secret) => plain(facts, book.secretName(twin.guessOf(secret))));
     return el("p", { class: "names" }, el("b", {}, names.length > 1 ? "The secret is one of: " : "The secret is: "), names.join("  "));
-  }
-
-  /** All moves as (guess, response). */
-  history() {
-    const { facts, tree } = this.app;
-    const slots = this.slots;
-    return [...facts.start, ...this.responses.map((response, step) => [tree.guess[slots[step]], response])];
   }
 
   tools() {
     this.undoButton = el("button", { onclick: () => this.undo() }, "Undo");
-    const again = el("button", { onclick: () => this.go([]), disabled: !this.responses.length }, "New game");
+    const again = el("button", { class: "new", onclick: () => this.go([]), disabled: !this.moves.length }, "New game");
     return el("div", { class: "tools" }, this.undoButton, again);
   }
 }

@@ -1,13 +1,23 @@
 // The page: reads what it holds, fills the header, and connects the modes with the picture.
 
 const MOST_SECRETS = 500000;
+/** The modes of a game by their names; all but the first need the rules. */
+const MODES = {
+  "You answer": (app) => new AnswerMode(app),
+  "You guess": (app) => new GuessMode(app),
+  Duel: makeDuel,
+  Referee: makeReferee,
+};
 
 class App {
-  constructor(facts, tree, twin) {
+  constructor(facts, tree, twin, payload) {
     this.facts = facts;
     this.tree = tree;
     this.twin = twin;
     this.book = new Book(facts, twin);
+    /** The rules in bulk, where the page has them and the secrets are not too many. */
+    this.field = twin && twin.secretCount <= MOST_SECRETS ? new Field(facts, twin) : null;
+    this.adviser = new Adviser(facts, payload);
     this.live = document.getElementById("live");
     /** The candidates behind each history that was asked for, by its text. */
     this.known = new Map();
@@ -16,15 +26,15 @@ class App {
 
   /** The secrets that give every response of a history; null where the rules are not known here, or secrets are too many. */
   consistent(history) {
-    const { twin } = this;
-    if (!twin || twin.secretCount > MOST_SECRETS) return null;
+    const { field } = this;
+    if (!field) return null;
     const key = history.join(" ");
     let found = this.known.get(key);
     if (!found) {
-      if (history.length === 0) found = Array.from({ length: twin.secretCount }, (_, secret) => secret);
+      if (history.length === 0) found = field.consistent([]);
       else {
         const [guess, response] = history.at(-1);
-        found = this.consistent(history.slice(0, -1)).filter((secret) => twin.respond(guess, secret) === response);
+        found = field.rows.select(guess, this.consistent(history.slice(0, -1)), response);
       }
       if (this.known.size > 200) this.known.clear();
       this.known.set(key, found);
@@ -40,13 +50,43 @@ class App {
   moved(text) {
     this.say(text);
     this.picture.show(this.mode.path);
+    this.keep();
+  }
+
+  /** Write the game so far into the address. */
+  keep() {
+    const kind = ["answer", "guess"][this.modes.indexOf(this.mode)];
+    const { moves, secret } = this.mode;
+    const fragment = kind && moves.length ? writeGame(this.book, kind, moves, secret) : "#";
+    if (fragment !== (location.hash || "#")) history.replaceState(null, "", fragment);
+    this.link.href = fragment;
+    this.link.hidden = fragment === "#";
+  }
+
+  /** Go on with the game of an address; says so where it does not fit. */
+  resume(fragment) {
+    if (fragment.length < 2) return;
+    const found = readGame(this, fragment);
+    if (!found || (found.kind === "guess" && !this.twin)) {
+      this.say("The game in the address does not fit this page");
+      return;
+    }
+    if (found.kind === "answer") {
+      this.choose(0);
+      this.mode.show(found.moves, null, "", false);
+    } else {
+      this.choose(1);
+      this.mode.start(false, found.secret, found.moves);
+      this.moved("the game goes on");
+    }
   }
 
   /** Put the game of mode "You answer" to where the picture is. */
   playFrom(slot) {
-    const responses = this.tree.path(slot).slice(1).map((at) => this.tree.response[at]);
+    const { tree } = this;
+    const moves = tree.path(slot).slice(1).map((at) => [tree.guess[tree.parent[at]], tree.response[at]]);
     this.tabs[0].click();
-    this.modes[0].go(responses);
+    this.modes[0].go(moves);
   }
 
   start() {
@@ -54,18 +94,30 @@ class App {
     if (facts.solitaire) {
       this.line = new LineMode(this);
       this.picture = new LinePicture(this);
-      this.modes = [this.line];
-      if (facts.rule) this.modes.push(new MoveMode(this));
+      this.makers = { "The line": () => this.line, ...(facts.rule ? { "You move": () => new MoveMode(this) } : {}) };
     } else {
       this.picture = new Icicle(this);
-      this.modes = [new AnswerMode(this)];
-      if (this.twin) this.modes.push(new GuessMode(this));
+      const names = Object.keys(MODES).slice(0, this.field ? 4 : this.twin ? 2 : 1);
+      this.makers = Object.fromEntries(names.map((name) => [name, MODES[name]]));
     }
-    const names = facts.solitaire ? ["The line", "You move"] : ["You answer", "You guess"];
-    this.makeTabs(names.slice(0, this.modes.length));
+    this.modes = [];
+    this.makeTabs(Object.keys(this.makers));
     document.getElementById("picture").append(this.picture.element);
     if (facts.solitaire) this.line.draw();
+    const fragment = location.hash;
     this.choose(0);
+    if (facts.solitaire) return;
+    this.resume(fragment);
+    addEventListener("hashchange", () => this.resume(location.hash));
+  }
+
+  /** A mode; it is made when it is first needed. */
+  modeAt(at) {
+    if (!this.modes[at]) {
+      this.modes[at] = Object.values(this.makers)[at](this);
+      this.panels[at].append(this.modes[at].element);
+    }
+    return this.modes[at];
   }
 
   makeTabs(names) {
@@ -74,11 +126,10 @@ class App {
     this.tabs = names.map((name, at) =>
       el("button", { role: "tab", id: `tab-${at}`, "aria-controls": `panel-${at}`, onclick: () => this.choose(at) }, name),
     );
-    this.panels = this.modes.map((mode, at) =>
-      el("div", { role: "tabpanel", id: `panel-${at}`, "aria-labelledby": `tab-${at}` }, mode.element),
-    );
+    this.panels = names.map((_, at) => el("div", { role: "tabpanel", id: `panel-${at}`, "aria-labelledby": `tab-${at}` }));
     list.append(...this.tabs);
-    panels.append(...this.panels);
+    this.link = el("a", { class: "link", hidden: true }, "Link to this game");
+    panels.append(...this.panels, this.link);
     list.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;
@@ -90,14 +141,17 @@ class App {
   }
 
   choose(at) {
-    this.mode = this.modes[at];
+    this.mode = this.modeAt(at);
     this.tabs.forEach((tab, other) => {
       tab.setAttribute("aria-selected", String(other === at));
       tab.tabIndex = other === at ? 0 : -1;
       this.panels[other].hidden = other !== at;
     });
     if (this.facts.solitaire) this.picture.draw();
-    else this.picture.show(this.mode.path);
+    else {
+      this.picture.show(this.mode.path);
+      this.keep();
+    }
   }
 }
 
@@ -132,13 +186,17 @@ async function main() {
   const { header, tree } = readStrategyFile(facts, bytes, MessagePack.decode);
   // Beside chances, what the game needs stands in a map.
   const data = header.data instanceof Uint8Array ? header.data : header.data?.game;
-  const twin = facts.solitaire ? null : makeTwin(facts, data ? await inflate(data) : null);
-  new App(facts, tree, twin).start();
+  const payload = data && !facts.solitaire ? await inflate(data) : null;
+  const twin = facts.solitaire ? null : makeTwin(facts, payload);
+  if (facts.weights) tree.weigh((guess) => facts.weights[twin.secretOfGuess(guess)], facts.lostMasses);
+  new App(facts, tree, twin, payload).start();
   document.documentElement.dataset.ready = "true";
 }
 
-main().catch((error) => {
-  document.getElementById("live").classList.remove("heard");
-  document.getElementById("live").textContent = `This page cannot show its strategy: ${error.message}`;
-  throw error;
-});
+if (globalThis.document) {
+  main().catch((error) => {
+    document.getElementById("live").classList.remove("heard");
+    document.getElementById("live").textContent = `This page cannot show its strategy: ${error.message}`;
+    throw error;
+  });
+} else sitAtDesk();

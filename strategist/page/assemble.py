@@ -9,10 +9,15 @@ from functools import cache
 
 from strategist.files.strategy import StrategyData, encode
 from strategist.page.facts import facts_of
-from strategist.page.template import fill, json_text, program, source, source_hash
+from strategist.page.template import bare, fill, json_text, program, source, source_hash
 from strategist.show.report import bound_line, headline
 
-_SCRIPTS = ("tree", "codes", "rules", "book", "view", "entry", "answer", "guess", "icicle", "line", "theme", "app")
+_SCRIPTS = (
+    *("tree", "codes", "rules", "book"),
+    *("rows", "symmetry", "scores", "field", "worth", "ranking", "desk"),
+    *("view", "entry", "advice", "answer", "guess", "rounds", "link"),
+    *("icicle", "line", "theme", "app"),
+)
 """The programs of the page in the order in which they build on one another."""
 
 
@@ -29,10 +34,10 @@ def page(data: StrategyData, home: str | None = None) -> str:
     >>> "<title>mastermind(pegs=1,colors=2) · first</title>" in text
     True
     """
-    vendor, programs, style = _vendor(), _programs(), source("base.css") + source("page.css")
+    vendor, programs, style = _vendor(), _programs(), bare(source("base.css") + source("page.css"))
     policy = (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
-        f"script-src {source_hash(vendor)} {source_hash(programs)}; style-src {source_hash(style)}"
+        f"worker-src blob:; script-src {source_hash(vendor)} {source_hash(programs)}; style-src {source_hash(style)}"
     )
     parts = {
         "TITLE": html.escape(f"{data.game.spec} · {data.strategy}"),

@@ -12,7 +12,26 @@ class Book {
     return this.twin ? this.twin.name(guess) : this.facts.names[guess];
   }
 
-  /** The same for people: blanks, where a table had them. */
+  /** The index of the guess of that text; -1 for none. */
+  findGuess(name) {
+    if (!this.twin) return Number(Object.keys(this.facts.names).find((guess) => this.facts.names[guess] === name) ?? -1);
+    try {
+      return this.twin.find(name);
+    } catch {
+      return -1;
+    }
+  }
+
+  /** The number of the response of that text; -1 for none. */
+  findResponse(text) {
+    if (this.wordle) {
+      for (let response = 0; response < this.facts.responseCount; response++) if (this.responseText(response) === text) return response;
+      return -1;
+    }
+    return Number(Object.keys(this.facts.responses).find((response) => this.facts.responses[response] === text) ?? -1);
+  }
+
+  /** The text of a guess for people: blanks, where a table had them. */
   title(guess) {
     if (this.announced(guess)) return `it is ${plain(this.facts, this.secretName(guess))}`;
     return plain(this.facts, this.name(guess));

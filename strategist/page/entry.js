@@ -1,23 +1,34 @@
 // How a person enters a guess: by typing, by a pad of symbols or letters, or from a list.
 
 const MOST_LISTED = 60;
+const KEYBOARD = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+/** So many different letters are looked for where a keyboard has them. */
+const MANY_LETTERS = 12;
+
+/** The numbers of symbols in the rows of a keyboard; null where they are few, or not all letters of it. */
+function asOnKeyboard(symbols) {
+  const numberOf = new Map(symbols.map((symbol, at) => [symbol.toLowerCase(), at]));
+  const known = [...KEYBOARD.join("")].filter((letter) => numberOf.has(letter));
+  if (symbols.length < MANY_LETTERS || known.length < symbols.length) return null;
+  return KEYBOARD.map((row) => [...row].filter((letter) => numberOf.has(letter)).map((letter) => numberOf.get(letter)));
+}
 
 class Entry {
-  /** `submit(text)` returns a complaint, or null when the guess was taken. */
-  constructor(app, submit) {
+  /** `submit(text)` returns a complaint, or null when the guess was taken. `id` is that of the field, one of its kind. */
+  constructor(app, submit, id) {
     this.app = app;
     this.submit = submit;
     const { facts } = app;
     this.kind = { pegs: "pad", grand: "pad", words: "pad", table: "list" }[facts.rule.kind];
     this.preview = el("div", { class: "code big", "aria-hidden": "true" });
-    this.error = el("p", { class: "error", id: "entry-error", role: "alert" });
+    this.error = el("p", { class: "error", id: `${id}-error`, role: "alert" });
     this.input = el("input", {
       type: "text",
-      id: "entry",
+      id,
       autocomplete: "off",
       spellcheck: false,
       autocapitalize: "off",
-      "aria-describedby": "entry-error",
+      "aria-describedby": `${id}-error`,
       oninput: () => this.show(),
     });
     const form = el(
@@ -29,7 +40,7 @@ class Entry {
           this.send();
         },
       },
-      el("label", { for: "entry" }, `Your ${facts.noun}`),
+      el("label", { for: id }, `Your ${facts.noun}`),
       el("div", { class: "line" }, this.input, el("button", { class: "primary", type: "submit" }, facts.noun === "question" ? "Ask" : "Guess"), this.makeAnnounceButton()),
     );
     this.pad = this.kind === "pad" ? this.makePad() : el("div", { class: "list", role: "group", "aria-label": "what may be asked" });
@@ -76,7 +87,11 @@ class Entry {
       return button;
     });
     const back = el("button", { type: "button", class: "back", "aria-label": "delete the last one", onclick: () => this.remove() }, "⌫");
-    return el("div", { class: words ? "pad letters" : "pad", role: "group", "aria-label": "symbols" }, ...this.keys, back);
+    const rows = asOnKeyboard(pieces.map(({ text }) => text));
+    if (!rows) return el("div", { class: words ? "pad letters" : "pad", role: "group", "aria-label": "symbols" }, ...this.keys, back);
+    const drawn = rows.map((row) => row.map((at) => this.keys[at]));
+    drawn.at(-1).push(back);
+    return el("div", { class: "keyboard", role: "group", "aria-label": "symbols" }, ...drawn.map((row) => el("div", { class: "row" }, ...row)));
   }
 
   get separator() {

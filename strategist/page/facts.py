@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from strategist.files.strategy import StrategyData
@@ -92,16 +92,32 @@ def _solitaire_facts(game: Solitaire, data: StrategyData) -> Facts:
 
 def _game_facts(game: Game, data: StrategyData) -> Facts:
     rule = _rule(game)
+    lost = _lost_at(game, data) if data.claims.lost else []
     return {
         "solitaire": False,
         "announces": game.announces,
         "turns": game.turns,
         "start": [[game.guesses.index(code), response] for code, response in data.start],
         "histogram": list(data.claims.histogram),
-        "lost": _lost_at(game, data) if data.claims.lost else [],
+        "lost": [(slot, len(secrets)) for slot, secrets in lost],
         "questionCount": game.question_count,
         "rule": rule,
-    } | (_foreign_names(game, data) if rule is None else _response_names(game, rule))
+    } | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, lost))
+
+
+def _advice(game: Game, lost: Sequence[tuple[int, Sequence[int]]]) -> Facts:
+    """What the page needs to rank guesses: which are alike, and what is more likely or costs more."""
+    symmetry = None if game.restricts or game.symmetry is None else game.symmetry
+    known: Facts = {
+        "symmetry": symmetry
+        and {"positions": symmetry.positions, "symbols": symmetry.symbols, "moves": symmetry.moves},
+    }
+    if game.weights is not None:
+        known["weights"] = list(game.weights)
+        known["lostMasses"] = [(slot, sum(map(game.weight_of, secrets))) for slot, secrets in lost]
+    if game.costs is not None:
+        known["costs"] = [float(cost * game.cost_unit) for cost in game.costs]
+    return known
 
 
 def _rule(game: Game) -> Facts | None:
@@ -175,14 +191,15 @@ def _foreign_names(game: Game, data: StrategyData) -> Facts:
     return named
 
 
-def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, int]]:
-    """(slot that gives up, number of secrets lost there), ascending; found by playing against every secret."""
+def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, list[int]]]:
+    """(slot that gives up, the secrets lost there), ascending; found by playing against every secret."""
     tree = data.tree
-    lost: Counter[int] = Counter()
-    for secret in game.consistent(data.start) if data.start else game.secrets:
+    candidates = game.consistent(data.start) if data.start else game.secrets
+    lost: dict[int, list[int]] = {}
+    for secret in candidates:
         slot: int | None = 0
         while slot is not None and tree.guesses[slot] != GIVE_UP:
             slot = tree.child(slot, game.respond(game.guesses[tree.guesses[slot]], secret))
         if slot is not None:
-            lost[slot] += 1
+            lost.setdefault(slot, []).append(game.secrets.index(secret))
     return sorted(lost.items())

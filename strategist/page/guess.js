@@ -1,13 +1,18 @@
 // You guess: the page hides a secret and answers by the twin of the rules.
 
 class GuessMode {
-  constructor(app) {
-    this.app = app;
+  /** `owner` is told of moves, and `id` names the field for guesses. */
+  constructor(app, { owner = app, id = "entry" } = {}) {
+    Object.assign(this, { app, owner });
     this.board = el("div");
-    this.entry = new Entry(app, (text) => this.guess(text));
+    this.entry = new Entry(app, (text) => this.guess(text), id);
     this.hintButton = el("button", { onclick: () => this.hint() }, "Hint");
     this.showButton = el("button", { onclick: () => this.end(false) }, "Show the secret");
+    this.newButton = el("button", { class: "new", onclick: () => this.start() }, "New secret");
     this.say = el("p", { class: "hint", role: "status" });
+    this.cells = el("div");
+    this.possible = el("div");
+    this.advice = new Advice(app, (guess) => this.put(guess));
     this.playing = el("section", { class: "step" }, this.entry.element);
     this.element = el(
       "div",
@@ -15,35 +20,55 @@ class GuessMode {
       this.board,
       this.playing,
       this.say,
-      el("div", { class: "tools" }, this.hintButton, this.showButton, el("button", { onclick: () => this.start() }, "New secret")),
+      this.cells,
+      el("div", { class: "tools" }, this.hintButton, this.showButton, this.newButton),
+      this.possible,
+      this.advice.element,
     );
     this.start(false);
   }
 
-  /** Hide another secret. */
-  start(focus = true) {
+  /** For games in rounds: how many turns have been had (to announce a secret is one), and how the game stands. */
+  get turnsTaken() {
+    return this.moves.length + (this.announced === null ? 0 : 1);
+  }
+
+  get found() {
+    return this.over === "solved";
+  }
+
+  get ended() {
+    return this.over !== null;
+  }
+
+  restart() {
+    this.start(false);
+  }
+
+  /** Hide another secret, or the one that is given. */
+  start(focus = true, secret = null, moves = []) {
     const candidates = this.app.consistent(this.app.facts.start);
     const at = Math.floor(Math.random() * (candidates ? candidates.length : this.app.twin.secretCount));
-    this.secret = candidates ? candidates[at] : at;
-    this.history = [];
-    /** The slots of the tree while every guess was the tree's own. */
-    this.slots = [0];
-    this.onTree = true;
+    this.secret = secret ?? (candidates ? candidates[at] : at);
+    this.moves = moves;
+    /** How the game ended, and the guess that announced a secret. */
     this.over = null;
+    this.announced = null;
     this.entry.set("");
-    this.draw();
+    if (!this.check()) this.draw();
     if (focus) {
-      this.app.moved("a new secret is hidden");
+      this.owner.moved("a new secret is hidden");
       this.entry.input.focus();
     }
   }
 
+  /** Where the game stands in the tree. */
   get path() {
-    return { slots: this.slots, solved: this.over === "solved" && this.onTree };
+    return this.app.tree.follow(this.moves);
   }
 
-  get all() {
-    return [...this.app.facts.start, ...this.history];
+  get history() {
+    return [...this.app.facts.start, ...this.moves];
   }
 
   /** Take a guess; returns a complaint, or null. */
@@ -56,91 +81,125 @@ class GuessMode {
     } catch (error) {
       return error.message;
     }
-    const refused = twin.refuses(this.all, guess);
+    const refused = twin.refuses(this.history, guess);
     if (refused) return `hard mode: ${refused}`;
     if (book.announced(guess)) {
       this.end(twin.guessOf(this.secret) === guess, guess);
       return null;
     }
-    if (facts.turns !== null && this.all.length >= facts.turns) {
+    if (facts.turns !== null && this.history.length >= facts.turns) {
       return `all ${counted(facts.turns, facts.noun)} are made: say what you know`;
     }
     const response = twin.respond(guess, this.secret);
-    this.history.push([guess, response]);
-    const slot = this.slots.at(-1);
-    const child = tree.child(slot, response);
-    this.onTree = this.onTree && tree.guess[slot] === guess && (child >= 0 || book.solved(response));
-    if (this.onTree && child >= 0) this.slots.push(child);
-    if (book.solved(response) || twin.right(guess, this.secret)) this.end(true);
-    else if (facts.turns !== null && this.all.length >= facts.turns && !this.certain()) this.end(false);
-    else {
+    this.moves = [...this.moves, [guess, response]];
+    if (!this.check()) {
       this.draw();
-      this.app.moved(`${book.title(guess)}: ${book.responseWords(response)}. ${this.leftText()}`);
+      this.owner.moved(`${book.title(guess)}: ${book.responseWords(response)}. ${this.leftText()}`);
     }
     return null;
+  }
+
+  /** End the game if the last guess does. */
+  check() {
+    const { twin, facts, book } = this.app;
+    const [guess, response] = this.moves.at(-1) ?? [null, null];
+    if (guess === null) return false;
+    if (book.solved(response) || twin.right(guess, this.secret)) this.end(true);
+    else if (facts.turns !== null && this.history.length >= facts.turns && !this.certain()) this.end(false);
+    return this.over !== null;
   }
 
   /** End the game: solved, or lost, or shown; `announced` is the guess that named the secret. */
   end(solved, announced = null) {
     const { facts, twin, book } = this.app;
     this.over = solved ? "solved" : "lost";
-    const made = counted(this.all.length, facts.noun);
+    this.announced = announced;
+    const made = counted(this.history.length, facts.noun);
     const secret = plain(facts, book.secretName(twin.guessOf(this.secret)));
     const wrong = announced === null || solved ? "" : `It is not ${plain(facts, book.secretName(announced))}. `;
     const verb = facts.announces ? "Known after" : "Solved in";
     this.outcome = solved ? `${verb} ${made}: ${secret}` : `${wrong}The secret was ${secret}`;
     this.draw();
-    this.app.moved(this.outcome);
-    this.element.querySelector(".outcome button").focus();
+    this.owner.moved(this.outcome);
+    this.board.querySelector(".outcome button")?.focus();
   }
 
-  /** What the tree would guess, as long as every guess so far was its own. */
+  /** What the tree would guess; off the tree, the best guess of a ranking. */
   hint() {
-    const { tree, book, facts } = this.app;
-    const guess = tree.guess[this.slots.at(-1)];
-    if (guess < 0) this.say.textContent = "The strategy gives up here.";
+    const { tree, facts, twin } = this.app;
+    const { on, slots } = this.path;
+    if (on && tree.guess[slots.at(-1)] < 0) this.say.textContent = "The strategy gives up here.";
+    else if (on) this.tellHint(tree.guess[slots.at(-1)], "The strategy");
     else {
-      this.say.textContent = book.announced(guess)
-        ? `The strategy knows: ${book.title(guess)}.`
-        : `The strategy would ${facts.noun === "question" ? "ask" : "guess"} ${book.title(guess)}.`;
-      this.entry.set(book.name(guess));
-      this.entry.input.focus();
+      const left = this.app.consistent(this.history);
+      if (facts.announces && left?.length === 1) {
+        this.tellHint(twin.guessOf(left[0]), "The strategy");
+        return;
+      }
+      const { history } = this;
+      this.say.textContent = "Looking for a good guess …";
+      this.app.adviser.ask("suggest", { history }, (ranking) => {
+        if (ranking && String(this.history) === String(history) && !this.over) this.tellHint(ranking.best[0].guess, "Off the tree, entropy");
+      });
     }
+  }
+
+  tellHint(guess, who) {
+    const { book, facts, field } = this.app;
+    const left = this.app.consistent(this.history);
+    this.put(guess);
+    if (book.announced(guess)) {
+      this.say.textContent = `${who} knows: ${book.title(guess)}.`;
+      return;
+    }
+    this.say.textContent = `${who} would ${facts.noun === "question" ? "ask" : "guess"} ${book.title(guess)}.`;
+    if (!left) return;
+    const row = rowOf(field, guess, left);
+    this.say.textContent += ` ${tellRow(this.app, row)}.`;
+    this.cells.replaceChildren(renderCells(this.app, row));
+  }
+
+  /** Put a guess into the field. */
+  put(guess) {
+    this.entry.set(this.app.book.name(guess));
+    this.entry.input.focus();
   }
 
   /** Whether there is nothing left to ask, only to announce. */
   certain() {
-    return this.app.facts.announces && this.app.consistent(this.all)?.length === 1;
+    return this.app.facts.announces && this.app.consistent(this.history)?.length === 1;
   }
 
   leftText() {
-    const left = this.app.consistent(this.all);
+    const left = this.app.consistent(this.history);
     return left ? `${counted(left.length, "candidate")} left` : "";
   }
 
   draw() {
-    const { facts, book } = this.app;
-    const { everything } = this.app;
-    const rows = this.all.map(([guess, response], at) =>
+    const { app } = this;
+    const { book, everything } = app;
+    const rows = this.history.map(([guess, response], at) =>
       el(
         "li",
         {},
         el("span", { class: "number" }, String(at + 1)),
         renderCode(book, guess, response),
         el("span", { class: "given", "data-response": book.responseText(response) }, renderResponse(book, response), heard(book.responseWords(response))),
-        renderLeft(this.app.consistent(this.all.slice(0, at + 1))?.length ?? null, everything),
+        renderLeft(app.consistent(this.history.slice(0, at + 1))?.length ?? null, everything),
       ),
     );
-    const left = this.app.consistent(this.all);
+    const left = app.consistent(this.history);
+    const over = this.over !== null;
     this.board.replaceChildren(
       rows.length ? el("ol", { class: "history", "aria-label": "history" }, ...rows) : "",
-      this.over ? this.drawOutcome() : this.drawHeading(left?.length ?? null, everything),
+      over ? this.drawOutcome() : this.drawHeading(left?.length ?? null, everything),
     );
-    this.playing.hidden = this.over !== null;
-    this.showButton.disabled = this.over !== null;
-    this.hintButton.disabled = this.over !== null || !this.onTree;
-    this.say.textContent =
-      this.over === null && !this.onTree ? `You have left the tree of ${facts.strategy}: it has no hint here.` : "";
+    this.playing.hidden = over;
+    this.showButton.disabled = this.hintButton.disabled = over;
+    this.possible.replaceChildren(...(over || !left ? [] : [renderNames(app, left, true)]));
+    this.advice.show(over || !left ? null : this.history);
+    this.say.textContent = "";
+    this.cells.replaceChildren();
     this.markPad();
   }
 
@@ -148,7 +207,7 @@ class GuessMode {
     const { facts } = this.app;
     const of = facts.turns === null ? "" : ` of ${facts.turns}`;
     const noun = `${facts.noun[0].toUpperCase()}${facts.noun.slice(1)}`;
-    return el("div", { class: "line heading" }, el("h2", {}, `${noun} ${this.all.length + 1}${of}`), renderLeft(left, everything));
+    return el("div", { class: "line heading" }, el("h2", {}, `${noun} ${this.history.length + 1}${of}`), renderLeft(left, everything));
   }
 
   drawOutcome() {
@@ -167,7 +226,7 @@ class GuessMode {
     const { book } = this.app;
     if (!book.wordle) return;
     const best = new Map();
-    for (const [guess, response] of this.all) {
+    for (const [guess, response] of this.history) {
       const marks = book.marks(response);
       book.pieces(guess).forEach(({ text }, place) => best.set(text, Math.max(best.get(text) ?? 0, marks[place])));
     }

@@ -26,7 +26,7 @@ class Icicle {
       this.canvas,
       this.about,
       el("div", { class: "tools" }, this.upButton, this.playButton),
-      el("p", { class: "help" }, "A cell is as wide as it has secrets. Click or Enter goes down, Escape up; arrow keys move."),
+      el("p", { class: "help" }, `A cell is as wide as ${app.facts.weights ? "it is likely" : "it has secrets"}. Click or Enter goes down, Escape up; arrow keys move.`),
     );
     this.canvas.addEventListener("click", (event) => this.descend(this.cellAt(event)));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
@@ -68,15 +68,15 @@ class Icicle {
     const cells = [];
     const place = (slot, from, to, left, right, level, above) => {
       const branches = tree.branches(slot).slice(from, to);
-      const total = branches.reduce((sum, { count }) => sum + count, 0);
+      const total = branches.reduce((sum, { mass }) => sum + mass, 0);
       let x = left;
       for (let at = 0; at < branches.length; ) {
-        const wide = (right - left) * (branches[at].count / total);
+        const wide = (right - left) * (branches[at].mass / total);
         let end = at + 1;
         let sum = wide;
         // Neighbors too thin to be hit or told apart share a cell.
-        while (wide < THIN && end < branches.length && ((right - left) * branches[end].count) / total < THIN) {
-          sum += ((right - left) * branches[end].count) / total;
+        while (wide < THIN && end < branches.length && ((right - left) * branches[end].mass) / total < THIN) {
+          sum += ((right - left) * branches[end].mass) / total;
           end++;
         }
         const group = branches.slice(at, end);
@@ -134,18 +134,18 @@ class Icicle {
     if (cell.level === 0) {
       kinds.push("root");
       label = this.describe(cell);
-      this.write(element, wide, [this.guessTitle(cell.slot), counted(tree.count[cell.slot], "secret")]);
+      this.write(element, wide, [this.guessTitle(cell.slot), this.amount(tree.count[cell.slot], tree.mass[cell.slot])]);
     } else if (cell.group.length > 1) {
       kinds.push("merged");
       label = this.describe(cell);
       if (wide >= 9 * LETTER) this.write(element, wide, [`${cell.group.length} cells`]);
     } else {
-      const { response, count, child } = cell.group[0];
+      const { response, count, mass, child } = cell.group[0];
       kinds.push(this.ends(child) ? "solved" : tree.guess[child] < 0 ? "lost" : "branch");
       label = this.describe(cell);
       element.style.setProperty("--rank", `${Math.round((100 * response) / tree.solved)}%`);
       if (child < 0) this.write(element, wide, wide >= 14 ? ["✓"] : [""]);
-      else this.write(element, wide, [plain(this.app.facts, book.responseText(response)), this.guessTitle(child), `${count}`]);
+      else this.write(element, wide, [plain(this.app.facts, book.responseText(response)), this.guessTitle(child), this.app.facts.weights ? percent(mass / tree.mass[0]) : `${count}`]);
     }
     if (onPath) kinds.push("on-path");
     element.className = kinds.join(" ");
@@ -172,21 +172,27 @@ class Icicle {
     return tree.guess[slot] < 0 ? "gives up" : book.title(tree.guess[slot]);
   }
 
+  /** How many secrets, and how likely they are where there are chances. */
+  amount(count, mass) {
+    const { facts, tree } = this.app;
+    return counted(count, "secret") + (facts.weights ? `, ${percent(mass / tree.mass[0])}` : "");
+  }
+
   /** What a cell is, in a sentence. */
   describe(cell) {
     const { book, tree } = this.app;
     if (cell.level > 0 && cell.group.length > 1) {
-      const secrets = cell.group.reduce((sum, { count }) => sum + count, 0);
-      return `${cell.group.length} small cells together: ${counted(secrets, "secret")}`;
+      const sum = (key) => cell.group.reduce((before, each) => before + each[key], 0);
+      return `${cell.group.length} small cells together: ${this.amount(sum("count"), sum("mass"))}`;
     }
     const slot = cell.level === 0 ? cell.slot : cell.group[0].child;
     if (slot < 0) return `${book.responseWords(tree.solved)}: solved by ${this.guessTitle(cell.parent)}`;
     const branches = tree.branches(slot);
     const largest = branches.reduce((most, { count }) => Math.max(most, count), 0);
     const after = cell.level === 0 ? "" : `${book.responseWords(cell.group[0].response)}: `;
-    if (tree.guess[slot] < 0) return `${after}${counted(tree.count[slot], "secret")} lost, the strategy gives up`;
+    if (tree.guess[slot] < 0) return `${after}${this.amount(tree.count[slot], tree.mass[slot])} lost, the strategy gives up`;
     const parts = branches.length > 1 ? `, ${branches.length} cells, the largest of ${largest}` : "";
-    return `${after}${counted(tree.count[slot], "secret")}, ${this.app.facts.noun} ${this.guessTitle(slot)}${parts}`;
+    return `${after}${this.amount(tree.count[slot], tree.mass[slot])}, ${this.app.facts.noun} ${this.guessTitle(slot)}${parts}`;
   }
 
   drawCrumbs() {

@@ -85,6 +85,11 @@ class CodeTwin {
     return guess - this.questionCount === secret ? this.solved : 0;
   }
 
+  /** The secret that a guess names. */
+  secretOfGuess(guess) {
+    return guess < this.questionCount ? this.secretOf(guess) : guess - this.questionCount;
+  }
+
   name(guess) {
     return (guess < this.questionCount ? "" : "=") + this.secretName(guess);
   }
@@ -135,6 +140,14 @@ class PegTwin extends CodeTwin {
     let code = this.kept.get(index);
     if (!code) this.kept.set(index, (code = this.space.code(index)));
     return code;
+  }
+
+  /** The symbols of which the symmetry of the game speaks: of a peg of color and shape, each apart. */
+  spelled(guess) {
+    if (this.rule.kind !== "grand") return this.code(guess);
+    const { shapes } = this.rule;
+    const colors = this.symbols.length / shapes;
+    return this.code(guess).flatMap((kind) => [Math.floor(kind / shapes), colors + (kind % shapes)]);
   }
 
   questionOf(secret) {
@@ -284,10 +297,19 @@ class TableTwin {
     return this.first + secret;
   }
 
+  /** The question that names a secret; -1 where secrets are only announced. */
+  questionOf(secret) {
+    return this.announces ? -1 : secret;
+  }
+
   respond(guess, secret) {
     const row = this.rows[guess];
     if (row) return row[secret];
     return guess === this.first + secret ? this.solved : this.wrong;
+  }
+
+  secretOfGuess(guess) {
+    return guess - this.first;
   }
 
   name(guess) {

@@ -75,6 +75,8 @@ class Tree {
       this.count[slot] += this.solves[slot];
       if (slot) this.count[this.parent[slot]] += this.count[slot];
     }
+    /** What the secrets at each slot weigh together: their number, unless weigh() says otherwise. */
+    this.mass = this.count;
   }
 
   /** The slots that follow `slot`. */
@@ -97,11 +99,40 @@ class Tree {
     return low < end && this.response[low] === response ? low : -1;
   }
 
-  /** The responses that are possible at `slot`, each with the number of secrets that give it. */
+  /** The responses that are possible at `slot`, each with the number of secrets that give it, and their weight. */
   branches(slot) {
-    const found = this.children(slot).map((child) => ({ response: this.response[child], count: this.count[child], child }));
-    if (this.solves[slot]) found.push({ response: this.solved, count: 1, child: -1 });
+    const { mass } = this;
+    const found = this.children(slot).map((child) => ({ response: this.response[child], count: this.count[child], mass: mass[child], child }));
+    if (this.solves[slot]) found.push({ response: this.solved, count: 1, mass: found.reduce((rest, each) => rest - each.mass, mass[slot]), child: -1 });
     return found;
+  }
+
+  /** Take the weights of secrets: `weightOf(guess)` is that of the secret which a guess solves. */
+  weigh(weightOf, lostMasses) {
+    this.mass = new Float64Array(this.length);
+    for (const [slot, mass] of lostMasses) this.mass[slot] += mass;
+    for (let slot = this.length - 1; slot >= 0; slot--) {
+      if (this.solves[slot]) this.mass[slot] += weightOf(this.guess[slot]);
+      if (slot) this.mass[this.parent[slot]] += this.mass[slot];
+    }
+  }
+
+  /**
+   * Where a list of moves leads, each a guess and its response: the slots that they meet, whether the tree holds where
+   * they end, and whether they end by solving the last slot.
+   */
+  follow(moves) {
+    const slots = [0];
+    for (const [at, [guess, response]] of moves.entries()) {
+      const slot = slots.at(-1);
+      const child = this.guess[slot] === guess ? this.child(slot, response) : -1;
+      if (child < 0) {
+        const solved = this.guess[slot] === guess && response === this.solved && at === moves.length - 1;
+        return { slots, on: solved, solved };
+      }
+      slots.push(child);
+    }
+    return { slots, on: true, solved: false };
   }
 
   /** The slots from the root to `slot`, both included. */

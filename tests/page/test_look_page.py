@@ -114,7 +114,7 @@ def go_to(shown: Any, view: str) -> None:
             shown.locator("#panel-0 .responses button").nth(-1 if view == "solved" else 3).click()
     elif view == "listed":
         shown.locator("#panel-0 .tapping .code button").nth(1).click()
-        shown.locator("#panel-0 summary").click()
+        shown.locator("#panel-0 summary", has_text="possible answers").click()
     elif view in ("guessing", "shown", "moving"):
         shown.click("#tab-1")
     if view == "guessing":
@@ -140,7 +140,7 @@ def strategy_of(compiled: Compiled, tmp_path: Any) -> Callable[[str, str], Strat
 SMALL = """() => [...document.querySelectorAll("button, input[type=text], input[type=range], summary")]
     .filter((each) => each.checkVisibility())
     .map((each) => [each.textContent, each.getBoundingClientRect()])
-    .filter(([, box]) => box.height < 44 || box.width < 36)
+    .filter(([text, box]) => box.height < 44 || box.width < (/^\\p{L}$/u.test(text) ? 24 : 36))
     .map(([text, box]) => [text, box.width, box.height])"""
 
 
@@ -212,6 +212,6 @@ def test_color_scheme_follows_the_system_or_the_button(show: Show, compiled: Com
 
 def test_pieces_show_their_symbols_in_the_colors_of_the_palette(show: Show, compiled: Compiled) -> None:
     shown = show(compiled("mastermind(4,6)", "minimax"))
-    pegs = shown.locator("#panel-0 .big .piece")
+    pegs = shown.locator("#panel-0 .step > .big .piece")
     assert pegs.all_inner_texts() == ["1", "1", "2", "2"]
     assert pegs.first.evaluate("(peg) => getComputedStyle(peg).backgroundColor") == "rgb(230, 159, 0)"

@@ -135,7 +135,7 @@ def test_hostile_names_stay_text(tmp_path: Path, goal: str) -> None:
 def test_hostile_names_stay_text_in_the_browser(show: Callable[..., Any], tmp_path: Path) -> None:
     shown = show(hostile_table(tmp_path))
     shown.click("#tab-1")
-    shown.locator(".list button").nth(2).click()
+    shown.locator("#panel-1 .list button").nth(2).click()
     assert shown.locator("img:not([role])").count() == 0
     assert "owned" not in shown.title().split("·")[0]
     assert HOSTILE in shown.locator("#strategy").inner_text()

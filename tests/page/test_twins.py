@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jobs import job_of
 
 from strategist import make_game, make_solitaire
 from strategist.files.strategy import StrategyData, encode
@@ -95,15 +96,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "answers").write_text(ANSWERS, encoding="utf-8")
     (tmp_path / "guesses").write_text("ääääää\nzzzzzz\n", encoding="utf-8")
     return tmp_path
-
-
-def job_of(game: Game, **more: Any) -> dict[str, Any]:
-    """The data that a twin is made from, for a game without a strategy."""
-    tree = DecisionTree([0], [1 << game.response_count - 1], game.response_count)
-    data = StrategyData(game, "none", tree, Claims.of([1], 0))
-    payload = game.payload()
-    text = None if payload is None else zlib.decompress(payload).decode()
-    return {"facts": facts_of(data), "payload": text, **more}
 
 
 @pytest.mark.parametrize("text", GAMES)

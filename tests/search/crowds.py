@@ -18,7 +18,7 @@ from strategist.search.proof.crew import Crew
 from strategist.search.proof.executor import Executor
 from strategist.search.proof.instance import Instance
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.task import Task, TaskProof
+from strategist.search.proof.task import AnyProof, AnyTask
 
 
 class Shuffled:
@@ -35,9 +35,9 @@ class Shuffled:
         self.twice, self.late, self.sharing = twice, late, sharing
         self.lasts = lasts
         self.turn, self.seed = 0, 0
-        self.waiting: dict[int, Task] = {}
-        self.again: dict[int, Task] = {}
-        self.held: list[TaskProof] = []
+        self.waiting: dict[int, AnyTask] = {}
+        self.again: dict[int, AnyTask] = {}
+        self.held: list[AnyProof] = []
         self.done = 0
         self.divided = 0
 
@@ -47,13 +47,13 @@ class Shuffled:
             crew.begin(turn, costs, seed)
             crew.tell(turn, facts())
 
-    def room(self) -> int:
+    def room(self, eager: bool) -> int:
         return 3 * len(self.crews) - len(self.waiting)
 
-    def open(self, task: Task) -> None:
+    def open(self, task: AnyTask) -> None:
         self.waiting[task.number] = task
 
-    def proofs(self, seconds: float) -> Sequence[TaskProof]:
+    def proofs(self, seconds: float) -> Sequence[AnyProof]:
         if not self.waiting and not self.again:
             ready, self.held = self.held, []
             return ready

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.long
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small games as if they were large, and interrupt tasks soon."""
-    monkeypatch.setattr(division, "_DIVIDED_FROM", 1 << 15)
+    monkeypatch.setattr(division, "_ALONE_FROM", 1 << 15)
     monkeypatch.setattr(division, "_HERE_BELOW", 1 << 12)
     monkeypatch.setattr(carry, "_WATCH_SECONDS", 0.0005)
     monkeypatch.setattr(grain, "_FIRST_POSITIONS", 200)
@@ -139,7 +139,7 @@ def test_workers_that_come_between_two_questions(monkeypatch: pytest.MonkeyPatch
     """Whether a search waits for workers depends on what it was told when it had a task for them, not on later."""
     expected, calls = alone("mastermind(3,5)", "optimal(total)"), itertools.count()
     room = Shuffled.room
-    monkeypatch.setattr(Shuffled, "room", lambda self: 0 if next(calls) % 3 < 2 else room(self))
+    monkeypatch.setattr(Shuffled, "room", lambda self, eager: 0 if next(calls) % 3 < 2 else room(self, eager))
     found, executor = carried_out(monkeypatch, "mastermind(3,5)", "optimal(total)", 2, 1)
     assert found == expected and executor.done > 0
 

@@ -33,8 +33,8 @@ from strategist.search.proof.problem import (
     Problem,
 )
 from strategist.search.proof.ring import unread
-from strategist.search.proof.solve import TOGETHER
-from strategist.search.proof.task import Task, TaskProof
+from strategist.search.proof.solve import PROVE, TOGETHER
+from strategist.search.proof.task import AnyProof, AnyTask, CellsProof, CellsTask, Task, TaskProof
 from strategist.search.proof.workers import Workers
 
 _WATCH_SECONDS = 0.01
@@ -53,29 +53,40 @@ class Hand:
         """The number of the task at hand."""
         self._rows_lock = threading.Lock()
 
-    def carry_out(self, problem: Problem, task: Task, seed: int) -> TaskProof:
-        """Search the guesses of a task. ``problem`` is what it asks for; ``seed`` is that of the seals."""
-        desk, cells = self.desk, self.cells
-        begun, before = time.monotonic(), int(desk.own[NODES])
+    def carry_out(self, problem: Problem, task: AnyTask, seed: int) -> AnyProof:
+        """Do what a task asks for. ``problem`` is that of its search; ``seed`` is that of the seals."""
+        begun, before = time.monotonic(), int(self.desk.own[NODES])
+        cells = self.cells
         cells[:] = 0
         cells[SEED] = np.uint64(seed).astype(np.int64)
         cells[LEAST_NODES] = task.least_nodes
         # Other processes have told of bounds that hold for one guess at a set.
         cells[RECALLED] = 1
-        cells[TASK], cells[STEP], cells[BEST] = task.first, task.step, task.best
-        candidates = self.workers.in_order(np.frombuffer(task.candidates, dtype=np.int32))
-        mine = problem._replace(shared=cells)
-        call = self.workers.call(mine, desk, task.path, candidates, task.left, task.budget, TOGETHER)
-        depth = int(desk.own[DEPTH])
-        desk.path[depth] = -1
+        cells[BEST] = task.best
         self.number = task.number
+        mine = problem._replace(shared=cells)
         try:
             with self._watched(task.positions):
-                answer = call()
+                proof = self._guesses(mine, task) if isinstance(task, Task) else self._cells(mine, task)
         finally:
             self.number = -1
         if cells[TOO_DEEP]:
             raise StrategistError(f"{self.workers.game.spec}: the tree is too deep to be searched")
+        return proof._replace(
+            nodes=int(self.desk.own[NODES]) - before,
+            seconds=time.monotonic() - begun,
+            rows=self.rows(seed).tobytes(),
+        )
+
+    def _guesses(self, problem: Problem, task: Task) -> TaskProof:
+        """Search some of the guesses at a set."""
+        desk, cells = self.desk, self.cells
+        cells[TASK], cells[STEP] = task.first, task.step
+        candidates = self.workers.in_order(np.frombuffer(task.candidates, dtype=np.int32))
+        call = self.workers.call(problem, desk, task.path, candidates, task.left, task.budget, TOGETHER)
+        depth = int(desk.own[DEPTH])
+        desk.path[depth] = -1
+        answer = call()
         finished = not cells[STOP]
         guess = int(desk.choice[0])
         reached = int(desk.own[REACHED])
@@ -92,10 +103,20 @@ class Hand:
             doing=-1 if finished else int(desk.path[depth]),
             next=int(cells[TASK]),
             best=int(cells[BEST]),
-            nodes=int(desk.own[NODES]) - before,
-            seconds=time.monotonic() - begun,
-            rows=self.rows(seed).tobytes(),
         )
+
+    def _cells(self, problem: Problem, task: CellsTask) -> CellsProof:
+        """Search some cells of a guess, one after the other."""
+        cells, bounds, exact = self.cells, list(task.bounds), [False] * len(task.cells)
+        for index, cell in enumerate(task.cells):
+            room = int(cells[BEST]) - (sum(bounds) - bounds[index])
+            if bounds[index] >= room or cells[STOP]:
+                break
+            candidates = self.workers.in_order(np.frombuffer(cell, dtype=np.int32))
+            answer = self.workers.call(problem, self.desk, task.path, candidates, task.left, room, PROVE)()
+            bounds[index], exact[index] = max(bounds[index], abs(answer) - 1), answer > 0
+        finished = all(exact) or sum(bounds) >= cells[BEST]
+        return CellsProof(task.number, tuple(bounds), tuple(exact), bool(finished))
 
     def tighten(self, number: int, best: int) -> None:
         """Tell the task of this number, if it is at hand, that only guesses below ``best`` are wanted."""

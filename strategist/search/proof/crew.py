@@ -12,10 +12,10 @@ from strategist.search.options import Options
 from strategist.search.proof.carry import Hand
 from strategist.search.proof.instance import Instance, rebuild
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.problem import INFEASIBLE_AT_STAKE, SHARED_CELLS, Problem
+from strategist.search.proof.problem import SHARED_CELLS, Problem
 from strategist.search.proof.ring import RING_COLUMNS, SEAL, recall, seals
 from strategist.search.proof.supervise import Brake
-from strategist.search.proof.task import Search, Task, TaskProof
+from strategist.search.proof.task import AnyProof, AnyTask, CellsProof, Search, Task, TaskProof
 
 
 class Crew:
@@ -40,6 +40,7 @@ class Crew:
         self._seed = 0
         self._problems: dict[Search, Problem] = {}
         self._dropped: set[int] = set()
+        self._tightened: dict[int, int] = {}
 
     def begin(self, turn: int, costs: Costs, seed: int) -> None:
         """Turn to a search; what is at hand of an earlier one is stopped."""
@@ -51,6 +52,7 @@ class Crew:
                 return
             self._turn, self._seed = turn, seed
             self._dropped.clear()
+            self._tightened.clear()
             if costs != self._costs:
                 self._costs = costs
                 self._problems.clear()
@@ -63,12 +65,13 @@ class Crew:
                 self._turning.wait(0.05)
             self._turn = -1
 
-    def carry_out(self, turn: int, seed: int, task: Task) -> TaskProof:
-        """Search the guesses of a task by one thread."""
+    def carry_out(self, turn: int, seed: int, task: AnyTask) -> AnyProof:
+        """Carry out a task by one thread."""
         self.begin(turn, task.search.costs, seed)
         with self._turning:
             if self._turn != turn or task.number in self._dropped:
-                return TaskProof(task.number, bound=0, reached=INFEASIBLE_AT_STAKE, finished=False)
+                return _nothing(task)
+            task = task._replace(best=min(task.best, self._tightened.pop(task.number, task.best)))
             problem = self._problem(task.search)
             self._busy += 1
         hand = self._idle.get()
@@ -96,7 +99,8 @@ class Crew:
         return np.concatenate([hand.rows(self._seed) for hand in self.hands])
 
     def tighten(self, number: int, best: int) -> None:
-        """Tell a task of a better cost."""
+        """Tell a task of a better cost, now or when it is about to begin."""
+        self._tightened[number] = best
         for hand in self.hands:
             hand.tighten(number, best)
 
@@ -111,6 +115,13 @@ class Crew:
         if search not in self._problems:
             self._problems[search] = self.workers.problem(*search)
         return self._problems[search]
+
+
+def _nothing(task: AnyTask) -> AnyProof:
+    """What a task came to that nobody has begun."""
+    if isinstance(task, Task):
+        return TaskProof(task.number, bound=0, finished=False)
+    return CellsProof(task.number, task.bounds, (False,) * len(task.bounds))
 
 
 def rows_of(told: bytes) -> NDArray[np.uint64]:

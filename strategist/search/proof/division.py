@@ -1,10 +1,10 @@
 """The search on top: it yields tasks and takes what they come to, whoever carries them out.
 
 It goes through the guesses and sets at the top of the tree in one order, that of a search by one thread, and opens
-tasks as long as somebody has room for them. A large set is divided at once: first its most promising guess, cell by
-cell, and then, with the cost of that as the best so far, slices of the others. A task that has used up its positions
-comes back, and what is left of it is divided further: the guess that it was at into its cells, and the others into
-finer slices. When little is left to open, work is opened that may turn out to be for nothing.
+tasks as long as somebody has room for them. A task is about all guesses at a set, or about the smaller cells of one
+guess. One that has used up its positions comes back, and what is left of it is divided: the guess that it was at into
+its cells, the other guesses into slices, and cells into smaller bunches. When little is left to open, work is opened
+that may turn out to be for nothing.
 
 All that comes back are facts: bounds that hold whoever proved them, under whatever budget, in whatever order. So the
 cost at the end is the same, and the tree is extracted from costs alone.
@@ -23,19 +23,19 @@ from strategist.search.proof.executor import Executor
 from strategist.search.proof.here import Here
 from strategist.search.proof.journal import least_nodes
 from strategist.search.proof.ledger import Ledger
-from strategist.search.proof.places import Place, Slice, Try
+from strategist.search.proof.places import Bunch, Place, Slice, Try
 from strategist.search.proof.problem import INFEASIBLE_AT_STAKE, Problem
 from strategist.search.proof.ring import RING_COLUMNS
 from strategist.search.proof.solve import GLANCE, LOOK
-from strategist.search.proof.task import Task, TaskProof, search_of
+from strategist.search.proof.task import AnyProof, CellsProof, CellsTask, Task, TaskProof, search_of
 from strategist.search.proof.workers import Workers
 
-_DIVIDED_FROM = 1 << 21
-"""Pairs of a candidate and a guess from which on a set is divided at once."""
+_ALONE_FROM = 1 << 21
+"""Pairs of a candidate and a guess from which on a cell is a task of its own."""
 _HERE_BELOW = 1 << 17
 """Sets of fewer pairs are proven here: to send them would take longer."""
 _PARTS = 4
-"""What is left of a slice is divided into so many."""
+"""What is left of a task is divided into so many."""
 _WAIT_SECONDS = 0.05
 
 
@@ -53,7 +53,7 @@ class Division:
             executor, ledger = Here(workers, problem), None
         self.executor: Executor = executor
         self.ledger: Ledger | None = ledger
-        self._open: dict[int, Slice] = {}
+        self._open: dict[int, Slice | Bunch] = {}
         self._full = False
         """Whether nobody has room for another task."""
         self._eager = False
@@ -89,7 +89,7 @@ class Division:
         def settled(place: int) -> bool:
             return tries[place].bound >= limit(place) or tries[place].branch.solved
 
-        def wanted() -> Iterator[tuple[Slice, int]]:
+        def wanted() -> Iterator[tuple[Slice | Bunch, int]]:
             for place, each in enumerate(tries):
                 if settled(place):
                     continue
@@ -113,7 +113,7 @@ class Division:
         """The cost of a set if it is below a budget, else the proof that it is not."""
         place = Place(path, candidates, left)
 
-        def wanted() -> Iterator[tuple[Slice, int]]:
+        def wanted() -> Iterator[tuple[Slice | Bunch, int]]:
             yield from self._of_place(place, lambda: budget)
 
         def report() -> bool:
@@ -123,7 +123,7 @@ class Division:
         self._run(wanted, report)
         return Proof(place.bound, place.exact, place.reached, place.guess)
 
-    def _run(self, wanted: Callable[[], Iterator[tuple[Slice, int]]], report: Callable[[], bool]) -> None:
+    def _run(self, wanted: Callable[[], Iterator[tuple[Slice | Bunch, int]]], report: Callable[[], bool]) -> None:
         """Open the tasks that are wanted, and take what they come to, until all is reported to be done."""
         workers = self.workers
         if self.ledger is not None and self.ledger.begin(self.search.costs):
@@ -143,14 +143,14 @@ class Division:
             self._open.clear()
             self.executor.end()
 
-    def _open_some(self, wanted: Callable[[], Iterator[tuple[Slice, int]]]) -> bool:
+    def _open_some(self, wanted: Callable[[], Iterator[tuple[Slice | Bunch, int]]]) -> bool:
         """Open tasks while there is room, and give up those that are not wanted any more; returns whether there was
         anything to do."""
         needed: set[int] = set()
         self._entered = False
         for eager in (False, True) if self.executor.divides else (False,):
             self._eager = eager
-            self._full = self.executor.room() <= 0
+            self._full = self.executor.room(eager) <= 0
             for each, best in wanted():
                 if each.number >= 0:
                     if best < each.asked:
@@ -158,7 +158,7 @@ class Division:
                         self.executor.tighten(each.number, best)
                 elif not self._full and not self.workers.stopped():
                     self._open_one(each, best)
-                    self._full = self.executor.room() <= 0
+                    self._full = self.executor.room(eager) <= 0
                 needed.add(each.number)
                 if self._full and not self.executor.divides:
                     break
@@ -167,33 +167,30 @@ class Division:
             self.executor.drop(number)
         return bool(self._open) or self._entered
 
-    def _open_one(self, each: Slice, best: int) -> None:
-        at = each.at
+    def _open_one(self, each: Slice | Bunch, best: int) -> None:
         number = each.number = next(self._numbers)
         each.asked = best
         self._open[number] = each
         workers = self.workers
+        positions = workers.grain.positions() if self.executor.divides else 0
+        least = least_nodes(workers.nodes())
+        if isinstance(each, Slice):
+            at = each.at
+            told = at.path, at.candidates.astype(np.int32).tobytes(), at.left, at.budget, best, each.first, each.step
+            self.executor.open(Task(number, self.search, *told, positions, least))
+            return
+        branch, each.places = each.of.branch, each.unknown
+        cells = tuple(branch.cells[place].astype(np.int32).tobytes() for place in each.places)
+        bounds = tuple(branch.bounds[place] for place in each.places)
         self.executor.open(
-            Task(
-                number,
-                self.search,
-                at.path,
-                at.candidates.astype(np.int32).tobytes(),
-                at.left,
-                at.budget,
-                best,
-                each.first,
-                each.step,
-                workers.grain.positions() if self.executor.divides else 0,
-                least_nodes(workers.nodes()),
-            )
+            CellsTask(number, self.search, branch.path, cells, bounds, branch.next_left, best, positions, least)
         )
 
     def _speculates(self, budget: int) -> bool:
         """Whether to look at guesses before it is known what the first one costs."""
         return self._eager and budget < self.problem.infeasible
 
-    def _of_place(self, place: Place, budget: Callable[[], int]) -> Iterator[tuple[Slice, int]]:
+    def _of_place(self, place: Place, budget: Callable[[], int]) -> Iterator[tuple[Slice | Bunch, int]]:
         """The tasks that are wanted for a set, in order. ``budget`` may fall while they are opened."""
         if not place.want(budget()):
             return
@@ -216,16 +213,60 @@ class Division:
                 place.gather(self._note)
                 waits = waits or (piece.first and not piece.branch.solved and piece.bound < best)
 
-    def _of_cells(self, each: Try, budget: Callable[[], int]) -> Iterator[tuple[Slice, int]]:
+    def _of_cells(self, each: Try, budget: Callable[[], int]) -> Iterator[tuple[Slice | Bunch, int]]:
         """The tasks that are wanted for the cells of a guess, the smallest cells first."""
         branch = each.branch
+        if branch.cost >= budget():
+            return
+        if each.bunches is None:
+            if self._full:
+                return
+            self._bunch(each, budget())
+            self._entered = True
+        bunches = each.bunches or []
+        for bunch in bunches:
+            if branch.cost >= budget():
+                return
+            if not bunch.done and bunch.unknown:
+                yield bunch, bunch.room(budget())
+                if not self._at_once(each, budget()):
+                    return
+        together = {place for bunch in bunches for place in bunch.places}
         for index in range(len(branch.cells)):
-            if branch.exact[index]:
+            if branch.exact[index] or index in together:
                 continue
             if branch.cost >= budget():
                 return
             yield from self._of_place(each.cell(index), partial(_room, branch, index, budget))
             each.gather(self._note)
+            if not branch.exact[index] and not self._at_once(each, budget()):
+                return
+
+    def _at_once(self, each: Try, budget: int) -> bool:
+        """Whether to look at all cells of a guess at once. Of a guess that some cells may refute, the rest can wait."""
+        return not self.executor.divides or each.first or budget >= self.problem.infeasible or self._eager
+
+    def _bunch(self, each: Try, budget: int) -> None:
+        """Look at the cells of a guess for the first time: small ones are proven together, here if they are tiny."""
+        branch, each.bunches = each.branch, []
+        if not self.executor.divides:
+            return
+        questions = self.workers.source.question_count
+        small = [
+            place
+            for place, cell in enumerate(branch.cells)
+            if not branch.exact[place] and len(cell) * questions < _ALONE_FROM
+        ]
+        if sum(len(branch.cells[place]) for place in small) * questions >= _HERE_BELOW:
+            each.bunches.append(Bunch(each, small))
+            return
+        for place in small:
+            if branch.cost >= budget:
+                return
+            room = _room(branch, place, lambda: budget)
+            proof = self.workers.solve(self.problem, branch.path, branch.cells[place], branch.next_left, room)
+            branch.bounds[place] = max(branch.bounds[place], proof.bound)
+            branch.exact[place] = branch.exact[place] or proof.exact
 
     def _enter(self, place: Place) -> None:
         """Look at a set for the first time: it may be known, or small; otherwise plan how it is proven."""
@@ -236,30 +277,13 @@ class Division:
             place.bound, place.exact = max(place.bound, proof.bound), proof.exact
             if place.settled:
                 return
-            pairs = len(place.candidates) * workers.source.question_count
-            if pairs < _HERE_BELOW:
+            if len(place.candidates) * workers.source.question_count < _HERE_BELOW:
                 proof = workers.solve(problem, place.path, place.candidates, place.left, place.wanted)
                 place.bound, place.exact = max(place.bound, proof.bound), proof.exact
                 # Stopped, it was not looked at.
                 place.pieces = [] if place.settled else None
                 return
-            first = self._first_try(place) if pairs >= _DIVIDED_FROM else None
-            if first is not None:
-                place.pieces = [first, Slice(place, 1, 1, place.bound)]
-                return
-            if place.settled:
-                return
         place.pieces = [Slice(place, 0, 1, place.bound)]
-
-    def _first_try(self, place: Place) -> Try | None:
-        """The most promising guess at a set; None if there is none, or if the set is settled."""
-        workers = self.workers
-        answer, guess = workers.rank(self.problem, place.path, place.candidates, place.left, place.budget)
-        if answer > 0:
-            place.settle(answer - 1)
-            return None
-        place.bound = max(place.bound, -answer - 1)
-        return self._try(place, guess, True) if guess >= 0 and not place.settled and not workers.stopped() else None
 
     def _try(self, place: Place, guess: int, first: bool) -> Try:
         branch = Branch(self.workers, self.problem, place.path, place.candidates, guess, place.left)
@@ -267,7 +291,7 @@ class Division:
             branch.look(mode, min(place.wanted, place.reached))
         return Try(branch, first)
 
-    def _take(self, proof: TaskProof) -> None:
+    def _take(self, proof: AnyProof) -> None:
         """Enter what a task came to. A task that was given up, or comes twice, may still have facts to tell."""
         workers = self.workers
         workers.nodes_elsewhere += proof.nodes
@@ -281,6 +305,27 @@ class Division:
         if each is None:
             return
         each.number = -1
+        if isinstance(each, Slice):
+            assert isinstance(proof, TaskProof)
+            self._take_guesses(each, proof)
+        else:
+            assert isinstance(proof, CellsProof)
+            self._take_cells(each, proof)
+
+    def _take_cells(self, each: Bunch, proof: CellsProof) -> None:
+        branch = each.of.branch
+        for place, bound, exact in zip(each.places, proof.bounds, proof.exact, strict=True):
+            branch.bounds[place] = max(branch.bounds[place], bound)
+            branch.exact[place] = branch.exact[place] or exact
+        each.done = proof.finished
+        if not proof.finished and not self.workers.stopped():
+            # The cell that it was at is divided as a set, and the others among several.
+            _, *rest = each.unknown
+            each.done, each.places = True, []
+            assert each.of.bunches is not None  # it is one of them
+            each.of.bunches += [Bunch(each.of, some) for part in range(_PARTS) if (some := rest[part::_PARTS])]
+
+    def _take_guesses(self, each: Slice, proof: TaskProof) -> None:
         place = each.at
         if proof.exact:
             place.reached, place.guess = proof.reached, proof.guess

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.task import Task, TaskProof
+from strategist.search.proof.task import AnyProof, AnyTask
 
 
 class Executor(Protocol):
@@ -21,13 +21,13 @@ class Executor(Protocol):
     def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
         """Turn to the next search of a chain, for other costs; ``facts`` gives what is known of it to whoever joins."""
 
-    def room(self) -> int:
-        """The number of tasks that can be opened now."""
+    def room(self, eager: bool) -> int:
+        """The number of tasks that can be opened now; if they are opened in case they are needed, fewer than others."""
 
-    def open(self, task: Task) -> None:
+    def open(self, task: AnyTask) -> None:
         """Take a task."""
 
-    def proofs(self, seconds: float) -> Sequence[TaskProof]:
+    def proofs(self, seconds: float) -> Sequence[AnyProof]:
         """What has come in, after waiting for some seconds at most."""
 
     def tighten(self, number: int, best: int) -> None:

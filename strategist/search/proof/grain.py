@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from strategist.search.proof.task import TaskProof
+from strategist.search.proof.task import AnyProof
 
 _LEAST_GRAIN, _MOST_GRAIN = 1.0, 20.0
 """The seconds that a task may take: short ones first, so that there are enough for everybody, and later longer ones."""
@@ -20,7 +20,7 @@ class Grain:
         self._begun = time.monotonic()
         self._nodes, self._seconds = 0, 0.0
 
-    def note(self, proof: TaskProof) -> None:
+    def note(self, proof: AnyProof) -> None:
         """Learn from a task how fast positions are examined."""
         self._nodes += proof.nodes
         self._seconds += proof.seconds

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from strategist.search.proof.memory import Costs
 from strategist.search.proof.problem import Problem
-from strategist.search.proof.task import Task, TaskProof
+from strategist.search.proof.task import AnyTask, Task, TaskProof
 from strategist.search.proof.workers import Workers
 
 
@@ -27,10 +27,11 @@ class Here:
     def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
         pass
 
-    def room(self) -> int:
+    def room(self, eager: bool) -> int:
         return 1 - len(self._open)
 
-    def open(self, task: Task) -> None:
+    def open(self, task: AnyTask) -> None:
+        assert isinstance(task, Task)  # cells are bunched for others only
         self._open[task.number] = task
 
     def proofs(self, seconds: float) -> Sequence[TaskProof]:

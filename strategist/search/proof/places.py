@@ -27,8 +27,6 @@ class Slice:
     first: int
     step: int
     bound: int
-    waits: bool = False
-    """Whether they are worth a look only when the first guess is settled."""
     done: bool = False
     number: int = -1
     asked: int = INFEASIBLE_AT_STAKE
@@ -36,14 +34,37 @@ class Slice:
     guess: int = -1
 
 
+@dataclass(eq=False)
+class Bunch:
+    """Some cells of a guess that are proven together, the smallest first: those of ``places`` in its branch."""
+
+    of: Try
+    places: list[int]
+    done: bool = False
+    number: int = -1
+    asked: int = INFEASIBLE_AT_STAKE
+
+    @property
+    def unknown(self) -> list[int]:
+        """Those of its cells whose cost is not known."""
+        return [place for place in self.places if not self.of.branch.exact[place]]
+
+    def room(self, budget: int) -> int:
+        """What the unknown cells may cost if the guess is to cost less than the budget."""
+        branch = self.of.branch
+        return budget - (branch.cost - sum(branch.bounds[place] for place in self.unknown))
+
+
 class Try:
-    """One guess at a set, whose cells are proven one by one."""
+    """One guess at a set, whose cells are proven in bunches, and the large ones one by one."""
 
     def __init__(self, branch: Branch, first: bool = False) -> None:
         self.branch = branch
         self.first = first
         """Whether it is the first guess of the list: the others wait for it."""
         self.noted = False
+        self.bunches: list[Bunch] | None = None
+        """None before anybody looked at its cells."""
         self._places: dict[int, Place] = {}
 
     @property

@@ -52,6 +52,24 @@ class Task(NamedTuple):
     least_nodes: int = 1
 
 
+class CellsTask(NamedTuple):
+    """Some cells of one guess: do they cost less than ``best`` together?
+
+    ``path`` holds the guesses that lead to them, that guess included; ``cells`` the bytes of ``int32[…]`` of each, in
+    the order in which they are proven, and ``bounds`` what each is known to cost at least.
+    """
+
+    number: int
+    search: Search
+    path: tuple[int, ...]
+    cells: tuple[bytes, ...]
+    bounds: tuple[int, ...]
+    left: int
+    best: int
+    positions: int = 0
+    least_nodes: int = 1
+
+
 class TaskProof(NamedTuple):
     """What a task came to. It holds whatever interrupted it.
 
@@ -73,3 +91,22 @@ class TaskProof(NamedTuple):
     nodes: int = 0
     seconds: float = 0.0
     rows: bytes = b""
+
+
+class CellsProof(NamedTuple):
+    """What a task about cells came to: the bound of each, and whether it is exact.
+
+    If it is ``finished``, every cell is exact, or together they cost ``best`` or more.
+    """
+
+    number: int
+    bounds: tuple[int, ...] = ()
+    exact: tuple[bool, ...] = ()
+    finished: bool = False
+    nodes: int = 0
+    seconds: float = 0.0
+    rows: bytes = b""
+
+
+AnyTask = Task | CellsTask
+AnyProof = TaskProof | CellsProof

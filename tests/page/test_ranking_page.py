@@ -1,0 +1,143 @@
+"""Rankings by the page against those by Python: the same guesses in the same order, with the same figures."""
+
+from __future__ import annotations
+
+import math
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jobs import job_of, numbered
+
+from strategist import make_game
+from strategist.choosing.heuristics import weighted_log
+from strategist.search.ranking import RankedGuess, rankings
+
+pytestmark = pytest.mark.long
+
+Engine = Callable[[str, Any], Any]
+
+RANK = """
+    const field = new Field(job.facts, makeTwin(job.facts, job.payload));
+    const steps = rankings(field, job.history, { own: job.own, work: Infinity });
+    let found = null;
+    for (let stage = 0; stage < job.stages; ) {
+        const { value, done } = steps.next();
+        if (done) break;
+        if (value) [found, stage] = [JSON.stringify(value), stage + 1];
+    }
+    return JSON.parse(found);
+"""
+FIRST, BY_HEURISTIC, EXACTLY = 1, 2, 3
+
+ANIMALS = Path(__file__).parents[1] / "animals.csv"
+PRICED = ",cat,dog,hen,price\nfur?,yes,yes,no,1\nbarks?,no,yes,no,2.5\nodds,50 %,0.25,1/4,\n"
+FEW = "secret,chance\n1122,50\n3456,20\n1111,7\n*,1\n"
+FINE = "secret,chance\n1122,0.123456789\n3456,0.2\n1111,0.07\n*,0.0001\n"
+
+CASES = [
+    ("mastermind(4,6)", "", FIRST),
+    ("mastermind(4,6)", "1123:1b1w 4456:1b0w", EXACTLY),
+    ("mastermind(4,6,goal=identify)", "1123:1b1w", FIRST),
+    ("mastermind(4,6,goal=identify)", "1123:1b1w 4456:1b0w", BY_HEURISTIC),
+    ("mastermind(4,6,turns=4)", "1123:1b1w 4456:1b0w", BY_HEURISTIC),
+    ("bulls-and-cows(4,10)", "1234:0b1c", FIRST),
+    ("bulls-and-cows(4,10)", "1234:0b1c 9807:1b0c", FIRST),
+    ("grand-mastermind(3,2,2)", "A1B2A1:0b1w1h", BY_HEURISTIC),
+    ("words", "adult:--g-y", EXACTLY),
+    ("words(hard=true)", "adult:--g-y", EXACTLY),
+    ("words(feedback=jotto)", "adult:2", FIRST),
+    ("words(feedback=mastermind,goal=identify)", "adult:1b1w", BY_HEURISTIC),
+    ("table(file={folder}/animals.csv)", "", EXACTLY),
+    ("table(file={folder}/animals.csv,goal=identify)", "", EXACTLY),
+    ("table(file={folder}/priced.csv,cost=price,chance=odds)", "", FIRST),
+    ("table(file={folder}/priced.csv,cost=price,chance=odds,goal=identify)", "", FIRST),
+    ("mastermind(4,6,chances={folder}/few.csv)", "1123:1b1w", FIRST),
+    ("mastermind(4,6,chances={folder}/fine.csv)", "1123:0b1w", FIRST),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copy(ANIMALS, tmp_path)
+    for name, text in (("priced", PRICED), ("few", FEW), ("fine", FINE)):
+        (tmp_path / f"{name}.csv").write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("text", "history", "stages"), CASES)
+def test_page_ranks_as_python_does(engine: Engine, folder: Path, text: str, history: str, stages: int) -> None:
+    game = make_game(text.format(folder=folder))
+    # In hard mode this word is not allowed.
+    own = [] if game.restricts else [min(3, game.question_count - 1)]
+    # The first ranking needs no time; the others get all that they need.
+    told = rankings(
+        game, history, guesses=[game.guesses[each] for each in own], seconds=0 if stages == FIRST else math.inf
+    )
+    expected = [each for each, _ in zip(told, range(stages), strict=False)][-1]
+
+    def row(each: RankedGuess) -> dict[str, Any]:
+        return {
+            "guess": game.guesses.index(each.code),
+            "left": [[response, size] for response, size in sorted(each.left.items())],
+            "candidate": each.candidate,
+            "worst": each.worst,
+            "expectedLeft": pytest.approx(each.expected_left),
+            "bits": pytest.approx(each.bits),
+            "further": None if each.further is None else pytest.approx(each.further),
+            "by": each.by,
+        }
+
+    found = engine(RANK, job_of(game, history=numbered(game, history), own=own, stages=stages))
+    for each in [*found["best"], *found["own"]]:
+        each["left"] = [cell[:2] for cell in each["left"]]
+    assert found["best"] == [row(each) for each in expected.best]
+    assert found["own"] == [row(each) for each in expected.own]
+    counts = (found["candidates"], found["considered"], found["sampled"])
+    assert counts == (expected.candidates, expected.considered, expected.sampled)
+
+
+def test_where_guesses_are_too_many_candidates_and_a_sample_are_compared(engine: Engine) -> None:
+    game = make_game("ab(5,12)")
+    job = job_of(game, history=numbered(game, "12345:1a2b"), own=[], stages=FIRST)
+    one, other = engine(RANK, job), engine(RANK, job)
+    assert one == other and one["sampled"]
+    assert 200 < one["considered"] < len(game.guesses)
+    assert [sum(size for _, size, _ in row["left"]) for row in one["best"]] == [one["candidates"]] * 10
+
+
+def test_logarithms_are_those_of_python(engine: Engine) -> None:
+    sizes = [*range(1, 3000), 8191, 99991, 362880]
+    found = engine("return job.map((size) => String(weightedLog(size)));", sizes)
+    assert list(map(int, found)) == [weighted_log(size) for size in sizes]
+
+
+DIFFERENCES = """
+    const field = new Field(job.facts, makeTwin(job.facts, job.payload));
+    const secrets = Int32Array.from({ length: field.twin.secretCount }, (_, secret) => secret);
+    const out = new Int32Array(secrets.length);
+    return job.asked.map((guess) => {
+        field.rows.fill(guess, secrets, out);
+        return [...secrets].filter((secret) => out[secret] !== field.twin.respond(guess, secret));
+    });
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mastermind(4,5)",
+        "bulls-and-cows(4,7,leading_zero=false)",
+        "mastermind(3,7,feedback=black)",
+        "ab(3,6,goal=identify)",
+        "words",
+        "words(feedback=jotto)",
+        "words(feedback=mastermind,goal=identify)",
+    ],
+)
+def test_rows_by_tables_are_those_of_the_rules(engine: Engine, text: str) -> None:
+    game = make_game(text)
+    asked = [*range(0, len(game.guesses), max(1, len(game.guesses) // 60)), len(game.guesses) - 1]
+    assert engine(DIFFERENCES, job_of(game, asked=asked)) == [[]] * len(asked)
