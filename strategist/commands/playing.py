@@ -151,10 +151,11 @@ def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: Pla
     if data is not None and mode == "answer" and (options.strategy is not None or options.seed is not None):
         flag = "--seed" if options.strategy is None else "--strategy"
         raise click.UsageError(f"{flag} makes no sense in mode answer with a file: the tree in it guesses")
-    chosen = _chosen(game, options)
-    draws = chosen.draws
+    chosen = None if options.strategy is None else _chosen(game, options)
+    draws = chosen is not None and chosen.draws
     if options.seed is not None and mode == "answer" and not draws:
-        raise click.UsageError(f"--seed makes no sense in mode answer: {chosen.spec} draws nothing")
+        who = _ANYBODY if chosen is None else chosen.spec
+        raise click.UsageError(f"--seed makes no sense in mode answer: {who} draws nothing")
     ways = [name for name in options.given() if name in ("secret", "secret_file", "seed", "adversarial")]
     # A strategy draws by the seed beside a secret that is given.
     if len(ways) > 1 and not (draws and len(ways) == 2 and "seed" in ways):
@@ -326,7 +327,7 @@ def _adviser(game: Game, data: StrategyData | None, options: PlayOptions) -> Adv
     """Whoever gives hints."""
     from strategist.play.hints import Adviser
 
-    return Adviser(game, _chosen(game, options).spec, data)
+    return Adviser(game, _ANYBODY if options.strategy is None else _chosen(game, options).spec, data)
 
 
 def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
@@ -369,10 +370,10 @@ def _referee(game: Game, data: StrategyData | None, options: PlayOptions, talk: 
     referee.play()
 
 
-def _explainer(named: str, game: Game) -> Explain | None:
+def _explainer(named: str, game: Game) -> Explain:
     """How the strategy of this name explains its guesses: by its rules if it follows any, else by what they leave.
 
-    None, and a word on standard error, if it is not known here.
+    Guesses of a strategy that is not known here are compared by entropy, with a word on standard error.
     """
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.registry import recorded_strategy
@@ -381,6 +382,6 @@ def _explainer(named: str, game: Game) -> Explain | None:
     try:
         made = recorded_strategy(named, game)
     except StrategistError as error:
-        click.echo(f"strategist: cannot explain {shortened(named)}: {error}", err=True)
-        return None
+        click.echo(f"strategist: {shortened(named)} is compared by entropy: {error}", err=True)
+        return Sentences(game, named)
     return Sentences(game, named) if type(made).explain is Strategy.explain else made.explain
