@@ -170,7 +170,8 @@ def by_kernel(game: Game, strategy: Strategy) -> bool:
     >>> by_kernel(game, Minimax(game, {}))
     True
     """
-    return type(strategy) in _RULES and (not game.restricts or game.revealed() is not None)
+    known = not game.restricts or game.revealed() is not None
+    return type(strategy) in _RULES and known and game.classes is None
 
 
 def compile_from(
@@ -403,7 +404,7 @@ def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Pr
                 raise StrategistError(f"{strategy.spec}: {wasted} guesses in a row exclude no secret, after {where} …")
             out_of_turns = game.turns is not None and len(position.history) >= game.turns
             # To announce what is known takes no turn.
-            out_of_turns &= not (game.announces and len(position.candidates) == 1)
+            out_of_turns &= not game.is_pure(position.candidates)
             guess = None if out_of_turns else strategy.guess(position)
             guesses.append(GIVE_UP if guess is None else guess)
             masks.append(0)
@@ -413,7 +414,7 @@ def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Pr
                 for response, cell in sorted(cells_of(game, guess, position.candidates).items()):
                     masks[-1] |= 1 << response
                     if game.solved(response):
-                        resolved += 1
+                        resolved += len(cell)
                     else:
                         narrowed = len(cell) < len(position.candidates)
                         below.append(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import random
 import shutil
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,7 @@ from jobs import job_of
 
 from strategist import make_game, make_solitaire
 from strategist.files.strategy import StrategyData, encode
-from strategist.game import Game
 from strategist.page.facts import facts_of
-from strategist.tree import Claims, DecisionTree
 
 pytestmark = pytest.mark.long
 

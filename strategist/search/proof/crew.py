@@ -89,8 +89,8 @@ class Crew:
         with self._turning:
             if self._turn != turn or self._costs is None or not len(rows):
                 return 0
-            unit, extra, limited, scale = self._costs
-            search = next(iter(self._problems), None) or Search(unit, extra, 1 if limited else None, 0, scale)
+            unit, extra, limited, scale, staked = self._costs
+            search = next(iter(self._problems), None) or Search(unit, extra, 1 if limited else None, 0, scale, staked)
             recall(self._problem(search).memo, rows)
         return len(rows)
 
@@ -113,7 +113,7 @@ class Crew:
 
     def _problem(self, search: Search) -> Problem:
         if search not in self._problems:
-            self._problems[search] = self.workers.problem(*search)
+            self._problems[search] = self.workers.problem(*search[:-1])
         return self._problems[search]
 
 

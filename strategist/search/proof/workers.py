@@ -112,6 +112,13 @@ class Workers:
         room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
         self.weights, self.costs = _stakes_of(game, subgame)
+        self.kinds: NDArray[np.int32] | None = None
+        """The class of each secret, numbered from 0; None where secrets have no classes."""
+        self.leaves = count
+        """The leaves that a tree needs at least: one for each secret, or one for each class."""
+        if game.classes is not None:
+            found, kinds = np.unique(np.array(game.classes, dtype=np.int32)[subgame.secrets], return_inverse=True)
+            self.kinds, self.leaves = kinds.astype(np.int32), len(found)
         # Heaviest first, which changes nothing where all weigh the same.
         self.everything: NDArray[np.int32] = np.argsort(-self.weights, kind="stable").astype(np.int32)
         self._place = np.argsort(self.everything)
@@ -154,15 +161,17 @@ class Workers:
         stakes: Any = NO_STAKES
         # What stakes count, the tables by size leave out.
         counted, infeasible = unit, INFEASIBLE
-        if scale:
+        if scale or self.kinds is not None:
             room = None if self.game.announces else self._room_of_guesses
-            stakes = make_stakes(self.game, self.weights, self.costs, self.source.question_of_secret, unit, scale, room)
+            costs = self.costs if scale else np.ones_like(self.costs)
+            asked = self.source.question_of_secret
+            stakes = make_stakes(self.game, self.weights, costs, asked, unit, scale, room, self.kinds)
             counted, infeasible = 0, INFEASIBLE_AT_STAKE
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
-        if scale:
+        if stakes:
             estimate[1:] //= sizes
         least = even = self.least(counted, extra, limit, infeasible)
         if self.game.announces:
@@ -182,7 +191,7 @@ class Workers:
             even=even,
             estimate=estimate,
             stakes=stakes,
-            memo=self._memo(Costs(unit, extra, limit is not None, scale)),
+            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes))),
             shared=self.shared,
             unit=unit,
             extra=extra,
@@ -207,6 +216,12 @@ class Workers:
         """All responses, ``uint8|uint16[secrets, questions]``."""
         rows = self.rows if len(self.rows) else response_table(self.source, False)
         return np.ascontiguousarray(rows[:, : self.source.question_count])
+
+    def settled(self, candidates: NDArray[np.int32]) -> bool:
+        """Whether the only guess left is the one that ends the game for all of these."""
+        if self.kinds is None:
+            return len(candidates) == 1
+        return bool((self.kinds[candidates] == self.kinds[candidates[0]]).all())
 
     def in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
         """The candidates, heaviest first."""
