@@ -99,14 +99,17 @@ class Assisting:
 
     def _solved(self) -> bool:
         """Whether the secret is found, or known where that is enough."""
-        known = self.game.announces and self._certain()
-        return known or any(self.game.is_right(*move) for move in self._record.history)
+        record = self._record
+        if any(self.game.is_right(*move) for move in record.history):
+            return True
+        return self.game.announces and record.announced() is not None
 
     def _outcome(self) -> str:
         game, record = self.game, self._record
         if not self._solved():
             return f"all {counted(len(record), game.move_noun)} are made"
-        return ending(game, len(record), game.format_secret(record.candidates()[0]))
+        announced = record.announced()
+        return ending(game, len(record), game.format_secret(record.candidates()[0] if announced is None else announced))
 
     def _take_guess(self) -> None:
         game = self.game

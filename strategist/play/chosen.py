@@ -86,9 +86,7 @@ class ChosenPlay:
     def solved(self) -> bool:
         """Whether the secret is found, or known where that is enough."""
         game, record = self.game, self._record
-        return any(game.solved(response) for _, response in record.history) or (
-            game.announces and len(record.candidates()) == 1
-        )
+        return any(game.solved(response) for _, response in record.history) or record.announced() is not None
 
     @property
     def guess(self) -> str | None:
@@ -101,7 +99,10 @@ class ChosenPlay:
 
     @property
     def secret(self) -> str | None:
-        """The secret once it is found, else None."""
+        """The secret, or its class, once it is found; else None."""
+        announced = self._record.announced()
+        if announced is not None:
+            return self.game.format_secret(announced)
         return self.candidates_left[0] if self.solved else None
 
     @property

@@ -37,7 +37,7 @@ class Worth:
         self._ground = ground
         self._game = game = ground.game
         self._strategy = strategy
-        self._best = Optimal(game, {"objectives": "expected"} if game.weighted else {})
+        self._best = Optimal(game, {"objectives": "expected"} if game.uneven else {})
         self._start = ground.start
         self._deadline = time.monotonic() + seconds
         self._costs: dict[tuple[bytes, bool], int | None] = {}
@@ -74,9 +74,9 @@ class Worth:
 
     def _cost(self, behind: Start, exactly: bool) -> int | None:
         game = self._game
+        if game.announces and game.is_pure(behind.candidates.tolist()):
+            return 0
         if len(behind.candidates) == 1:
-            if game.announces:
-                return 0
             secret = int(behind.candidates[0])
             asking = 1 if game.costs is None else game.cost_of(game.guesses.index(game.secrets[secret]))
             return game.weight_of(secret) * asking
@@ -88,16 +88,18 @@ class Worth:
         return self._costs[key]
 
     def _found(self, behind: Start, exactly: bool) -> int | None:
-        pairs = len(behind.candidates) * self._game.question_count
+        game = self._game
+        pairs = len(behind.candidates) * game.question_count
         seconds = self._deadline - time.monotonic()
         if seconds <= 0 or pairs > (_SOLVED_UP_TO if exactly else seconds * _PAIRS_A_SECOND):
             return None
         limit = seconds if exactly and seconds < math.inf else None
         strategy: Strategy = self._best if exactly else self._strategy
         try:
-            data = compile_from(self._game, strategy, behind, options=Options(jobs=1, time_limit=limit)).data
+            data = compile_from(game, strategy, behind, options=Options(jobs=1, time_limit=limit)).data
         except InfeasibleError:
             return None
         if data.claims.lost or (exactly and data.bound != "optimal"):
             return None
-        return data.claims.total if data.claims.weighed is None else data.claims.weighed.expected
+        weighed = data.claims.weighed
+        return weighed.expected if game.uneven and weighed is not None else data.claims.total
