@@ -157,8 +157,6 @@ def _ranked(
         try:
             for found in rankings(game, given, start=position, top=top, guesses=mine, strategy=by, seconds=seconds):
                 show(ranking_lines(found))
-                if not seconds:
-                    break
         except KeyboardInterrupt:
             if found is None:
                 raise

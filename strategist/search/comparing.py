@@ -80,7 +80,7 @@ class Comparison:
     def __init__(self, game: Game, history: History = (), start: Start | Seen | None = None) -> None:
         self.game, self.history = game, history
         self._narrowed = isinstance(start, Start)
-        self.seen = seen(game, history, start, _most_candidates(game))
+        self.seen = seen(game, history, start, None if _few_patterns(game, history) else _most_candidates(game))
         self.start = self.seen.start
         self.ground = Ground(game, self.start)
 
@@ -187,9 +187,17 @@ class Comparison:
         return code in self.game.secrets and not self._narrowed and self.game.agrees(code, self.history)
 
 
+def _few_patterns(game: Game, history: History) -> bool:
+    """Whether so few guesses are different that all candidates are looked at: those at the beginning of a game."""
+    return not history and game.kernel is not None and len(game.secrets) <= _MOST_AT_FIRST and bool(patterns_of(game))
+
+
+_MOST_AT_FIRST = 1 << 20
+
+
 def _most_candidates(game: Game) -> int:
     """The candidates that are looked at: so many that they leave room for hundreds of guesses."""
-    return 1 << (9 if game.kernel is None else 17)
+    return 1 << (9 if game.kernel is None else 18)
 
 
 def row_of(game: Game, guess: int, left: Mapping[int, int], masses: Mapping[int, int], candidate: bool) -> RankedGuess:
