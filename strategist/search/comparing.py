@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import Heuristic, Position, Strategy
 from strategist.game import Code, Game, History
-from strategist.search.compile import by_kernel, make_plan
 from strategist.search.drawing import Seen, seen, warm_up_responses
 from strategist.search.ground import Ground
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.responses import responses_of
 from strategist.search.kernels.scores import BYTES, cell_table, score_table
 from strategist.search.kernels.symmetry import make_group, representatives
+from strategist.search.plans import by_kernel, make_plan
 from strategist.search.position import Start
 from strategist.search.shortlist import few_guesses, patterns_of, union
 
@@ -59,7 +59,7 @@ class Compared(NamedTuple):
 
 
 def can_rank(strategy: Strategy) -> bool:
-    """Whether a strategy scores guesses by a kernel.
+    """Whether a strategy scores guesses.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
@@ -67,7 +67,11 @@ def can_rank(strategy: Strategy) -> bool:
     >>> can_rank(make_strategy("minimax", game)), can_rank(make_strategy("optimal", game))
     (True, False)
     """
-    return isinstance(strategy, Heuristic) and by_kernel(strategy.game, strategy)
+    return isinstance(strategy, Heuristic)
+
+
+_BY_RULES = 1 << 17
+"""Pairs of a guess and a candidate where a heuristic scores in plain Python."""
 
 
 class Comparison:
@@ -92,6 +96,10 @@ class Comparison:
 
     def scores(self, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
         """The scores of some guesses, ascending, by a heuristic; smaller is better."""
+        if not by_kernel(self.game, strategy):
+            indices = self.start.candidates.tolist()
+            codes = [self.game.secrets[index] for index in indices]
+            return np.array([strategy.rated(guess, codes, indices)[0] for guess in guesses.tolist()], dtype=np.int64)
         some = self.ground.of(guesses)
         plan = make_plan(some.game, type(strategy)(some.game, strategy.values | {"first": None}))
         chances = some.chances if len(plan.chances) else plan.chances
@@ -105,7 +113,8 @@ class Comparison:
         return run(some.asked)
 
     def _guesses(self, strategy: Heuristic) -> tuple[NDArray[np.int32], bool]:
-        game, start, pairs = self.game, self.start, self.ground.pairs
+        game, start = self.game, self.start
+        pairs = self.ground.pairs if by_kernel(game, strategy) else min(self.ground.pairs, _BY_RULES)
         permitted = strategy.permitted(Position(start.history, ()))
         if strategy.values["guesses"] == "candidates" and not game.announces:
             permitted = self.questions.tolist()

@@ -11,7 +11,7 @@ from strategist.catalog import make_game
 from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Strategy
 from strategist.choosing.registry import make_strategy
 from strategist.game import Code, Game, History
-from strategist.search.comparing import Comparison, RankedGuess, can_rank
+from strategist.search.comparing import Comparison, RankedGuess
 from strategist.search.drawing import Seen
 from strategist.search.position import Start
 from strategist.search.ranking import own_guess
@@ -24,7 +24,8 @@ _MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
     Entropy.name: ("tells", lambda row: f"{row.bits:.2f}", " bits"),
     MostParts.name: ("tells", lambda row: str(len(row.left)), " cases apart"),
 }
-"""What a heuristic compares: the words before a figure, the figure, and the words behind it."""
+"""What a heuristic compares: the words before a figure, the figure, and the words behind it. One of another package has
+its guesses told in bits."""
 _HEURISTICS: tuple[type[Heuristic], ...] = (Minimax, ExpectedSize, Entropy, MostParts)
 
 
@@ -58,7 +59,7 @@ class Explanation(Told):
         >>> explain("mastermind(4,6)", "1122:1b1w", strategy="minimax").sentence
         '1134 leaves at most 38; the next best, 1314, 39'
         """
-        row, (before, figure, behind) = self.guess, _MEASURES[self.by]
+        row, (before, figure, behind) = self.guess, _MEASURES.get(self.by, _MEASURES[Entropy.name])
         if self.candidates == 1:
             return f"{row.text} {'is certain' if row.candidate else 'tells nothing: one secret is left'}"
         told = f"{row.text} {before} {figure(row)}{behind}"
@@ -95,7 +96,7 @@ def explain(
     game = make_game(game) if isinstance(game, str) else game
     made = game.parse_history(history) if isinstance(history, str) else history
     named = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
-    by = named if isinstance(named, Heuristic) and can_rank(named) else Entropy(game, {})
+    by = named if isinstance(named, Heuristic) else Entropy(game, {})
     comparison = Comparison(game, made, start)
     compared = comparison.compare(by)
     order = np.lexsort((compared.guesses, ~comparison.likely(compared.guesses), compared.scores))

@@ -18,7 +18,7 @@ from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.registry import make_strategy
 from strategist.errors import CodeError, SpecError
 from strategist.game import Code, Game, History
-from strategist.search.comparing import Comparison, can_rank
+from strategist.search.comparing import Comparison
 from strategist.search.comparing import RankedGuess as RankedGuess
 from strategist.search.drawing import Seen
 from strategist.search.position import Start
@@ -131,7 +131,7 @@ def rankings(
 def ranking_strategy(strategy: Strategy | str, game: Game) -> Heuristic:
     """A strategy that scores guesses; raises :class:`~strategist.errors.SpecError` for another one."""
     chosen = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
-    if not isinstance(chosen, Heuristic) or not can_rank(chosen):
+    if not isinstance(chosen, Heuristic):
         raise SpecError(f"expected a strategy that scores guesses, such as entropy, got {chosen.spec}")
     return chosen
 

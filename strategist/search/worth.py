@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.searched import Optimal
 from strategist.errors import InfeasibleError
-from strategist.search.compile import compile_from, warm_up_for
+from strategist.search.compile import compile_from
 from strategist.search.drawing import warm_up_responses
 from strategist.search.ground import Ground
 from strategist.search.kernels.responses import responses_of
 from strategist.search.options import Options
+from strategist.search.plans import by_kernel, warm_up_for
 from strategist.search.position import Start
 from strategist.search.proof.objectives import warm_up_exact
 
@@ -24,6 +25,8 @@ _SOLVED_UP_TO = 1 << 21
 """Pairs of a question and a candidate of a cell that is solved exactly."""
 _PAIRS_A_SECOND = 1 << 28
 """What a core scores when it grows the tree of a heuristic, roughly: decides only whether there is time for it."""
+_BY_RULES_A_SECOND = 1 << 17
+"""The same in plain Python."""
 
 
 class Worth:
@@ -39,6 +42,7 @@ class Worth:
         self._strategy = strategy
         self._best = Optimal(game, {"objectives": "expected"} if game.uneven else {})
         self._start = ground.start
+        self._speed = _PAIRS_A_SECOND if by_kernel(game, strategy) else _BY_RULES_A_SECOND
         self._deadline = time.monotonic() + seconds
         self._costs: dict[tuple[bytes, bool], int | None] = {}
         self._weights = np.array(game.weights or [], dtype=np.int64)
@@ -91,7 +95,7 @@ class Worth:
         game = self._game
         pairs = len(behind.candidates) * game.question_count
         seconds = self._deadline - time.monotonic()
-        if seconds <= 0 or pairs > (_SOLVED_UP_TO if exactly else seconds * _PAIRS_A_SECOND):
+        if seconds <= 0 or pairs > (_SOLVED_UP_TO if exactly else seconds * self._speed):
             return None
         limit = seconds if exactly and seconds < math.inf else None
         strategy: Strategy = self._best if exactly else self._strategy
