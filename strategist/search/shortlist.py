@@ -124,7 +124,7 @@ def patterns_of(game: Game) -> list[int]:
     ['1111', '1112', '1122', '1123', '1234']
     """
     symmetry = game.code_symmetry
-    pegs = len(game.secrets[0])
+    pegs = 0 if symmetry is None else len(game.secrets[0])
     if symmetry is None or symmetry.moves or symmetry.positions != (tuple(range(pegs)),) or len(symmetry.symbols) != 1:
         return []
     symbols = len(symmetry.symbols[0])
