@@ -207,6 +207,9 @@ def test_a_person_may_be_refused_more_often_than_a_script(play: Open) -> None:
         terminal.wait_for("your guess: ")
     terminal.enter("1213")
     terminal.wait_for("solved in 1 guess")
+    # On a terminal, a review is offered then.
+    terminal.wait_for("an empty line ends: ")
+    terminal.enter("")
     assert terminal.status() == 0
 
 
