@@ -38,6 +38,9 @@ class Stakes(NamedTuple):
     ``rounds[n]`` is the least total of n secrets, and ``even`` is the convex table below it
     (:mod:`~strategist.search.proof.counting`).
 
+    ``of_size[n]``, where all secrets weigh the same: what n of them cost at least beside their leaves; empty where they
+    do not.
+
     For estimates only: ``share[secret]`` is its part of everything, and ``dear[question]`` the cost of a question in
     parts of 1024 of the average one.
     """
@@ -48,6 +51,7 @@ class Stakes(NamedTuple):
     leaf: NDArray[np.int64]
     rounds: NDArray[np.int64]
     even: NDArray[np.int64]
+    of_size: NDArray[np.int64]
     share: NDArray[np.int64]
     dear: NDArray[np.int64]
     cheapest: int
@@ -105,6 +109,9 @@ def make_stakes(
     worth = unit + cheapest * scaled
     leaf = np.zeros(count, dtype=np.int64) if game.announces else unit + costs[question_of_secret] * scaled
     total = int(worth.sum())
+    of_size = np.zeros(0, dtype=np.int64)
+    if (weights == weights[0]).all():
+        of_size = worth[0] * (rounds if game.announces else np.append(0, np.cumsum(rounds[:-1])))
     return Stakes(
         weights=scaled,
         asking=costs,
@@ -112,6 +119,7 @@ def make_stakes(
         leaf=leaf,
         rounds=rounds,
         even=even,
+        of_size=of_size,
         share=np.array([max(1, each * SHARES // total) for each in worth.tolist()], dtype=np.int64),
         dear=np.minimum(_FINE * costs // max(1, int(costs.mean())), _MOST_DEAR),
         cheapest=cheapest,
