@@ -34,6 +34,9 @@ ROOMS = """
     search.naming search.options
     search.position
     search.proof
+    search.growing
+    search.plans
+    search.growth
     cluster
     search
     show

@@ -22,6 +22,7 @@ from strategist.search.proof.costs import (
     enter_cell,
     estimate_of_asking,
     estimate_of_size,
+    is_certain_cell,
     least_of_cell,
     least_of_size,
     leaves_of,
@@ -257,7 +258,7 @@ def _cost_by_stakes(
     estimate: int = estimate_of_asking(stakes, guess)
     for place in range(len(candidates)):
         cell = cell_of[place]
-        if cell != solved:
+        if cell != solved and not is_certain_cell(stakes, sizes[cell], last[cell], 0):
             estimate += stakes.share[candidates[place]] * problem.estimate[sizes[cell]]
     least = problem.least[next_left]
     for place in range(len(candidates)):
