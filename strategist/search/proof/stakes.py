@@ -130,7 +130,7 @@ def make_stakes(
         even=even,
         of_size=of_size,
         share=np.array([max(1, each * SHARES // total) for each in worth.tolist()], dtype=np.int64),
-        dear=np.minimum(_FINE * costs // max(1, int(costs.mean())), _MOST_DEAR),
+        dear=np.minimum(_FINE * costs // max(1, int(costs.sum()) // max(1, len(costs))), _MOST_DEAR),
         kind=kinds,
         kinds=int(kinds.max(initial=-1)) + 1,
         by_class=kind is not None,
