@@ -37,8 +37,8 @@ function tellRow(app, row) {
 
 /** What guesses cost, where that differs. */
 function costOf(app, guess) {
-  const { costs } = app.facts;
-  return costs && guess < costs.length ? String(Number(costs[guess].toPrecision(6))) : null;
+  const { costs, costUnit } = app.facts;
+  return costs && guess < costs.length ? String(Number((costs[guess] * costUnit).toPrecision(6))) : null;
 }
 
 /** The best guesses at a position, folded away until somebody asks for them. */
