@@ -15,7 +15,9 @@ Cells are smaller than S, so no entry rests on itself, and all of them hold if e
 In version 2, f(S) also depends on how many guesses are left, if they are limited, and on which are allowed, if earlier
 moves restrict them. It is infinite if there are too few. An entry holds for fewer guesses left, and for fewer allowed
 guesses: with either, f(S) only grows. For the expected cost, a guess costs its own cost times the chances of S instead
-of |S|. The first entry may be about one first guess only; then it says nothing of S under other guesses.
+of |S|. The first entry may be about one first guess only; then it says nothing of S under other guesses. Where it is
+enough to know the class, f of secrets of one class is 0, and for counting a class is one secret with all their chances:
+of the leaves at which a class ends, let all its secrets come to the shallowest.
 
 An entry may name symmetries. Each permutes the secrets of S, and the guesses, and keeps every response between them:
 this is tested for every guess and every secret of S. So a guess costs as much as its images, and the first of several
@@ -227,6 +229,9 @@ class _Under:
         self.certificate, self.under, self.answers, self.cells = certificate, under, answers, cells
         game = certificate.game
         self.game, self.objective = game, certificate.objective
+        self.kind: Mapping[Code, int] | None = None
+        if game.classes is not None:
+            self.kind = dict(zip(game.secrets, game.classes, strict=True))
         self.chance = {code: game.weight_of(index) for index, code in enumerate(game.secrets)}
         self.cost = {code: game.cost_of(index) for index, code in enumerate(answers)}
         self.spreads = None if game.announces else _spreads(answers, cells[0])
@@ -273,16 +278,30 @@ class _Under:
 
     def _counted(self, cell: Cell, left: int | None) -> float:
         """The least cost of a set by counting alone, as in :func:`_counted`, with the likeliest secrets found first."""
-        levels = _levels(len(cell), self.game.response_count - 1, self.spreads)
-        if len(levels) < len(cell) or (left is not None and levels[-1] > left):
+        sums = self._sums(cell)
+        levels = _levels(len(sums), self.game.response_count - 1, self.spreads)
+        if len(levels) < len(sums) or (left is not None and levels[-1] > left):
             return math.inf
-        if self.objective != "expected":
-            return levels[-1] if self.objective == "depth" else sum(levels)
-        chances, cheapest = sorted((self.chance[secret] for secret in cell), reverse=True), min(self.cost.values())
+        if self.objective == "depth":
+            return levels[-1]
+        if self.kind is not None and self.objective == "total":
+            return _huffman(sums, self.game.response_count - 1)
+        if self.objective == "total":
+            return sum(levels)
+        chances, cheapest = sorted(sums, reverse=True), min(self.cost.values())
         if self.spreads is None:
             return cheapest * _huffman(chances, self.game.response_count - 1)
         own = sum(self.chance[secret] * self.cost[secret] for secret in cell)
         return own + cheapest * sum(chance * (level - 1) for chance, level in zip(chances, levels, strict=True))
+
+    def _sums(self, cell: Cell) -> list[int]:
+        """The chance of each secret of a set, or of each of its classes; for a total their sizes."""
+        if self.kind is None:
+            return [self.chance[secret] for secret in cell]
+        sums: Counter[int] = Counter()
+        for secret in cell:
+            sums[self.kind[secret]] += self.chance[secret] if self.objective == "expected" else 1
+        return list(sums.values())
 
     def _least(self, cell: Cell, left: int | None, history: History) -> float:
         """What is known of a cell."""
@@ -298,8 +317,9 @@ class _Under:
         game, first = self.game, self.under.first if entry == 0 else None
         if bound <= self._counted(cell, left) or left == 0:
             return None
-        if game.announces and len(cell) == 1 and first is None:
-            return f"the one secret left is known, but at least {bound} is claimed"
+        if game.announces and len(self._sums(cell)) == 1 and first is None:
+            what = "the one secret left" if self.kind is None else "the class"
+            return f"{what} is known, but at least {bound} is claimed"
         group = int(self.certificate.entries.groups[entry])
         members = self.certificate.groups[group - 1] if group else ()
         symmetries = [self.certificate.symmetries[number] for number in members]

@@ -1,4 +1,4 @@
-"""The checker of certificates of version 2: under limits, restrictions, chances and costs.
+"""The checker of certificates of version 2: under limits, restrictions, chances, costs and classes.
 
 It checks version 1, too, by :mod:`strategist.check`, whose tables it uses and whose docstring says what a certificate
 is. This is what version 2 adds, and you have to believe.
@@ -20,6 +20,12 @@ end. With K cells, at most K·r(k) of their secrets are found within k guesses m
 question of a tree costs the chances of all secrets below it, at the least cost: Huffman's tree has the least such sum.
 If the first question has K cells, each secret pays its chance for it; of more than K secrets, at most K - 1 are then
 alone in a cell, and all others ask again.
+
+*Classes.* Where it is enough to know the class, f of secrets of one class is 0. The leaves of a tree are such sets.
+Move all secrets of a class to the shallowest of its leaves, and cut off the leaves that are empty then: no secret asks
+more questions than before, and each class has one leaf. So Huffman's tree over the classes costs no more than any tree
+for S, the sizes of classes being their weights for the total, and their chances, at the least cost, for what is
+expected. With R responses, k questions tell at most R^k classes apart.
 """
 
 from __future__ import annotations
@@ -77,8 +83,15 @@ class GroundUnder(Ground):
         questions: Sequence[int] | None = None,
     ) -> None:
         codes = [game.secrets[place] for place in places]
+        if game.classes is not None and guess_of is None:
+            # Secrets of classes have no guess of their own.
+            guess_of = np.zeros(len(codes), dtype=np.int64)
         super().__init__(game, codes, table, "depth" if objective == "depth" else "total", guess_of)
         self.weighed = objective == "expected"
+        self.kinds: Indices | None = None
+        """The class of each candidate; None where secrets have no classes."""
+        if game.classes is not None:
+            self.kinds = np.array([game.classes[place] for place in places], dtype=np.int64)
         self.weights = np.array([game.weight_of(place) for place in places], dtype=np.int64)
         asked = range(game.question_count) if questions is None else questions
         self.costs = np.array([game.cost_of(guess) for guess in asked], dtype=np.int64)
@@ -103,6 +116,8 @@ class GroundUnder(Ground):
 
     def counted(self, name: bytes, left: int | None) -> int:
         """The cost of a set that counting proves."""
+        if self.kinds is not None:
+            return self._by_classes(name, left)
         size = self.size(name)
         if left is not None and size > self.most_within(left):
             return INFINITE
@@ -110,11 +125,38 @@ class GroundUnder(Ground):
             return self.sums(name)
         return self._finite(int(self.least[size]))
 
+    def is_pure(self, candidates: Indices) -> bool:
+        """Whether no question is needed: one secret is left where secrets are announced, or one class."""
+        if self.kinds is None:
+            return self.game.announces and len(candidates) == 1
+        return bool((self.kinds[candidates] == self.kinds[candidates[0]]).all())
+
+    def _by_classes(self, name: bytes, left: int | None) -> int:
+        """The cost of a set that counting its classes proves."""
+        assert self.kinds is not None
+        members = self.members(name)
+        kinds = self.kinds[members]
+        number = len(np.unique(kinds))
+        if number == 1:
+            return 0
+        depth = next((depth for depth, most in enumerate(self.within) if most >= number), None)
+        if depth is None or (left is not None and depth > left):
+            return INFINITE
+        if self.objective == "depth":
+            return depth
+        return self.sums(name)
+
     def _finite(self, cost: int) -> int:
         return INFINITE if cost >= NEVER else cost
 
     def _summed(self, name: bytes) -> int:
         members = self.members(name)
+        if self.kinds is not None:
+            worths = self.weights[members] if self.weighed else np.ones(len(members), dtype=np.int64)
+            of_classes = np.zeros(int(self.kinds.max()) + 1, dtype=np.int64)
+            np.add.at(of_classes, self.kinds[members], worths)
+            least_cost = self.cheapest if self.weighed else 1
+            return least_cost * huffman(of_classes[of_classes > 0].tolist(), self.branches)
         weights = np.sort(self.weights[members])[::-1]
         if self.game.announces:
             return self.cheapest * huffman(weights.tolist(), self.branches)
@@ -137,6 +179,12 @@ class GroundUnder(Ground):
     def open_under(self, candidates: Indices, bound: int, left: int | None) -> Indices:
         """The guesses whose number of cells alone does not prove that they cost ``bound`` or more."""
         size, questions = len(candidates), self.table.shape[1]
+        if self.kinds is not None:
+            cells = self._count_cells(candidates)
+            asked = np.full(questions, 1 if self.objective == "depth" else size, dtype=np.int64)
+            if self.weighed:
+                asked = self.costs * int(self.weights[candidates].sum())
+            return np.flatnonzero((cells > 1) & (asked < bound)) if left != 0 else np.empty(0, dtype=np.int64)
         solving = np.zeros(questions, dtype=np.int64)
         if not self.game.announces:
             solving[self.guess_of[candidates]] = 1
@@ -366,8 +414,9 @@ class _Checker:
         first = under.first if entry == 0 else None
         if bound <= ground.counted(name, left):
             return None
-        if size == 1 and ground.game.announces and first is None:
-            return f"the one secret left is known, but at least {bound} is claimed"
+        if first is None and ground.is_pure(candidates):
+            what = "the one secret left" if ground.kinds is None else "the class"
+            return f"{what} is known, but at least {bound} is claimed"
         if left == 0:
             return None
         guesses = ground.open_under(candidates, bound, left) if first is None else np.array([first])

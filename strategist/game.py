@@ -9,6 +9,9 @@ secret (``announces``), the last ``len(secrets)`` guesses are *announcements*, o
 guess only names the known secret. It is made when one candidate is left, its response is the solved one, and no figure
 counts it: all figures count the *questions*, the guesses before it. A question never gets the solved response, not
 even one that is the code of the secret.
+
+Where secrets have *classes* (``classes``), it is enough to know the class. There is one announcement for each class. A
+*pure* set, of secrets of one class, needs no question, and its announcement is right for all of them at once.
 """
 
 from __future__ import annotations
@@ -159,6 +162,10 @@ class Game(Rules):
     """The number of guesses after which the secret is lost; None for no limit."""
     announces: bool = False
     """Whether the last guess only announces the secret: it is no question, and is not counted."""
+    classes: Sequence[int] | None = None
+    """The class of each secret, an index into ``class_names``, where it is enough to know the class; else None."""
+    class_names: Sequence[str] = ()
+    """The names of the classes."""
     nothing_right: Response | None = None
     """The response that says that nothing in a guess is right, which a person may give by an empty answer."""
     weights: Sequence[int] | None = None
@@ -200,7 +207,12 @@ class Game(Rules):
 
     @property
     def weighted(self) -> bool:
-        """Whether secrets have chances or questions have costs."""
+        """Whether secrets have chances or classes, or questions have costs: figures under these are kept, too."""
+        return self.weights is not None or self.costs is not None or self.classes is not None
+
+    @property
+    def uneven(self) -> bool:
+        """Whether secrets have chances or questions have costs, so that the expected cost is not the total."""
         return self.weights is not None or self.costs is not None
 
     def weight_of(self, secret: int) -> int:
@@ -290,7 +302,14 @@ class Game(Rules):
     @property
     def question_count(self) -> int:
         """The number of ``guesses`` that are questions: all of them, or all but the announcements, which stand last."""
-        return len(self.guesses) - (len(self.secrets) if self.announces else 0)
+        return len(self.guesses) - self.announcement_count
+
+    @property
+    def announcement_count(self) -> int:
+        """The number of announcements: one for each secret, or for each class of secrets."""
+        if not self.announces:
+            return 0
+        return len(self.secrets) if self.classes is None else len(self.class_names)
 
     @property
     def secrets_are_questions(self) -> bool:
@@ -299,14 +318,29 @@ class Game(Rules):
 
     def announcement(self, secret: int) -> int:
         """The index in ``guesses`` of the guess that announces a secret, by its index in ``secrets``."""
-        return self.question_count + secret
+        return self.question_count + (secret if self.classes is None else self.classes[secret])
+
+    def is_pure(self, secrets: Sequence[int]) -> bool:
+        """Whether no question is needed if these are the candidates, by their indices: they have one announcement.
+
+        >>> from strategist.catalog import make_game
+        >>> make_game("mastermind(4,6,goal=identify)").is_pure([7]), make_game("mastermind(4,6)").is_pure([7])
+        (True, False)
+        """
+        if not self.announces or self.classes is None:
+            return self.announces and len(secrets) == 1
+        first = self.classes[secrets[0]]
+        return all(self.classes[secret] == first for secret in secrets)
 
     def is_announcement(self, guess: Code) -> bool:
         """Whether a guess only announces a secret."""
         return self.announces and self.guesses.index(guess) >= self.question_count
 
     def named(self, guess: Code) -> Code:
-        """The secret that a guess names: the code itself, unless announcements are codes of their own."""
+        """The secret that a guess names: the code itself, unless announcements are codes of their own.
+
+        The announcement of a class names no secret. It stands for itself.
+        """
         return guess
 
     @abstractmethod
@@ -430,7 +464,7 @@ class Game(Rules):
         return hashlib.sha256("\n".join(lines).encode()).digest()
 
     def fingerprint(self) -> bytes:
-        """The digest, and over it the weights and the costs where there are any, with their units.
+        """The digest, and over it the weights, the costs and the classes where there are any.
 
         >>> from strategist.catalog import make_game
         >>> game = make_game("mastermind(2,3)")
@@ -443,6 +477,8 @@ class Game(Rules):
         for numbers, unit in ((self.weights, self.weight_unit), (self.costs, self.cost_unit)):
             listed = "" if numbers is None else " ".join(map(str, numbers))
             whole.update(f"{unit}: {listed}\n".encode())
+        if self.classes is not None:
+            whole.update(" ".join(map(str, self.classes)).encode())
         return whole.digest()
 
     def consistent(self, history: History) -> list[Code]:

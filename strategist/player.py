@@ -51,7 +51,8 @@ class Play(Shown):
     """One game played by a strategy: read :attr:`guess`, pass the answer to :meth:`respond`, until :attr:`solved`.
 
     Where the last guess only announces the secret (``Game.announces``), the play is solved as soon as the secret is
-    known: the announcement is not offered as a guess, takes no response, and :attr:`secret` holds the secret.
+    known: the announcement is not offered as a guess, takes no response, and :attr:`secret` holds the secret. Where it
+    is enough to know the class, it holds the class.
     """
 
     __slots__ = ("_asked", "_history", "_left", "_narrowed", "_slot", "_tree", "game", "solved", "strategy")
@@ -90,7 +91,7 @@ class Play(Shown):
 
     @property
     def secret(self) -> str | None:
-        """The secret once it is found, else None."""
+        """The secret, or its class, once it is found; else None."""
         game = self.game
         return game.format_secret(game.guesses[self._tree.guesses[self._slot]]) if self.solved else None
 
@@ -163,9 +164,9 @@ class Play(Shown):
     def candidates_left(self) -> list[str]:
         """The secrets that are still possible, in the game's order; computed when asked."""
         game, tree = self.game, self._tree
-        if self.secret is not None:
+        if self.secret is not None and game.classes is None:
             return [self.secret]
-        if self.strategy.claims.lost:
+        if self._some_at_no_slot:
             return [game.format_secret(code) for code in self._consistent()]
         found = [tree.guesses[slot] for level in tree.levels(self._slot) for slot in level if tree.solves(slot)]
         return [game.format_secret(game.guesses[index]) for index in sorted(found)]
@@ -173,12 +174,17 @@ class Play(Shown):
     @property
     def candidate_count(self) -> int:
         """The number of :attr:`candidates_left`, without listing them."""
-        if self.solved:
+        if self.solved and self.game.classes is None:
             return 1
-        return len(self._consistent()) if self.strategy.claims.lost else self._tree.solved_under(self._slot)
+        return len(self._consistent()) if self._some_at_no_slot else self._tree.solved_under(self._slot)
+
+    @property
+    def _some_at_no_slot(self) -> bool:
+        """Whether the tree does not name all secrets: some are lost, or only classes are announced."""
+        return self.strategy.claims.lost > 0 or self.game.classes is not None
 
     def _consistent(self) -> list[Code]:
-        """The candidates where some will be lost: lost secrets stand at no slot of the tree, so the rules compute them.
+        """The candidates where the tree does not name all of them, so that the rules compute them.
 
         The candidates found before are narrowed by the moves made since; a move that was made before tells nothing new.
         """

@@ -48,7 +48,8 @@ def replay_in_bulk(
     """
     np = numpy_for(len(game.secrets) if candidates is None else len(candidates))
     rules = bulk_rules(game)
-    if np is None or rules is None or game.restricts or not isinstance(data.tree.masks, array):
+    one_by_one = game.restricts or game.classes is not None
+    if np is None or rules is None or one_by_one or not isinstance(data.tree.masks, array):
         return None
     if data.tree.response_count != game.response_count:
         return None

@@ -8,6 +8,8 @@ counting tells where they begin. Each slot stores only a guess and a mask.
 * ``masks[slot]`` has a bit for each response that some candidate gives. The highest bit that a game has is the solved
   response; it ends play and leads to no slot. A *leaf* has only that bit; a slot that gives up has none.
 
+A slot that solves a secret solves one, unless it announces a class: then :meth:`DecisionTree.note_solved` tells which.
+
 Both are arrays of machine words, because a tree may have millions of slots: four and eight bytes a slot. Only masks of
 more than 64 responses are a list.
 """
@@ -48,7 +50,8 @@ class Claims:
     """The figures of a tree. All of them count solved secrets only; ``lost`` counts the others.
 
     ``histogram[i]`` is the number of secrets solved at guess i + 1. ``known`` is 1 if no question is needed, because
-    only one secret is left and announcing it is enough. That secret stands in no histogram: it costs 0 questions.
+    only one secret is left and announcing it is enough. That secret stands in no histogram: it costs 0 questions. Where
+    a class is announced, it is the number of all its secrets.
     ``weighed`` are the figures under chances and costs; None in a game that has neither.
 
     >>> Claims.of([1, 4, 2], lost=0).total
@@ -143,6 +146,7 @@ class DecisionTree(Shown):
 
     __slots__ = (
         "_levels_walked",
+        "_solved_secrets",
         "_solved_under",
         "_solvers_before",
         "first_child",
@@ -159,9 +163,28 @@ class DecisionTree(Shown):
         self.solved_bit = 1 << (response_count - 1)
         self.first_child = self._first_children()
         """The slot at which the children of each slot begin; one more entry than there are slots."""
+        self.note_solved(None)
+
+    def note_solved(self, secrets: Sequence[Sequence[int]] | None) -> None:
+        """Take note of the secrets that each slot solves; None where each that solves any solves the one that it names.
+
+        >>> tree = DecisionTree(guesses=[2, 3, 4], masks=[0b011, 0b100, 0b100], response_count=3)
+        >>> tree.note_solved([[], [0, 3, 5], [1, 2]])
+        >>> tree.solved_under(0), tree.histogram()
+        (5, [0, 5])
+        """
+        self._solved_secrets = secrets
         self._solvers_before: array[int] | None = None
         self._solved_under: array[int] | None = None
         self._levels_walked = 0
+
+    def solved_at(self, slot: int) -> int:
+        """The number of secrets that are solved at a slot."""
+        return int(self.solves(slot)) if self._solved_secrets is None else len(self._solved_secrets[slot])
+
+    def solved_secrets(self, slot: int) -> Sequence[int]:
+        """The secrets that are solved at a slot, if the tree has taken note of them; else none."""
+        return () if self._solved_secrets is None else self._solved_secrets[slot]
 
     def _first_children(self) -> array[int]:
         # The sum of the branches of all slots is one less than the number of slots, unless the tree is none.
@@ -228,7 +251,7 @@ class DecisionTree(Shown):
         return solved
 
     def _solved_everywhere(self) -> array[int]:
-        solved = array("i", map(self.solves, range(len(self))))
+        solved = array("i", map(self.solved_at, range(len(self))))
         for slot in range(len(self) - 1, -1, -1):
             solved[slot] += sum(solved[self.first_child[slot] : self.first_child[slot + 1]])
         return solved
@@ -236,7 +259,9 @@ class DecisionTree(Shown):
     def _solvers(self) -> array[int]:
         """The number of slots before each that solve a secret, with one more entry than there are slots."""
         if self._solvers_before is None:
-            if isinstance(self.masks, array) and (np := numpy_for(len(self.masks))):
+            if self._solved_secrets is not None:
+                self._solvers_before = array("i", accumulate(map(len, self._solved_secrets), initial=0))
+            elif isinstance(self.masks, array) and (np := numpy_for(len(self.masks))):
                 before = np.zeros(len(self.masks) + 1, dtype="i")
                 np.cumsum(np.frombuffer(self.masks, dtype=np.uint64) >= np.uint64(self.solved_bit), out=before[1:])
                 self._solvers_before = packed("i", before)

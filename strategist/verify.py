@@ -221,7 +221,7 @@ class _Replay:
                 return
             guess = game.guesses[tree.guesses[slot]]
             announced = tree.guesses[slot] >= self.questions
-            if announced and game.named(guess) != secret:
+            if announced and not game.solved(game.respond(guess, secret)):
                 self.problem(secret, f"announced as {game.format_code(guess)} at guess {guesses_made + 1}")
                 return
             if game.turns is not None and not announced and len(self.start) + guesses_made >= game.turns:

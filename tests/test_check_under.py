@@ -18,7 +18,7 @@ from strategist.errors import InfeasibleError, StrategyFileError
 from strategist.files.certificate import Certificate, Under, decode, encode
 from strategist.game import Game, History
 from strategist.games.chances import with_chances
-from strategist.games.sheet import make_sheet
+from strategist.games.sheet import Reading, make_sheet
 from strategist.games.table import Table
 from strategist.games.words import Words
 from strategist.search.options import Options
@@ -100,6 +100,14 @@ def table_case(number: int) -> tuple[Game, str, History]:
         {"file": "made.csv", "goal": random.choice(("ask", "identify"))},
         make_sheet(list(enumerate([["", *names], *lines], 1))),
     )
+    if random.random() < 0.3:
+        # It is enough to know which of two or three classes it is.
+        kinds = [index % random.choice((2, 3)) for index in range(secrets)]
+        sheet = make_sheet(
+            list(enumerate([["", *names], *lines, ["kind", *(f"k{kind}" for kind in [*kinds[:-1], 9])]], 1)),
+            Reading(kind="kind"),
+        )
+        table = Table({"file": "made.csv", "goal": "class", "class": "kind"}, sheet)
     costs = [random.randint(1, 4) for _ in range(table.question_count)]
     game = weighted(table, [random.randint(1, 9) for _ in names], costs if random.random() < 0.7 else None)
     objectives = random.choice(("expected", "total", "depth", "expected,depth"))

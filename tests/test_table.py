@@ -156,8 +156,8 @@ def test_a_table_needs_a_file(text: str) -> None:
         make_game(text)
 
 
-def test_a_goal_is_ask_or_identify() -> None:
-    with pytest.raises(SpecError, match="goal must be one of ask, identify, got 'win'"):
+def test_a_goal_is_ask_identify_or_class() -> None:
+    with pytest.raises(SpecError, match="goal must be one of ask, identify, class, got 'win'"):
         make_game("table(file=x.csv,goal=win)")
 
 

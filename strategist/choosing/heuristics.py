@@ -50,6 +50,8 @@ SAMPLED_BESIDE = 4
 _ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
 
 
+ClassCell = Mapping[int, tuple[int, int]]
+"""The number and the mass of the candidates of each class in a cell."""
 Moves = Sequence[tuple[int, int]]
 """A history in numbers: (index into ``guesses``, response), oldest first."""
 
@@ -93,7 +95,7 @@ class Strategy(Named):
         """The index of the next guess, which may be the opening or an announcement; None to give up."""
         if self.opening is not None and not position.history:
             return self.opening
-        if self.game.announces and len(position.candidates) == 1:
+        if self.game.is_pure(position.candidates):
             return self.game.announcement(position.candidates[0])
         return self.choose(position)
 
@@ -216,6 +218,25 @@ class Heuristic(Strategy):
         """The score under chances, if it depends on them, of cells given by size and mass; smaller is better."""
         raise NotImplementedError  # see those of the subclasses that say so
 
+    def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        """The score where it is enough to know the class; smaller is better."""
+        raise NotImplementedError  # see the four subclasses
+
+    def _score_by_classes(self, cells: Sequence[ClassCell], cost: int | None) -> int:
+        """The same of a guess with these cells and, if that counts, this cost."""
+        if len(cells) == 1:
+            return WORST
+        score = self.score_classes(cells)
+        if cost is None:
+            return score
+        everything: dict[int, tuple[int, int]] = {}
+        for cell in cells:
+            for kind, (size, mass) in cell.items():
+                before = everything.get(kind, (0, 0))
+                everything[kind] = before[0] + size, before[1] + mass
+        number = sum(size for size, _ in everything.values())
+        return per_cost(self.score_classes([everything]), score, number, cost)
+
     def _cells(self, guess: int, candidates: Sequence[Code], indices: Sequence[int]) -> list[tuple[int, int]]:
         """The size and the mass of each cell of a guess; the size alone counts where nothing depends on chances."""
         game = self.game
@@ -260,16 +281,22 @@ class Heuristic(Strategy):
     def choose(self, position: Position) -> int:
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
-        possible = [game.guesses.index(code) for code in candidates]
+        # A class is announced: no secret has a guess of its own.
+        possible = [] if game.classes is not None else [game.guesses.index(code) for code in candidates]
         everything = possible if self.values["guesses"] == "candidates" else self.permitted(position)
         everything = self._sampled(position, possible, everything)
         # A guess that may end the game comes first among equals; where knowing is enough, no question does.
         marked = set() if game.announces else set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
         for guess in everything:
-            found = self._cells(guess, candidates, position.candidates)
-            cells = -len(found) if self.values["ties"] == "cells" else 0
-            score = self._score_cells(found, game.cost_of(guess) if self.values["per"] == "cost" else None)
+            cost = game.cost_of(guess) if self.values["per"] == "cost" else None
+            if game.classes is not None:
+                by_class = class_cells(game, guess, position.candidates)
+                score, count = self._score_by_classes(by_class, cost), len(by_class)
+            else:
+                found = self._cells(guess, candidates, position.candidates)
+                score, count = self._score_cells(found, cost), len(found)
+            cells = -count if self.values["ties"] == "cells" else 0
             ranked.setdefault((score, cells, guess not in marked), []).append(guess)
         best = sorted(ranked[min(ranked)])
         match self.values["ties"]:
@@ -290,6 +317,9 @@ class Minimax(Heuristic):
     def score(self, sizes: Iterable[int]) -> int:
         return max(sizes)
 
+    def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        return max(_mixed(cell)[0] for cell in cells)
+
 
 class ExpectedSize(Heuristic):
     """The expected number of candidates left, times n: the sum of the squared sizes. With chances, times their sum."""
@@ -303,6 +333,9 @@ class ExpectedSize(Heuristic):
 
     def score_masses(self, cells: Sequence[tuple[int, int]]) -> int:
         return sum(size * mass for size, mass in cells)
+
+    def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        return sum(size * mass for size, mass in map(_mixed, cells))
 
 
 class Entropy(Heuristic):
@@ -321,9 +354,20 @@ class Entropy(Heuristic):
         whole = sum(mass for _, mass in cells)
         return sum(interpolated(rounded_mass(mass, whole)) for _, mass in cells)
 
+    def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        masses = [[mass for _, mass in cell.values()] for cell in cells]
+        if self._whole_mass <= EXACT_MASS:
+            return sum(weighted_log(sum(cell)) - sum(map(weighted_log, cell)) for cell in masses)
+        whole = sum(map(sum, masses))
+
+        def information(mass: int) -> int:
+            return interpolated(rounded_mass(mass, whole))
+
+        return sum(information(sum(cell)) - sum(map(information, cell)) for cell in masses)
+
     @cached_property
     def _whole_mass(self) -> int:
-        return sum(self.game.weights or ())
+        return len(self.game.secrets) if self.game.weights is None else sum(self.game.weights)
 
 
 class MostParts(Heuristic):
@@ -335,10 +379,32 @@ class MostParts(Heuristic):
     def score(self, sizes: Iterable[int]) -> int:
         return -sum(1 for size in sizes if size)
 
+    def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        return -len(cells)
+
 
 def cell_sizes(game: Game, guess: Code, candidates: Iterable[Code]) -> Counter[int]:
     """The number of candidates left after each response to ``guess``."""
     return Counter(game.respond(guess, secret) for secret in candidates)
+
+
+def class_cells(game: Game, guess: int, candidates: Iterable[int]) -> list[ClassCell]:
+    """The cells of a guess, by the classes of the candidates, which are indices of secrets."""
+    assert game.classes is not None
+    cells: dict[int, dict[int, tuple[int, int]]] = {}
+    code = game.guesses[guess]
+    for secret in candidates:
+        cell = cells.setdefault(game.respond(code, game.secrets[secret]), {})
+        size, mass = cell.get(game.classes[secret], (0, 0))
+        cell[game.classes[secret]] = size + 1, mass + game.weight_of(secret)
+    return list(cells.values())
+
+
+def _mixed(cell: ClassCell) -> tuple[int, int]:
+    """The size and the mass of a cell of several classes; nothing of one class, which needs no question."""
+    if len(cell) == 1:
+        return 0, 0
+    return sum(size for size, _ in cell.values()), sum(mass for _, mass in cell.values())
 
 
 def cells_of(game: Game, guess: int, candidates: Iterable[int]) -> dict[int, list[int]]:

@@ -6,6 +6,13 @@ A cell has a *size*, the number of its candidates, and a *mass*, the sum of thei
 * ``entropy`` is the information that an answer gives under the chances: Σ mass·log₂ mass as small as possible.
 * ``minimax`` and ``most-parts`` look at the worst case and at the number of answers, which no chance changes.
 
+Where it is enough to know the class (``Game.classes``), a *pure* cell, of one class, is as good as solved. There m_c is
+the mass of one class in a cell, and without chances it is its size.
+
+* ``entropy`` is the information about the class alone: Σ (mass·log₂ mass - Σ m_c·log₂ m_c) as small as possible.
+* ``expected-size`` counts the candidates in cells that are not pure, ``minimax`` those of the largest such cell.
+* ``most-parts`` is the same as ever.
+
 With ``per=cost``, what a guess *gains* is divided by what it costs: the gain is the score of a guess that tells nothing
 apart less that of the guess. So it is the information in bits, the candidates excluded, and so on, for each unit of
 cost. The compiled kernels compute the same integers (:mod:`strategist.search.kernels.masses`).

@@ -141,7 +141,7 @@ class Optimal(SearchedStrategy):
         if self.width is not None and named not in (["total"], ["expected"]):
             raise SpecError(f"optimal: expected the objective total or expected with width, got {','.join(named)}")
         # Where all secrets are equally likely and all questions cost one, the expected cost is the total.
-        meant = named if game.weighted else ["total" if each == "expected" else each for each in named]
+        meant = named if game.uneven else ["total" if each == "expected" else each for each in named]
         self.objectives = list(dict.fromkeys(meant))
 
     @property

@@ -34,9 +34,9 @@ itself:
 4. *bounds* (4 bytes): the lower bound of the objective for this position.
 5. *groups* (4 bytes): 0 for none, else the number of a group, from 1, whose symmetries leave this position as it is.
 
-Version 2 is written where version 1 is not enough: where guesses are limited or restricted, or secrets have chances or
-questions have costs. ``objective`` may be ``expected``, and ``data`` may be a map, as in a strategy file. The header
-has two fields more, and there are seven columns:
+Version 2 is written where version 1 is not enough: where guesses are limited or restricted, secrets have chances or
+classes, or questions have costs. ``objective`` may be ``expected``, and ``data`` may be a map, as in a strategy file.
+The header has two fields more, and there are seven columns:
 
 ==============  ========================================================================================
 ``left``        the number of guesses that are allowed from the first position on; nil for any number
@@ -131,7 +131,8 @@ class Certificate:
         game = self.game
         if self.under is None and not enough(game):
             raise StrategyFileError(
-                f"header.game: expected a game without turns, restricted guesses, chances or costs, got {game.spec}"
+                "header.game: expected a game without turns, restricted guesses, chances, costs or classes, "
+                f"got {game.spec}"
             )
         known = OBJECTIVES if self.under is None else OBJECTIVES_UNDER
         if self.objective not in known:

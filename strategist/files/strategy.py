@@ -5,8 +5,8 @@
     ["strategist", 1, header, columns, digest]
 
 so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``. The file of a game in which secrets have
-chances or questions have costs is of version 2, and its first bytes end in ``02``. Version 2 is version 1 with more
-claims, and both are read.
+chances or classes, or questions have costs, is of version 2, and its first bytes end in ``02``. Version 2 is version 1
+with more claims, and both are read.
 
 ``header`` is a map:
 
@@ -14,11 +14,11 @@ claims, and both are read.
 ``game``                canonical game string
 ``rules``               version of the rule set (int)
 ``codes``               SHA-256 over the codes in their order (32 bytes), see ``Game.digest``; in version 2 over
-                        that, the weights and the costs, see ``Game.fingerprint``
+                        that, the weights, the costs and the classes, see ``Game.fingerprint``
 ``strategy``            canonical strategy string
 ``start``               history that the tree starts from, as text; empty at the beginning of a game
-``secrets``             number of secrets at the start (int): those of the claims, or 1 beside an empty histogram where
-                        the tree is one announcement and asks nothing
+``secrets``             number of secrets at the start (int): those of the claims, and beside an empty histogram those
+                        of the one announcement, where the tree asks nothing: 1, or all of one class
 ``claims``              map: ``total``, ``depth``, ``worst_count``, ``lost`` (int), ``histogram`` (array of
                         int, index 0 = solved at the first guess), ``bound`` (``upper`` or ``optimal``),
                         ``objective`` (text, or nil for none), ``lower_bound`` (int, or nil where nothing
@@ -91,10 +91,11 @@ from strategist.quoting import quoted, shortened
 from strategist.shown import Shown
 from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree, Weighed, packed
+from strategist.weighing import claims_of
 
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
-"""The versions: of games without chances and costs, and of games that have some."""
+"""The versions: of games without chances, costs and classes, and of games that have some."""
 _BOUNDS = ("upper", "optimal")
 _WEIGHED = ("mass", "questions", "expected", "lost_mass")
 """The claims of version 2, in the order of the fields of :class:`~strategist.tree.Weighed`."""
@@ -267,12 +268,15 @@ def decode(contents: bytes) -> StrategyData:
     header, columns = unseal(kind, contents, "1 or 2")
     game = game_of(header, len(contents))
     if kind != kind_of(game):
-        has = "has no chances and no costs" if kind == WEIGHTED_KIND else "has chances or costs"
+        has = "has no chances, costs or classes" if kind == WEIGHTED_KIND else "has chances, costs or classes"
         expected = f"expected format version {kind_of(game).version}, got {kind.version}"
         raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {has}")
     claims = _claims(header, game)
     tree = _tree(columns, game)
     start = read_start(header, game)
+    if isinstance(game, Game) and game.classes is not None:
+        places = {code: place for place, code in enumerate(game.secrets)}
+        claims_of(game, tree, [places[code] for code in game.consistent(start)])
     bound, objective, lower_bound = _bounds(header["claims"], claims)
     return StrategyData(
         game=game,
@@ -298,8 +302,9 @@ def _claims(header: Mapping[str, Any], game: AnyGame) -> Claims:
     histogram = take(raw, "claims", "histogram", list)
     if any(type(count) is not int or count < 0 for count in histogram) or figures["lost"] < 0:
         raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
-    # A single secret is announced without a question, so it appears in no histogram.
-    known = int(announces and secrets == 1 and not histogram and not figures["lost"])
+    # What is announced without a question appears in no histogram: a single secret, or secrets of one class.
+    single = secrets == 1 or (isinstance(game, Game) and game.classes is not None)
+    known = secrets if announces and single and not histogram and not figures["lost"] else 0
     claims = Claims(histogram=tuple(histogram), known=known, **figures)
     if claims != Claims.of(histogram, figures["lost"], known):
         raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")

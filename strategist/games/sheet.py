@@ -6,7 +6,7 @@ blanks inside are written ``_``, because blanks separate words in strings, histo
 
 Where the first line of a file names questions and every further line a secret (``secrets=rows``), it is turned first:
 see :mod:`strategist.games.layout`. A line or a column may hold the chances of secrets, or the costs of questions, as
-positive numbers (:mod:`strategist.numbers`).
+positive numbers (:mod:`strategist.numbers`), or the classes of secrets.
 
 A *packed* table is the same, tab-separated, as a packed text (see :mod:`strategist.games.texts`). Names and answers
 hold no blanks, so no quotes are needed.
@@ -42,7 +42,8 @@ class Sheet:
     """A checked table: no cell is empty, no name occurs twice, and for any two secrets a question tells them apart.
 
     ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``. ``chances`` holds the number of
-    each secret and ``costs`` that of each question, as they are written; None where the table has none.
+    each secret and ``costs`` that of each question, as they are written; None where the table has none. ``classes``
+    holds the name of the class of each secret; with these, only secrets of two classes need a question between them.
     """
 
     secrets: Sequence[str]
@@ -51,21 +52,23 @@ class Sheet:
     rows: Sequence[array[int]]
     chances: Sequence[str] | None = None
     costs: Sequence[str] | None = None
+    classes: Sequence[str] | None = None
 
 
 @dataclass(frozen=True)
 class Reading:
     """How a table is read.
 
-    ``chance`` is the name of the line of chances and ``cost`` that of the column of costs, both canonical, or None.
-    Where a table has a secret in each line (``turned``), it is the other way round. With ``grouping``, secrets that no
-    question tells apart become one, under all their names.
+    ``chance`` is the name of the line of chances, ``kind`` that of the line of classes and ``cost`` that of the column
+    of costs, all canonical, or None. Where a table has a secret in each line (``turned``), it is the other way round.
+    With ``grouping``, secrets that no question tells apart become one, under all their names.
     """
 
     chance: str | None = None
     cost: str | None = None
     turned: bool = False
     grouping: bool = False
+    kind: str | None = None
 
 
 JOINT = "/"
@@ -90,7 +93,7 @@ def read_csv(path: str, reading: Reading = Reading()) -> Sheet:
     try:
         rows = csv_rows(read_lines(path, "table"))
         if reading.turned:
-            turned, places = turn(rows, (reading.chance, reading.cost))
+            turned, places = turn(rows, (reading.chance, reading.cost, reading.kind))
             return make_sheet(turned, reading, places)
         head = list(islice(rows, 3))
         if is_orange(head):
@@ -132,17 +135,24 @@ def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places
     answers = _Answers()
     found: dict[str, array[int]] = {}
     chances: list[str] | None = None
+    kinds: list[str] | None = None
     costs: list[str] = []
     for number, cells in lines:
         where = places.question(number)
         question = _name(cells[0], "question", where)
-        if question in found or (question == reading.chance and chances is not None):
+        twice = (question == reading.chance and chances is not None) or (question == reading.kind and kinds is not None)
+        if question in found or twice:
             raise _FormError(f"{where}: the question {shortened(question)} stands there twice")
-        if question == reading.chance:
+        if question in (reading.chance, reading.kind):
+            of_classes = question == reading.kind
             if len(cells) != len(header):
                 got = len(cells) - (1 if price is None else 2)
-                raise SpecError(f"{where}: expected {len(secrets)} chances, got {got}")
-            chances = _read_chances(_without(cells, price), number, secrets, places)
+                what = "classes" if of_classes else "chances"
+                raise SpecError(f"{where}: expected {len(secrets)} {what}, got {got}")
+            if of_classes:
+                kinds = _read_classes(_without(cells, price), number, secrets, places)
+            else:
+                chances = _read_chances(_without(cells, price), number, secrets, places)
             continue
         if len(found) == MOST_NAMES:
             raise SpecError(f"{where}: expected at most {MOST_NAMES} questions, got more")
@@ -152,10 +162,18 @@ def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places
         found[question] = answers.read_row(number, question, secrets, _without(cells, price)[1:], places)
     if reading.chance is not None and chances is None:
         raise _no_such("chance", reading.chance, "column" if places.turned else "line", reading.chance in secrets)
+    if reading.kind is not None:
+        if kinds is None:
+            raise _no_such("class", reading.kind, "column" if places.turned else "line", reading.kind in secrets)
+        if len(set(kinds)) < 2:
+            raise SpecError(
+                f"class={shortened(reading.kind)}: expected at least 2 classes, got {quoted(kinds[0])} alone"
+            )
     if not found:
         alone = "column for each question, got a column" if places.turned else "line for each question, got a line"
         raise SpecError(f"expected a {alone} of secrets alone")
-    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, None if price is None else costs)
+    costs_of = None if price is None else costs
+    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds)
     return _grouped(sheet) if reading.grouping else _refuse_twins(sheet)
 
 
@@ -210,6 +228,14 @@ def _read_chances(cells: Sequence[str], number: int, secrets: Sequence[str], pla
     """The chances of the secrets, as they are written."""
     return [
         _number(cell, f"{places.answer(number, place)}: the chance of {shortened(secrets[place])}")
+        for place, cell in enumerate(cells[1:])
+    ]
+
+
+def _read_classes(cells: Sequence[str], number: int, secrets: Sequence[str], places: Places) -> list[str]:
+    """The classes of the secrets."""
+    return [
+        _name(cell, "class", f"{places.answer(number, place)}: the class of {shortened(secrets[place])}")
         for place, cell in enumerate(cells[1:])
     ]
 
@@ -299,6 +325,9 @@ def _kinds(sheet: Sheet) -> Sequence[int]:
 
 def _refuse_twins(sheet: Sheet) -> Sheet:
     """The same table; raises :class:`~strategist.errors.SpecError` if no question tells two of its secrets apart."""
+    if sheet.classes is not None:
+        _refuse_mixed(sheet, _kinds(sheet))
+        return sheet
     first: dict[int, str] = {}
     for kind, name in zip(_kinds(sheet), sheet.secrets, strict=True):
         if kind in first:
@@ -308,10 +337,23 @@ def _refuse_twins(sheet: Sheet) -> Sheet:
     return sheet
 
 
+def _refuse_mixed(sheet: Sheet, kinds: Sequence[int]) -> None:
+    """Raise :class:`~strategist.errors.SpecError` if no question tells two secrets of different classes apart."""
+    first: dict[int, tuple[str, str]] = {}
+    for kind, name, group in zip(kinds, sheet.secrets, sheet.classes or (), strict=True):
+        other, of_other = first.setdefault(kind, (name, group))
+        if of_other != group:
+            pair = f"{shortened(other)} ({shortened(of_other)}) and {shortened(name)} ({shortened(group)})"
+            raise SpecError(f"no question tells {pair} apart, which are of different classes")
+
+
 def _grouped(sheet: Sheet) -> Sheet:
     """The table with one secret for all that have the same answers. A name that recurs elsewhere gets a number."""
     groups: dict[int, list[int]] = {}
-    for place, kind in enumerate(_kinds(sheet)):
+    alike = _kinds(sheet)
+    if sheet.classes is not None:
+        _refuse_mixed(sheet, alike)
+    for place, kind in enumerate(alike):
         groups.setdefault(kind, []).append(place)
     if len(groups) < 2:
         raise SpecError("expected at least 2 secrets that some question tells apart, got none")
@@ -322,7 +364,8 @@ def _grouped(sheet: Sheet) -> Sheet:
         chances = [_summed([sheet.chances[place] for place in places]) for places in groups.values()]
     kept = [places[0] for places in groups.values()]
     rows = [array(row.typecode, map(row.__getitem__, kept)) for row in sheet.rows]
-    return replace(sheet, secrets=names, rows=rows, chances=chances)
+    classes = None if sheet.classes is None else [sheet.classes[place] for place in kept]
+    return replace(sheet, secrets=names, rows=rows, chances=chances, classes=classes)
 
 
 def _joined(names: Iterable[str], taken: set[str]) -> str:

@@ -11,6 +11,9 @@ Secrets that no question tells apart are refused, or with ``twins=group`` become
 With ``goal=identify`` it is enough to know the secret, as in the identification trees of diagnosis and of Twenty
 Questions. All rows are questions, and an announcement ``=NAME`` ends the game (see :mod:`strategist.game`).
 
+With ``goal=class`` it is enough to know the class of the secret, which the line ``class=NAME`` tells: the announcement
+``=NAME`` of a class ends the game. Only secrets of different classes need a question that tells them apart.
+
 Responses are numbered in the order in which they first occur in the rows of the guesses; the solved one is last.
 """
 
@@ -28,12 +31,19 @@ from typing import Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
 from strategist.game import Game
-from strategist.games.announcements import GOAL
 from strategist.games.sheet import JOINT, MOST_ANSWERS, Reading, Sheet, canonical, read_csv, unpack
 from strategist.games.texts import label_of, pack
 from strategist.numbers import read_number
 from strategist.quoting import listed, quoted
 from strategist.spec import Parameter, Value
+
+GOAL = Parameter(
+    "goal",
+    str,
+    "ask",
+    "ask: the last guess must name the secret; identify: knowing it is enough; class: knowing its class is enough",
+    choices=("ask", "identify", "class"),
+)
 
 
 class Table(Game):
@@ -57,6 +67,7 @@ class Table(Game):
     parameters = (
         Parameter("file", str, None, "a CSV file: columns are secrets, rows are questions, cells are answers"),
         GOAL,
+        Parameter("class", str, None, "the line (of rows: column) that holds the classes of secrets", named=True),
         Parameter("secrets", str, "columns", "whether secrets are columns or rows", ("columns", "rows"), named=True),
         Parameter("chance", str, None, "the line (of rows: column) that holds the chances of secrets", named=True),
         Parameter("cost", str, None, "the column (of rows: line) that holds the costs of questions", named=True),
@@ -80,8 +91,14 @@ class Table(Game):
         if path is None:
             raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
         self.values["file"] = label_of(str(path))
-        self.announces = self.values["goal"] == "identify"
-        self.values |= {key: canonical(str(self.values[key])) for key in ("chance", "cost") if self.values[key]}
+        self.announces = self.values["goal"] != "ask"
+        by_class = self.values["goal"] == "class"
+        if by_class != (self.values["class"] is not None):
+            given = "goal=class alone" if by_class else f"class={self.values['class']} and goal={self.values['goal']}"
+            raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
+        self.values |= {key: canonical(str(self.values[key])) for key in _NAMED if self.values[key]}
+        if len(lines := [self.values[key] for key in ("chance", "class") if self.values[key]]) > len(set(lines)):
+            raise SpecError(f"table: expected a line for chance= and another for class=, got {lines[0]} for both")
         if sheet is None:
             sheet = read_csv(str(path), _reading(self.values))
         self._lay_out(sheet)
@@ -99,6 +116,8 @@ class Table(Game):
             raise SpecError(f"{self.spec}: expected a line of chances exactly where chance= names one")
         if (sheet.costs is None) != (self.values["cost"] is None):
             raise SpecError(f"{self.spec}: expected a column of costs exactly where cost= names one")
+        if (sheet.classes is None) != (self.values["class"] is None):
+            raise SpecError(f"{self.spec}: expected a line of classes exactly where class= names one")
         chances = costs = None
         if sheet.chances is not None:
             self.chance_texts = sheet.chances
@@ -116,13 +135,21 @@ class Table(Game):
         """Put guesses and responses in order."""
         row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
         count = len(sheet.secrets)
+        if sheet.classes is not None:
+            self.class_names = list(dict.fromkeys(sheet.classes))
+            number = {name: place for place, name in enumerate(self.class_names)}
+            self.classes = [number[name] for name in sheet.classes]
         if self.announces:
-            names = [*sheet.questions, *(f"={name}" for name in sheet.secrets)]
+            ends = sheet.secrets if self.classes is None else self.class_names
+            names = [*sheet.questions, *(f"={name}" for name in ends)]
         else:
             named = set(sheet.secrets)
             names = [*sheet.secrets, *(name for name in sheet.questions if name not in named)]
         self.guesses = range(len(names))
         self.secrets = range(len(names))[-count:] if self.announces else range(count)
+        if self.classes is not None:
+            # The codes of secrets are no guesses.
+            self.secrets = range(len(names), len(names) + count)
         self._guess_names = Lexicon(names)
         self._secret_names = Lexicon(sheet.secrets)
         self._number_responses(sheet, [row_of.get(name) for name in names])
@@ -173,21 +200,27 @@ class Table(Game):
         label = os.path.splitext(str(self.values["file"]))[0]
         odds = None if self.chances is None else os.path.splitext(self.chances)[0]
         numbers = [f"{key}-{name}" for key in ("chance", "cost") if (name := self.values[key])]
-        words = [self.name, label, *(["identify"] if self.announces else []), *numbers, odds or ""]
+        goal = {"identify": ["identify"], "class": [f"class-{self.values['class']}"]}.get(str(self.values["goal"]), [])
+        words = [self.name, label, *goal, *numbers, odds or ""]
         return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
 
     def respond(self, guess: int, secret: int) -> int:
         row = self._rows[guess]
         if row is not None:
             return row[secret - self.secrets[0]]
-        return self._solved if guess == secret else self._wrong
+        return self._solved if self._is_right(guess, secret) else self._wrong
+
+    def _is_right(self, guess: int, secret: int) -> bool:
+        """Whether a guess that only names a secret, or a class, names this one."""
+        if self.classes is None:
+            return guess == secret
+        return guess == self.announcement(secret - self.secrets[0])
 
     def row(self, guess: int) -> array[int]:
         """The responses of all secrets to one guess, in the order of the secrets: for the row kernel."""
         row = self._rows[guess]
         if row is None:
-            row = array(self._typecode, [self._wrong]) * len(self.secrets)
-            row[guess - self.secrets[0]] = self._solved
+            row = array(self._typecode, (self.respond(guess, secret) for secret in self.secrets))
         return row
 
     def parse_code(self, text: str) -> int:
@@ -212,10 +245,15 @@ class Table(Game):
         return self.secrets[index]
 
     def format_secret(self, code: int) -> str:
+        if code < self.secrets[0]:
+            # The announcement of a class names no secret.
+            return self.format_code(code).removeprefix("=")
         return self._secret_names.texts[code - self.secrets[0]]
 
     def names(self, code: int) -> Sequence[str]:
         name = self.format_secret(code)
+        if code < self.secrets[0]:
+            return (name,)
         return name.split(JOINT) if self.values["twins"] == "group" else (name,)
 
     def _twin(self, name: str) -> int | None:
@@ -244,7 +282,7 @@ class Table(Game):
     def _lines(self) -> Iterator[str]:
         """The tab-separated lines of the table. Guesses that only name a secret are implied.
 
-        Costs are the last column, and chances the last line.
+        Costs are the last column, and chances and classes the last lines.
         """
         chance, cost = self.values["chance"], self.values["cost"]
         yield "\t".join(["", *self._secret_names.texts, *([] if cost is None else [str(cost)])])
@@ -255,6 +293,9 @@ class Table(Game):
                 yield "\t".join([name, *map(texts.__getitem__, row), *costs])
         if chance is not None and self.chance_texts is not None:
             yield "\t".join([str(chance), *self.chance_texts, *([] if cost is None else [""])])
+        if self.classes is not None:
+            names = map(self.class_names.__getitem__, self.classes)
+            yield "\t".join([str(self.values["class"]), *names, *([] if cost is None else [""])])
 
     def payload(self) -> bytes:
         """The table, packed: see :mod:`strategist.games.sheet`."""
@@ -268,10 +309,15 @@ class Table(Game):
         return digest.digest()
 
 
+_NAMED = ("chance", "cost", "class")
+"""The parameters that name a line or a column of the table."""
+
+
 def _reading(values: Mapping[str, Value]) -> Reading:
     """How the table of a game with these parameters is read."""
-    chance, cost = (canonical(str(values[key])) if values.get(key) else None for key in ("chance", "cost"))
-    return Reading(chance, cost, turned=values.get("secrets") == "rows", grouping=values.get("twins") == "group")
+    chance, cost, kind = (canonical(str(values[key])) if values.get(key) else None for key in _NAMED)
+    turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
+    return Reading(chance, cost, turned, grouping, kind)
 
 
 class Lexicon:

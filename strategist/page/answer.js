@@ -167,7 +167,7 @@ class AnswerMode {
     const { known } = this;
     if (this.solved) return `Solved in ${made}: ${book.title(this.moves.at(-1)[0])}`;
     if (known !== null) {
-      const said = facts.noun === "question" ? "the secret is " : "";
+      const said = facts.noun === "question" ? `the ${facts.solvedAt ? "class" : "secret"} is ` : "";
       return `Known after ${made}: ${said}${plain(facts, book.secretName(known))}`;
     }
     if (on && this.suggests && this.picked === null && tree.guess[slots.at(-1)] < 0) {

@@ -73,6 +73,8 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
         ("worst count", f"{claims.worst_count}"),
     ]
     questions, cost = expected_questions(claims), expected_cost(data.game, claims)
+    if isinstance(data.game, Game) and not data.game.uneven:
+        questions = None
     figures += [] if questions is None else [(f"expected {plural(data.game.move_noun)}", amount(questions))]
     figures += [] if cost is None else [("expected cost", amount(cost))]
     return [*figures, ("lost", f"{claims.lost}")] if claims.lost else figures
@@ -102,6 +104,8 @@ def _game_facts(game: Game, data: StrategyData) -> Facts:
         "lost": [(slot, len(secrets)) for slot, secrets in lost],
         "questionCount": game.question_count,
         "rule": rule,
+        # Where a class is announced, a slot solves many secrets.
+        **({} if game.classes is None else {"solvedAt": [data.tree.solved_at(slot) for slot in range(len(data.tree))]}),
     } | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, lost))
 
 
@@ -142,7 +146,7 @@ def _rule(game: Game) -> Facts | None:
         }
     if type(game) is Words:
         return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard}
-    if type(game) is Table:
+    if type(game) is Table and game.classes is None:
         # The column of costs and the line of chances are no answers.
         return {"kind": "table"} | {key: True for key in ("cost", "chance") if game.values[key] is not None}
     return None

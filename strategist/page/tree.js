@@ -72,7 +72,7 @@ class Tree {
     this.firstChild[slots] = next;
     for (const [slot, lost] of facts.lost ?? []) this.count[slot] += lost;
     for (let slot = slots - 1; slot >= 0; slot--) {
-      this.count[slot] += this.solves[slot];
+      this.count[slot] += facts.solvedAt?.[slot] ?? this.solves[slot];
       if (slot) this.count[this.parent[slot]] += this.count[slot];
     }
     /** What the secrets at each slot weigh together: their number, unless weigh() says otherwise. */

@@ -29,8 +29,12 @@ class FixedSecret:
         return self._game.respond(guess, self._secret)
 
     def tell(self) -> str:
-        """What was hidden."""
-        return self._game.format_secret(self._secret)
+        """What was hidden, with its class where it has one."""
+        game = self._game
+        name = game.format_secret(self._secret)
+        if game.classes is None:
+            return name
+        return f"{name} ({game.class_names[game.classes[game.secrets.index(self._secret)]]})"
 
 
 class Adversary:

@@ -118,6 +118,9 @@ class Record:
 
     def _check_announcement(self, guess: Code) -> None:
         game = self.game
+        if game.classes is not None:
+            self._check_class(guess)
+            return
         name, secret = game.format_secret(guess), game.named(guess)
         if not game.agrees(secret, self.history):
             wrong = [move for move in self._moves if game.respond(move[0], secret) != move[1]]
@@ -126,6 +129,19 @@ class Record:
         if others:
             what = "another candidate is" if others == 1 else f"{counted(others, 'other candidate')} are"
             raise CodeError(f"it is not certain that it is {name}: {what} left")
+
+    def _check_class(self, guess: Code) -> None:
+        """Raise :class:`~strategist.errors.CodeError` unless all candidates are of the class that a guess announces."""
+        game, left = self.game, self.candidates()
+        name = game.format_secret(guess)
+        others = [secret for secret in left if not game.solved(game.respond(guess, secret))]
+        if len(others) == len(left):
+            raise CodeError(f"it is not {name}: no candidate of that class is left")
+        if others:
+            what = "another candidate is" if len(others) == 1 else f"{counted(len(others), 'other candidate')} are"
+            raise CodeError(
+                f"it is not certain that it is {name}: {what} left, such as {game.format_secret(others[0])}"
+            )
 
 
 def check_consistent(game: Game, history: History, further: str = "") -> None:
@@ -159,7 +175,8 @@ def ending(game: Game, made: int, secret: str) -> str:
     moves = counted(made, game.move_noun)
     if not game.announces:
         return f"solved in {moves}: {secret}"
-    return f"known after {moves}: {'' if game.secrets_are_questions else 'the secret is '}{secret}"
+    what = "secret" if game.classes is None else "class"
+    return f"known after {moves}: {'' if game.secrets_are_questions else f'the {what} is '}{secret}"
 
 
 def listing(number: int, names: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from strategist.choosing.searched import SearchedStrategy
 from strategist.game import Game
 from strategist.search.adapters.asking import Asking
 from strategist.search.adapters.registry import adapter_of
-from strategist.search.compile import by_kernel
+from strategist.search.plans import by_kernel
 
 _PLAIN_SCORES, _PLAIN_CHOICES, _PLAIN_RESPONSES = 3000, 20, 500
 """The factors for scoring guesses, for choosing without scores, and for computing responses one by one."""
@@ -37,7 +37,7 @@ def slow_path(game: Game, strategy: Strategy) -> str | None:
         if isinstance(strategy, Heuristic):
             return _reason(strategy.name, "scores guesses", _PLAIN_SCORES)
         return _reason(strategy.name, "chooses guesses", _PLAIN_CHOICES)
-    if isinstance(strategy, Heuristic) and not by_kernel(game, strategy):
+    if isinstance(strategy, Heuristic) and game.restricts and not by_kernel(game, strategy):
         return _reason(game.name, "restricts guesses", _PLAIN_SCORES)
     foreign = type(game).__module__.partition(".")[0] != __name__.partition(".")[0]
     if foreign and (by_kernel(game, strategy) or isinstance(strategy, SearchedStrategy)) and _asks(game):

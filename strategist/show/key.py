@@ -15,6 +15,7 @@ from typing import NamedTuple
 from strategist.errors import StrategistError
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
+from strategist.numbers import write_number
 from strategist.show.paths import refuse_large
 from strategist.show.report import bound_line, headline
 from strategist.solitaire import Solitaire
@@ -104,13 +105,21 @@ def _is_end(data: StrategyData, slot: int) -> bool:
 def _end(data: StrategyData, slot: int) -> str:
     guess = data.tree.guesses[slot]
     assert isinstance(data.game, Game)
-    return _NOBODY if guess == GIVE_UP else _name(data.game, guess)
+    if guess == GIVE_UP:
+        return _NOBODY
+    name = _name(data.game, guess)
+    if data.game.classes is None or data.game.weights is None:
+        return name
+    mass = sum(map(data.game.weight_of, data.tree.solved_secrets(slot)))
+    return f"{name} ({write_number(mass * data.game.weight_unit)})"
 
 
 def _name(game: Game, guess: int) -> str:
-    """The names of the secret that a guess says, and its chance where there are chances."""
+    """The names of the secret that a guess says, and its chance where there are chances; or the name of a class."""
     secret = game.named(game.guesses[guess])
     name = " or ".join(game.names(secret))
+    if game.classes is not None:
+        return name
     return name if game.weights is None else f"{name} ({game.format_chance(game.secrets.index(secret))})"
 
 

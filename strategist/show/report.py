@@ -293,8 +293,9 @@ def advice_lines(advice: Advice) -> list[str]:
     if advice.guess is None:
         return [*lines, f"{data.strategy} gives up here"]
     if data.claims.known:
-        secret = game.format_secret(advice.guess)
-        return [*lines, f"no {game.move_noun} is needed: the secret is {secret}", bound_line(data)]
+        what = "secret" if game.classes is None else "class"
+        known = f"the {what} is {game.format_secret(advice.guess)}"
+        return [*lines, f"no {game.move_noun} is needed: {known}", bound_line(data)]
     possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
     costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
     lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")

@@ -65,7 +65,7 @@ def per_cent(share: Fraction) -> str:
 def weighed_text(game: Rules, claims: Claims) -> str:
     """The figures under chances and costs, to be added to a line of the others; empty where there are none."""
     questions, cost = expected_questions(claims), expected_cost(game, claims)
-    if questions is None:
+    if questions is None or not (isinstance(game, Game) and game.uneven):
         return ""
     at = "" if cost is None else f" at a cost of {amount(cost)}"
     chances = isinstance(game, Game) and game.weights is not None
@@ -77,7 +77,7 @@ def weighed_text(game: Rules, claims: Claims) -> str:
 def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
     """The same for programs, with the exact whole numbers and their units; nothing where there are none."""
     weighed = claims.weighed
-    if weighed is None or not isinstance(game, Game):
+    if weighed is None or not isinstance(game, Game) or not game.uneven:
         return {}
     questions, cost = expected_questions(claims), expected_cost(game, claims)
     return {

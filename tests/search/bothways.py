@@ -11,7 +11,7 @@ from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.errors import InfeasibleError
 from strategist.files.strategy import StrategyData
 from strategist.game import Game, History
-from strategist.games.sheet import make_sheet
+from strategist.games.sheet import Reading, make_sheet
 from strategist.games.table import Table
 from strategist.search.options import Options
 
@@ -63,6 +63,15 @@ def table_game(rows: list[list[int]], goal: str, secret_of_row: Mapping[int, int
         names[row] = secrets[secret]
     lines = [[name, *(f"a{answer}" for answer in row)] for name, row in zip(names, rows, strict=True)]
     return Table({"file": "made.csv", "goal": goal}, make_sheet(list(enumerate([["", *secrets], *lines], 1))))
+
+
+def class_game(rows: list[list[int]], classes: list[int]) -> Game:
+    """The game of finding the class of each secret, by answers ``rows[question][secret]``."""
+    lines = [["", *(f"s{index}" for index in range(len(classes)))]]
+    lines += [[f"q{at}", *(f"a{answer}" for answer in row)] for at, row in enumerate(rows)]
+    lines.append(["kind", *(f"k{kind}" for kind in classes)])
+    sheet = make_sheet(list(enumerate(lines, 1)), Reading(kind="kind"))
+    return Table({"file": "made.csv", "goal": "class", "class": "kind"}, sheet)
 
 
 def separated(rows: list[list[int]]) -> list[list[int]]:

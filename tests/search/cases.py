@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from random import Random
 
-from bothways import separated, table_game
+from bothways import class_game, separated, table_game
 from toys import Echo, weighted
 
 from strategist import compile_strategy, make_game, make_strategy
@@ -158,6 +158,30 @@ def stakes_case(number: int) -> Case:
     if game.announces and len(game.consistent(start)) == 1:
         start = ()
     return Case(strategy, start, _options(random))
+
+
+def class_case(number: int) -> Case:
+    """A search of a table in which it is enough to know the class of a secret, often with chances and costs."""
+    random = Random(f"classes {number}")
+    secrets, questions = random.randint(3, 9), random.choice((1, 2, 3, 3, 4, 5, 6))
+    most, answers = random.choice((2, 2, 3, 4)), random.choice((2, 2, 3, 4))
+    classes: list[int] = []
+    while len(set(classes)) < 2:
+        rows = [[random.randrange(answers) for _ in range(secrets)] for _ in range(questions)]
+        # What no question tells apart is of one class.
+        of_column: dict[tuple[int, ...], int] = {}
+        classes = [of_column.setdefault(column, random.randrange(most)) for column in zip(*rows, strict=True)]
+    game = class_game(rows, classes)
+    kind = random.random()
+    if kind < 0.7:
+        weights = [random.randint(1, random.choice((2, 9))) for _ in range(secrets)] if kind < 0.5 else None
+        costs = [random.randint(1, 4) for _ in range(questions)] if kind > 0.2 else None
+        game = weighted(game, weights, costs)
+    values = [random.choice(OBJECTIVES_AT_STAKE)]
+    values += [f"max_depth={random.randint(1, 5)}"] * (random.random() < 0.25)
+    values += _first(random, game)
+    start = _start(random, game) if random.random() < 0.3 else ()
+    return Case(make_strategy(f"optimal({','.join(values)})", game), start, _options(random))
 
 
 def useless_first_case(number: int) -> Case:

@@ -10,6 +10,7 @@ from bothways import result
 from cases import (
     Campaign,
     Case,
+    class_case,
     heuristic_case,
     known_secret_case,
     large_case,
@@ -46,6 +47,15 @@ def test_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) 
 @pytest.mark.slow
 def test_many_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
     campaign(stakes_case, check_search, 20_000)
+
+
+def test_searches_for_a_class_against_all_trees(campaign: Campaign) -> None:
+    campaign(class_case, check_search, 500)
+
+
+@pytest.mark.slow
+def test_many_searches_for_a_class_against_all_trees(campaign: Campaign) -> None:
+    campaign(class_case, check_search, 20_000)
 
 
 def test_searches_among_many_against_all_trees(campaign: Campaign) -> None:

@@ -5,6 +5,8 @@ tree for the candidates that give it. :func:`all_trees` makes every combination 
 uses only the rules: ``Game.respond`` and ``Game.allowed``. Tests compare the compiled search
 (:mod:`~strategist.search.proof.objectives`) with this file. Its work grows exponentially with the number of secrets.
 
+Where it is enough to know a class, a set of one class is a leaf, and all its secrets are found there.
+
 Two kinds of trees are left out, and neither changes the optimum. Only one tree is kept for each *histogram* together
 with the expected cost, since every figure follows from these two. No tree makes a guess that tells nothing: without it
 each secret is found one guess earlier and saves its cost, and where the rules restrict guesses, a shorter history never
@@ -101,8 +103,8 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, T
     @cache
     def trees(candidates: tuple[int, ...], history: Past) -> dict[Figures, Tree]:
         """All trees for some candidates; ``history`` is empty unless it restricts guesses."""
-        if game.announces and len(candidates) == 1:
-            return {(0, (1,)): Tree(game.announcement(candidates[0]), ((game.response_count - 1, None),))}
+        if game.is_pure(candidates):
+            return {(0, (len(candidates),)): Tree(game.announcement(candidates[0]), ((game.response_count - 1, None),))}
         found: dict[Figures, Tree] = {}
         for guess in _guesses(strategy, Position(history, candidates)):
             cells = cells_of(game, guess, candidates)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.game import Game
-from strategist.search.proof.costs import asking, least_of, rank_of
+from strategist.search.kernels.jit import plain
+from strategist.search.proof.costs import asking, is_certain, least_of, rank_of
 from strategist.search.proof.problem import Problem
 from strategist.search.proof.solve import PROVE
 
@@ -69,7 +70,7 @@ class Branch:
         cells = [candidates[answers == response] for response in range(solver.game.response_count - 1)]
         self.cells = sorted((cell for cell in cells if len(cell)), key=len)
         self.bounds = [least_of(problem, self.next_left, cell) for cell in self.cells]
-        self.exact = [len(cell) <= problem.known_size for cell in self.cells]
+        self.exact = [plain(is_certain)(problem.stakes, cell, problem.known_size) for cell in self.cells]
         self.asking = asking(problem, guess, candidates)
         self.rank = rank_of(problem, guess, self.cells)
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from strategist.search.kernels.jit import borrowing, inlined
 from strategist.search.kernels.pegcodes import popcount
-from strategist.search.proof.costs import enter_cell, least_of_cell, sum_of
+from strategist.search.proof.costs import enter_cell, is_certain_cell, least_of_cell, sum_of
 from strategist.search.proof.problem import HASHES, Desk
 
 SIZE, START, BOUND, EXACT, ORDER, FILL = range(6)
@@ -161,7 +161,7 @@ def split(
         bound = least_of_cell(least, stakes, members, cells[BOUND, cell], cells[FILL, cell])
         cost = sum_of(stakes, cost, bound)
         cells[BOUND, cell] = bound
-        cells[EXACT, cell] = members <= known_size
+        cells[EXACT, cell] = is_certain_cell(stakes, members, cells[FILL, cell], known_size)
         cells[START, cell] = start
         cells[FILL, cell] = start
         start += members

@@ -22,6 +22,10 @@ secrets in the order of their ``worth``, heaviest first; candidates always stand
   worth where n does not fill the tree. For a bound by the number of secrets: let each leaf first pay only the least
   worth v of all. That is v times the least total of n secrets. What it is worth beyond v, it pays once at least,
   because two secrets need a question.
+* *Announced classes.* The leaves of a tree are sets of one class. Let each class have a shallowest leaf, and let all
+  its secrets stand there: no sum grows. Leaves that hold nothing now are cut off, and no branch is added. So the tree
+  costs at least Huffman's over the sums of the worths of the classes. A set of one class costs nothing. One secret of
+  each class alone needs as many leaves as there are classes, so the tables by size hold for the number of classes.
 
 The two parts are bounds of two sums over the same tree, so their sum is a bound of the sum.
 """
@@ -76,6 +80,88 @@ def sort_of(stakes: Any, guess: int) -> np.uint64:
     return np.uint64(stakes.asking[guess]) << np.uint64(33)
 
 
+@inlined
+def is_certain_cell(stakes: Any, size: int, last: int, known_size: int) -> bool:
+    """Whether the cost of a cell is known: of few secrets, or of one class. ``last`` is that of :func:`enter_cell`."""
+    if len(stakes) == 0:
+        return size <= known_size
+    if stakes.by_class:
+        return last >= 0
+    return size <= known_size
+
+
+@inlined
+def is_certain(stakes: Any, candidates: NDArray[np.int32], known_size: int) -> bool:
+    """The same for a set."""
+    if len(stakes) == 0:
+        return len(candidates) <= known_size
+    if stakes.by_class:
+        first = stakes.kind[candidates[0]]
+        for secret in candidates:  # noqa: SIM110 (kernels know no generators)
+            if stakes.kind[secret] != first:
+                return False
+        return True
+    return len(candidates) <= known_size
+
+
+@borrowing
+def _sums_of_classes(stakes: Any, candidates: NDArray[np.int32], sums: NDArray[np.uint64]) -> int:
+    """Write the worths of the classes of a set, summed, into ``sums``, largest first; returns their number."""
+    kinds = stakes.kinds
+    sums[: 2 * kinds] = 0
+    for secret in candidates:
+        kind = stakes.kind[secret]
+        sums[kind] += np.uint64(stakes.worth[secret])
+        sums[kinds + kind] = 1
+    number = 0
+    for kind in range(kinds):
+        if sums[kinds + kind]:
+            worth, place = sums[kind], number
+            while place > 0 and sums[place - 1] < worth:
+                sums[place] = sums[place - 1]
+                place -= 1
+            sums[place] = worth
+            number += 1
+    return number
+
+
+@borrowing
+def _cost_of_classes(
+    least: NDArray[np.int64],
+    stakes: Any,
+    branches: int,
+    left: int,
+    candidates: NDArray[np.int32],
+    queue: NDArray[np.uint64],
+) -> int:
+    """The least cost of a set by its classes: :func:`cost_of_huffman` over their sums."""
+    number = _sums_of_classes(stakes, candidates, queue)
+    counted: int = least[left, number]
+    if number == 1:
+        # If no question is left, each secret counts as found at the last one.
+        alone: int = len(candidates) * least[left, 1]
+        return alone
+    if counted >= never(stakes) or branches < 2:
+        return never(stakes)
+    leaf, head, tail = number - 1, number, number
+    taken = 2 + (number - 2) % (branches - 1)
+    while number > 1:
+        merged = np.uint64(0)
+        for _ in range(taken):
+            if head < tail and (leaf < 0 or queue[head] <= queue[leaf]):
+                merged += queue[head]
+                head += 1
+            else:
+                merged += queue[leaf]
+                leaf -= 1
+        queue[tail] = merged
+        tail += 1
+        counted += int(merged)
+        number -= taken - 1
+        taken = branches
+    return counted
+
+
 @borrowing
 def cost_of_huffman(
     worth: NDArray[np.int64], candidates: NDArray[np.int32], branches: int, queue: NDArray[np.uint64]
@@ -120,6 +206,8 @@ def _stakes_of_set(
     candidates: NDArray[np.int32],
     queue: NDArray[np.uint64],
 ) -> int:
+    if stakes.by_class:
+        return _cost_of_classes(least, stakes, branches, left, candidates, queue)
     counted: int = least[left, len(candidates)]
     if counted >= never(stakes):
         return never(stakes)
@@ -172,12 +260,18 @@ def enter_cell(
 ) -> None:
     """Add a secret to a cell that holds ``place`` heavier ones: to its ``cost[cell]``, with ``last[cell]`` as scratch.
 
-    Without stakes the number of secrets is enough.
+    Without stakes the number of secrets is enough. With classes ``last[cell]`` is the class of the cell, -1 for many.
     """
     if len(stakes) > 0:
         if place == 0:
             cost[cell] = 0
-        if stakes.announces:
+        if stakes.by_class:
+            cost[cell] += stakes.worth[secret]
+            if place == 0:
+                last[cell] = stakes.kind[secret]
+            elif last[cell] != stakes.kind[secret]:
+                last[cell] = -1
+        elif stakes.announces:
             cost[cell] += stakes.worth[secret]
             last[cell] = stakes.worth[secret]
         else:
@@ -187,9 +281,14 @@ def enter_cell(
 @inlined
 def least_of_cell(least: NDArray[np.int64], stakes: Any, size: int, cost: int, last: int) -> int:
     """The least cost of a cell of so many secrets that :func:`enter_cell` has summed up; ``least`` is one row."""
-    counted: int = least[size]
     if len(stakes) == 0:
+        counted: int = least[size]
         return counted
+    if stakes.by_class:
+        # One question at least, unless all are of one class.
+        counted = size * least[1] if last >= 0 else least[2] + cost
+        return min(counted, never(stakes))
+    counted = least[size]
     if stakes.announces:
         if size < 2:
             return counted
@@ -266,9 +365,12 @@ def _stakes_of_question(
 ) -> int:
     """The least cost of a question with ``cells`` cells where secrets are announced.
 
-    Of more secrets than cells, at most K - 1 stand in a cell of their own: all others pay for one question more.
+    Of more secrets than cells, at most K - 1 stand in a cell of their own: all others pay for one question more. Where
+    secrets have classes, each cell may be of one class.
     """
     size = len(candidates)
+    if stakes.by_class:
+        return min(problem.unit * size + stakes.cheapest * mass_of(stakes, candidates), never(stakes))
     counted = bound_of_level(problem.even, 0, next_left, size, cells, False, never(stakes))
     if counted >= never(stakes):
         return counted
@@ -333,7 +435,7 @@ def bounds_of_levels(
 
 def least_of(problem: Problem, left: int, candidates: NDArray[np.int32]) -> int:
     """:func:`least_of_set`, for Python."""
-    queue = np.empty(len(candidates), dtype=np.uint64)
+    queue = np.empty(2 * len(problem.words), dtype=np.uint64)
     branches = problem.source.response_count - 1
     return int(plain(least_of_set)(problem.least, problem.stakes, branches, left, candidates, queue))
 
@@ -350,5 +452,7 @@ def rank_of(problem: Problem, guess: int, cells: Sequence[NDArray[np.int32]]) ->
     """The estimate of a guess with these cells, to be compared with that of others."""
     if not problem.stakes:
         return sum(int(problem.estimate[len(cell)]) for cell in cells)
+    if problem.stakes.by_class:
+        cells = [cell for cell in cells if not plain(is_certain)(problem.stakes, cell, 0)]
     shares = (int(problem.stakes.share[cell].sum()) * int(problem.estimate[len(cell)]) for cell in cells)
     return SHARES * int(problem.stakes.dear[guess]) + sum(shares)

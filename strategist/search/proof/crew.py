@@ -29,6 +29,7 @@ class Crew:
         self.instance = instance
         brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
         self.workers, _, _ = rebuild(instance, options, brake)
+        self.threads = options.jobs
         self.hands = [Hand(self.workers, desk) for desk in self.workers.desks]
         self._idle: SimpleQueue[Hand] = SimpleQueue()
         for hand in self.hands:
@@ -89,8 +90,8 @@ class Crew:
         with self._turning:
             if self._turn != turn or self._costs is None or not len(rows):
                 return 0
-            unit, extra, limited, scale = self._costs
-            search = next(iter(self._problems), None) or Search(unit, extra, 1 if limited else None, 0, scale)
+            unit, extra, limited, scale, staked = self._costs
+            search = next(iter(self._problems), None) or Search(unit, extra, 1 if limited else None, 0, scale, staked)
             recall(self._problem(search).memo, rows)
         return len(rows)
 
@@ -113,7 +114,7 @@ class Crew:
 
     def _problem(self, search: Search) -> Problem:
         if search not in self._problems:
-            self._problems[search] = self.workers.problem(*search)
+            self._problems[search] = self.workers.problem(*search[:-1])
         return self._problems[search]
 
 

@@ -54,7 +54,7 @@ def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -
                 raise workers.journal.contradicted("no guess reaches what was expected")
             guesses.append(names[guess])
             masks.append(0)
-            if guess >= workers.source.question_count or (len(candidates) == 1 and path):
+            if guess >= workers.source.question_count or (workers.settled(candidates) and path):
                 masks[-1] = 1 << (game.response_count - 1)
                 continue
             answers = workers.responses(guess, candidates)
@@ -69,7 +69,7 @@ def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -
 def _best_guess(
     workers: Workers, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int
 ) -> int:
-    if len(candidates) == 1:
+    if workers.settled(candidates):
         return int(workers.source.guess_of_secret[candidates[0]])
     if len(candidates) <= problem.known_size:
         # They stand heaviest first.

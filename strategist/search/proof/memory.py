@@ -41,22 +41,23 @@ class Costs(NamedTuple):
     """What a search minimizes: the bounds of a memo depend on this and on the names of sets.
 
     Each guess counts ``unit`` for each secret, a last guess ``extra`` more, and the expected cost counts ``scale``; the
-    guesses may be ``limited``.
+    guesses may be ``limited``, and the secrets ``staked``: of those the memo keeps values of 62 bits.
     """
 
     unit: int
     extra: int
     limited: bool
     scale: int = 0
+    staked: bool = False
 
     @property
     def number(self) -> int:
         """A number of 63 bits that names these costs.
 
-        >>> Costs(1, 0, False).number == 1 << 32, Costs(1, 0, False, 1).number >> 62
+        >>> Costs(1, 0, False).number == 1 << 32, Costs(1, 0, False, 1, True).number >> 62
         (True, 1)
         """
-        if not self.scale:
+        if not self.staked:
             return self.unit << 32 | self.extra << 1 | self.limited
         digest = hashlib.sha256(repr(tuple(self)).encode()).digest()
         return 1 << 62 | int.from_bytes(digest[:8], "big") >> 2
@@ -160,4 +161,4 @@ class MemoRoom:
 
     def _now(self, costs: Costs) -> NDArray[np.uint64]:
         narrow = self._table[: self._entries[costs.limited]]
-        return widened(narrow) if costs.scale else narrow
+        return widened(narrow) if costs.staked else narrow

@@ -46,7 +46,7 @@ from strategist.search.proof.ring import recall
 from strategist.search.proof.solve import GLANCE, LOOK, remember
 from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
-from strategist.tree import Claims, DecisionTree
+from strategist.tree import DecisionTree
 from strategist.weighing import claims_of
 
 _MOST_OPENINGS = 64
@@ -259,12 +259,11 @@ class _Search:
 
     def _least_depth(self, limit: int | None) -> tuple[int, DecisionTree | None, bool]:
         """The least number of guesses that some tree guarantees."""
-        count = self.workers.count
         most = limit or self._deepest()
         costs = self.workers.least(0, 0, most)
         # A game that announces its secrets may need no question at all.
         for depth in range(1 if self._forced() else 0, most + 1):
-            if costs[depth, count] >= INFEASIBLE:
+            if costs[depth, self.workers.leaves] >= INFEASIBLE:
                 continue
             self.lower_bound = depth
             self.workers.standing.aim("depth", below=None, bound=depth)
@@ -286,12 +285,12 @@ class _Search:
         """
         unit, extra, scale = counts
         while True:
-            depth = Claims.of_tree(tree, self.workers.count, self.game.announces).depth
+            depth = claims_of(self.game, tree, self.workers.secrets).depth
             if depth <= 1:
                 return depth, tree, True
             # By counting alone, a tree of this cost has so many levels.
             infeasible = INFEASIBLE_AT_STAKE if scale else INFEASIBLE
-            least = self.workers.least(unit, extra, depth, infeasible)[:, self.workers.count]
+            least = self.workers.least(unit, extra, depth, infeasible)[:, self.workers.leaves]
             self.workers.standing.aim("depth", below=None, best=depth, bound=int(np.argmax(least <= fixed)))
             problem = self.workers.problem(unit, extra, depth - 1, scale=scale)
             result = self._run(problem, depth - 1, fixed + 1)
@@ -305,9 +304,8 @@ class _Search:
     def _run(self, problem: Problem, left: int, budget: int) -> _Run:
         """The least cost of the whole game, if it is below ``budget``."""
         openings = self._openings
-        count = len(self.workers.everything)
         only = int(self.workers.source.guess_of_secret[0])
-        if count == 1 and (not self._forced() or openings == [only]):
+        if self.workers.settled(self.workers.everything) and (not self._forced() or openings == [only]):
             cost = least_of(problem, left, self.workers.everything)
             return _Run(True, cost, only if cost < budget else -1, cost)
         if len(openings) > _MOST_OPENINGS:

@@ -19,6 +19,7 @@ from strategist.search.proof.costs import (
     bounds_of_levels,
     cost_of_asking,
     enter_cell,
+    is_certain_cell,
     least_of_cell,
     mass_of,
     sum_of,
@@ -251,7 +252,7 @@ def _cost_by_stakes(
     estimate: int = SHARES * stakes.dear[guess]
     for place in range(len(candidates)):
         cell = cell_of[place]
-        if cell != solved:
+        if cell != solved and not is_certain_cell(stakes, sizes[cell], last[cell], 0):
             estimate += stakes.share[candidates[place]] * problem.estimate[sizes[cell]]
     least = problem.least[next_left]
     for place in range(len(candidates)):

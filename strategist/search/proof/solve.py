@@ -51,6 +51,7 @@ from strategist.search.proof.cells import (
 from strategist.search.proof.costs import (
     bounds_of_levels,
     cost_of_asking,
+    is_certain,
     least_of_set,
     mass_of,
     nearer_of_set,
@@ -330,7 +331,7 @@ def solve(
     least, infeasible = problem.least, never(stakes)
     candidates = desk.pool[row, low:high]
     branches = problem.source.response_count - 1
-    if size == 1:
+    if is_certain(stakes, candidates, 1):
         return least_of_set(least, stakes, branches, left, candidates, desk.scratch) + 1
     if problem.limited and left == 0:
         return -infeasible - 1

@@ -38,6 +38,9 @@ class Stakes(NamedTuple):
     ``rounds[n]`` is the least total of n secrets, and ``even`` is the convex table below it
     (:mod:`~strategist.search.proof.counting`).
 
+    Where it is enough to know the class of a secret (``by_class``), ``kind[secret]`` is its class, one of ``kinds``.
+    Without classes ``kind`` is empty.
+
     For estimates only: ``share[secret]`` is its part of everything, and ``dear[question]`` the cost of a question in
     parts of 1024 of the average one.
     """
@@ -50,6 +53,9 @@ class Stakes(NamedTuple):
     even: NDArray[np.int64]
     share: NDArray[np.int64]
     dear: NDArray[np.int64]
+    kind: NDArray[np.int32]
+    kinds: int
+    by_class: bool
     cheapest: int
     uniform: bool
     announces: bool
@@ -79,11 +85,13 @@ def make_stakes(
     unit: int,
     scale: int,
     room: NDArray[np.int64] | None,
+    kind: NDArray[np.int32] | None = None,
 ) -> Stakes:
     """The stakes of a search of ``game`` among secrets of these ``weights``, by questions of these ``costs``.
 
     ``question_of_secret`` names the question that finds each secret, where secrets are guessed, and ``room`` is that of
-    :func:`~strategist.search.proof.counting.least_costs`. Raises :class:`~strategist.errors.TooLargeError` if a bound
+    :func:`~strategist.search.proof.counting.least_costs`. ``kind`` is the class of each secret, if they have classes.
+    Raises :class:`~strategist.errors.TooLargeError` if a bound
     of all secrets does not fit.
     """
     count, branches = len(weights), game.response_count - 1
@@ -104,7 +112,8 @@ def make_stakes(
     scaled = scale * weights
     worth = unit + cheapest * scaled
     leaf = np.zeros(count, dtype=np.int64) if game.announces else unit + costs[question_of_secret] * scaled
-    total = int(worth.sum())
+    total = max(1, int(worth.sum()))
+    kinds = np.zeros(0, dtype=np.int32) if kind is None else kind
     return Stakes(
         weights=scaled,
         asking=costs,
@@ -114,6 +123,9 @@ def make_stakes(
         even=even,
         share=np.array([max(1, each * SHARES // total) for each in worth.tolist()], dtype=np.int64),
         dear=np.minimum(_FINE * costs // max(1, int(costs.mean())), _MOST_DEAR),
+        kind=kinds,
+        kinds=int(kinds.max(initial=-1)) + 1,
+        by_class=kind is not None,
         cheapest=cheapest,
         uniform=cheapest == int(costs.max(initial=0)),
         announces=game.announces,

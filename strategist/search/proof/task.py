@@ -9,24 +9,27 @@ from strategist.search.proof.problem import INFEASIBLE_AT_STAKE, Problem
 
 
 class Search(NamedTuple):
-    """The cost that is minimised: the arguments of :meth:`~strategist.search.proof.workers.Workers.problem`."""
+    """The cost that is minimised: the arguments of :meth:`~strategist.search.proof.workers.Workers.problem`, and
+    whether secrets have stakes."""
 
     unit: int
     extra: int
     limit: int | None
     width: int
     scale: int = 0
+    staked: bool = False
 
     @property
     def costs(self) -> Costs:
         """What the bounds in a memo depend on."""
-        return Costs(self.unit, self.extra, self.limit is not None, self.scale)
+        return Costs(self.unit, self.extra, self.limit is not None, self.scale, self.staked)
 
 
 def search_of(problem: Problem) -> Search:
     """The search that a problem belongs to: there may be several problems at a time, of different widths."""
     limit = len(problem.least) - 1 if problem.limited else None
-    return Search(problem.unit, problem.extra, limit, problem.width, problem.stakes.scale if problem.stakes else 0)
+    scale = problem.stakes.scale if problem.stakes else 0
+    return Search(problem.unit, problem.extra, limit, problem.width, scale, bool(problem.stakes))
 
 
 class Task(NamedTuple):

@@ -43,6 +43,7 @@ from strategist.search.proof.problem import (
     NEVER,
     NODES,
     REACHED,
+    RECALLED,
     STEP,
     SYMMETRY,
     TASK,
@@ -53,11 +54,12 @@ from strategist.search.proof.problem import (
     make_desk,
 )
 from strategist.search.proof.profile import room_of
-from strategist.search.proof.ring import RING_ROWS
+from strategist.search.proof.ring import RING_ROWS, recall
 from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.proof.stakes import NO_STAKES, make_stakes
 from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
+from strategist.search.proof.task import AnyProof, AnyTask
 
 TOGETHER_FROM = 64
 """Sets of at least this number of candidates are searched by all threads together."""
@@ -112,15 +114,24 @@ class Workers:
         room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
         self.weights, self.costs = _stakes_of(game, subgame)
+        self.kinds: NDArray[np.int32] | None = None
+        """The class of each secret, numbered from 0; None where secrets have no classes."""
+        self.leaves = count
+        """The leaves that a tree needs at least: one for each secret, or one for each class."""
+        if game.classes is not None:
+            found, kinds = np.unique(np.array(game.classes, dtype=np.int32)[subgame.secrets], return_inverse=True)
+            self.kinds, self.leaves = kinds.astype(np.int32), len(found)
         # Heaviest first, which changes nothing where all weigh the same.
         self.everything: NDArray[np.int32] = np.argsort(-self.weights, kind="stable").astype(np.int32)
         self._place = np.argsort(self.everything)
         self._even_weights = bool((self.weights == self.weights[0]).all())
         self.pool = ThreadPoolExecutor(options.jobs)
         self.standing = Standing()
-        self.executor: Executor | None = None
+        self.executor: Executor[AnyTask, AnyProof] | None = None
         """Who carries out the tasks of a proof; None for the threads here."""
         self.ledger: Ledger | None = None
+        self.remembered: Callable[[Costs], NDArray[np.uint64]] | None = None
+        """What others have proven for some costs, once they are gone: a certificate needs it again."""
         self.grain = Grain()
         self.nodes_elsewhere = 0
         self._shown = False
@@ -154,15 +165,17 @@ class Workers:
         stakes: Any = NO_STAKES
         # What stakes count, the tables by size leave out.
         counted, infeasible = unit, INFEASIBLE
-        if scale:
+        if scale or self.kinds is not None:
             room = None if self.game.announces else self._room_of_guesses
-            stakes = make_stakes(self.game, self.weights, self.costs, self.source.question_of_secret, unit, scale, room)
+            costs = self.costs if scale else np.ones_like(self.costs)
+            asked = self.source.question_of_secret
+            stakes = make_stakes(self.game, self.weights, costs, asked, unit, scale, room, self.kinds)
             counted, infeasible = 0, INFEASIBLE_AT_STAKE
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
-        if scale:
+        if stakes:
             estimate[1:] //= sizes
         least = even = self.least(counted, extra, limit, infeasible)
         if self.game.announces:
@@ -182,7 +195,7 @@ class Workers:
             even=even,
             estimate=estimate,
             stakes=stakes,
-            memo=self._memo(Costs(unit, extra, limit is not None, scale)),
+            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes))),
             shared=self.shared,
             unit=unit,
             extra=extra,
@@ -208,6 +221,12 @@ class Workers:
         rows = self.rows if len(self.rows) else response_table(self.source, False)
         return np.ascontiguousarray(rows[:, : self.source.question_count])
 
+    def settled(self, candidates: NDArray[np.int32]) -> bool:
+        """Whether the only guess left is the one that ends the game for all of these."""
+        if self.kinds is None:
+            return len(candidates) == 1
+        return bool((self.kinds[candidates] == self.kinds[candidates[0]]).all())
+
     def in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
         """The candidates, heaviest first."""
         if candidates is self.everything or self._even_weights:
@@ -219,6 +238,10 @@ class Workers:
         if emptied and self.journal is not None:
             self.journal.keep(self.desks, self.shared, self.nodes())
             self.journal.begin(costs, memo, self.shared)
+        elif emptied and self.remembered is not None:
+            rows = self.remembered(costs)
+            recall(memo, rows)
+            self.shared[RECALLED] = len(rows)
         return memo
 
     def solve(

@@ -80,7 +80,7 @@ def average_solved(tree: DecisionTree) -> list[float | None]:
     totals = [0] * len(tree)
     for number, level in reversed(list(enumerate(tree.levels(), 1))):
         for slot in level:
-            totals[slot] = number * tree.solves(slot) + sum(totals[child] for _, child in tree.branches(slot))
+            totals[slot] = number * tree.solved_at(slot) + sum(totals[child] for _, child in tree.branches(slot))
     solved = map(tree.solved_under, range(len(tree)))
     return [total / count if count else None for total, count in zip(totals, solved, strict=True)]
 
