@@ -135,7 +135,7 @@ def test_letters_stand_as_on_a_keyboard(show: Show, compiled: Compiled) -> None:
     shown = show(compiled("words", "entropy"), viewport={"width": 360, "height": 740})
     shown.click("#tab-1")
     rows = shown.locator(f"{GUESS} .keyboard .row").all_inner_texts()
-    assert [text.replace("\n", "") for text in rows][0].lower() == "qwertyuiop"
+    assert rows[0].replace("\n", "").lower() == "qwertyuiop"
     for letter in "adult":
         shown.locator(f"{GUESS} .keyboard button", has_text=letter).first.click()
     assert shown.input_value("#entry") == "adult"
@@ -150,7 +150,7 @@ def test_a_black_is_black(show: Show, shipped: Shipped, scheme: str) -> None:
 
 
 def test_a_ranking_off_the_tree_is_there_at_once(engine: Callable[[str, Any], Any], shipped: Shipped) -> None:
-    """Bulls and Cows 4×10: how many pairs a first ranking looks at, because a busy machine changes nothing about that."""
+    """Bulls and Cows 4×10: how many pairs a first ranking looks at, about which a busy machine changes nothing."""
     data = shipped("bulls-and-cows-4x10.minimax")
     game = data.game
     assert isinstance(game, Game)

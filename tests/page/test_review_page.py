@@ -24,7 +24,13 @@ REVIEW = """
     const field = new Field(job.facts, makeTwin(job.facts, job.payload));
     return job.games.map((moves) => [...reviews(field, { start: [], moves, rules: [job.rule] })][0]);
 """
-PRICED = ",cat,dog,hen,fly,price\nfur?,yes,yes,no,no,1\nbarks?,no,yes,no,no,2.5\nlegs,4,4,2,6,1.25\nodds,50 %,0.25,1/8,1/8,\n"
+PRICED = """\
+,cat,dog,hen,fly,price
+fur?,yes,yes,no,no,1
+barks?,no,yes,no,no,2.5
+legs,4,4,2,6,1.25
+odds,50 %,0.25,1/8,1/8,
+"""
 WORDS = "abbey bobby ebony ebbed below elbow bowel nobel"
 CASES = [
     ("mastermind(2,3)", EXACT),
