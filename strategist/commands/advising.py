@@ -212,7 +212,7 @@ def _looked_ahead(
         if not quiet:
             out.print(f"further {plural(game.move_noun)}: not searched from so many candidates")
         return {}
-    with at_work(game, strategy, options, spoken=True) as watched:
+    with at_work(game, strategy, options, len(start.candidates), spoken=True) as watched:
         advice = advise_at(game, strategy, start, options=watched)
     if not quiet:
         for line in advice_lines(advice)[1:] if named or position.left == 1 else ahead_lines(advice):

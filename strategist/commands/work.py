@@ -57,11 +57,16 @@ def draw_with_bar(game: Game, strategy: Strategy, count: int, jobs: int) -> Draw
 
 @contextmanager
 def at_work(
-    game: AnyGame, strategy: Strategy | ShortestLine, options: Options, spoken: bool = False
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
+    options: Options,
+    secrets: int | None = None,
+    spoken: bool = False,
 ) -> Iterator[Options]:
     """The same options, with a progress bar that fits the kind of strategy.
 
-    With ``spoken``, work that takes long says so in lines where standard error is no terminal.
+    ``secrets`` is how many there are at a position, if that is not the beginning. With ``spoken``, work that takes long
+    says so in lines where standard error is no terminal.
     """
     from strategist.choosing.searched import SearchedStrategy
     from strategist.solitaire import Solitaire
@@ -82,7 +87,7 @@ def at_work(
     elif isinstance(game, Solitaire):
         yield options
     else:
-        bar = _lines(strategy.spec) if in_lines else _secrets_bar(len(game.secrets), strategy.spec)
+        bar = _lines(strategy.spec) if in_lines else _secrets_bar(secrets or len(game.secrets), strategy.spec)
         with bar as progress:
             yield replace(options, progress=progress)
 
