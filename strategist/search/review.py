@@ -24,6 +24,7 @@ from strategist.choosing.valuing import by_heuristic, estimate, least, missing_b
 from strategist.errors import CodeError, SpecError, TooLargeError
 from strategist.game import Code, Game, History, Response
 from strategist.search.adapters.registry import adapter_of
+from strategist.search.comparing import can_rank
 from strategist.search.compile import compile_from, start_for
 from strategist.search.growing import grow_tree
 from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
@@ -32,7 +33,7 @@ from strategist.search.options import Options
 from strategist.search.plans import by_kernel, ground_of, warm_up_for
 from strategist.search.position import Start, start_of
 from strategist.search.proof.objectives import warm_up_exact
-from strategist.search.ranking import can_rank, rank
+from strategist.search.ranking import rank
 from strategist.tree import Claims, DecisionTree
 from strategist.weighing import claims_of
 
