@@ -45,7 +45,7 @@ _PLAIN_PAIRS = 1 << 22
 """The same for a heuristic without a kernel."""
 _BESIDE = 10
 """The most guesses that are compared with the one that was made, beside the heuristic's own."""
-_BESIDE_PAIRS = 1 << 28
+_BESIDE_PAIRS = 1 << 26
 """Pairs that the trees behind them may take; with an estimate, where nothing is grown, candidates."""
 _BESIDE_ESTIMATED = 1 << 23
 _FEW_PAIRS = 1 << 10

@@ -17,6 +17,8 @@ from strategist.errors import NoCandidateError, StrategistError, TooLargeError
 from strategist.search import review as module
 from strategist.show.review import review_record
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("rule", [EXACT, "entropy", "minimax", ESTIMATE])
 @pytest.mark.parametrize("name", GAMES)
