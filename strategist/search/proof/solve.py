@@ -162,7 +162,7 @@ def _worth_testing(problem: Problem, size: int) -> bool:
     return len(problem.source.question_of_secret) > 0 and (size <= TESTED_FIRST or problem.candidates_only)
 
 
-@borrowing
+@inlined
 def _glance(
     problem: Problem,
     stakes: Any,
