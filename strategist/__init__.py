@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from strategist.check_under import check_certificate
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.registry import make_strategy
+    from strategist.choosing.reviewing import Review
     from strategist.errors import StrategistError
     from strategist.files.certificate import read_certificate, write_certificate
     from strategist.files.shipped import library
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from strategist.search.compile import Compiled, compile_strategy
     from strategist.search.options import Options
     from strategist.search.ranking import Ranking, rank
+    from strategist.search.review import review
     from strategist.show.frames import to_frame, to_networkx
     from strategist.solitaire import Solitaire
     from strategist.tree import Claims, DecisionTree
@@ -53,6 +55,7 @@ _HOMES = {
     "Options": "search.options",
     "Play": "player",
     "Ranking": "search.ranking",
+    "Review": "choosing.reviewing",
     "Solitaire": "solitaire",
     "StrategistError": "errors",
     "Strategy": "choosing.heuristics",
@@ -69,6 +72,7 @@ _HOMES = {
     "rank": "search.ranking",
     "read_certificate": "files.certificate",
     "read_strategy": "files.strategy",
+    "review": "search.review",
     "to_frame": "show.frames",
     "to_networkx": "show.frames",
     "verify_strategy": "verify",
@@ -86,6 +90,7 @@ __all__ = [
     "Options",
     "Play",
     "Ranking",
+    "Review",
     "Solitaire",
     "StrategistError",
     "Strategy",
@@ -102,6 +107,7 @@ __all__ = [
     "rank",
     "read_certificate",
     "read_strategy",
+    "review",
     "to_frame",
     "to_networkx",
     "verify_strategy",

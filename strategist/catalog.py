@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=AnyGame)
 
 _BUILT_IN = ("mastermind", "bulls-and-cows", "ab", "grand-mastermind", "words", "table", "pegswap")
+_NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {"wordle": ("words", {"length": 5})}
+"""Other names of built-in games, and the values that they stand for; what is printed is the name of the game."""
 _GROUP = "strategist.games"
 
 
@@ -112,9 +114,11 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
 
     >>> read_game("mastermind-4x6")[1]["colors"]
     6
+    >>> make_game("wordle(hard=true)").spec
+    'words(hard=true,length=5)'
     """
-    arguments = parse(text, _BUILT_IN)
-    name = arguments.name
+    arguments = parse(text, (*_BUILT_IN, *_NICKNAMES))
+    name, meant = _NICKNAMES.get(arguments.name, (arguments.name, {}))
     if name in _BUILT_IN:
         kind = _built_in(name)
     elif name in (foreign := offered(_GROUP)):
@@ -122,9 +126,9 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     elif error := misnamed(_GROUP, name, "game"):
         raise error
     else:
-        known = ", ".join(sorted([*_BUILT_IN, *foreign]))
+        known = ", ".join(sorted([*_BUILT_IN, *_NICKNAMES, *foreign]))
         raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {known}")
-    return kind, bind(arguments, kind.declared())
+    return kind, bind(arguments, kind.declared(), meant)
 
 
 def built(kind: type[R], values: Mapping[str, Value]) -> R:

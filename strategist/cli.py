@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
+from strategist.asides import tell_by
 from strategist.commands.advising import advise
 from strategist.commands.checking import check
 from strategist.commands.compiling import compare, compile
@@ -20,6 +21,7 @@ from strategist.commands.exporting import export, plot
 from strategist.commands.listing import games, library, partition, positions, strategies
 from strategist.commands.playing import play
 from strategist.commands.reading import show, verify
+from strategist.commands.reviewing import review
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
 from strategist.errors import InfeasibleError, StrategistError
 from strategist.extras import missing_library
@@ -117,6 +119,7 @@ def cli(context: click.Context) -> None:
     strategist verify knuth.msgpack --max-depth 5
     strategist play knuth.msgpack
     """
+    tell_by(lambda text: click.echo(f"strategist: {text}", err=True))
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -131,6 +134,7 @@ _COMMANDS = (
     show,
     play,
     advise,
+    review,
     partition,
     compare,
     positions,

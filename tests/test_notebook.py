@@ -19,6 +19,9 @@ from strategist import (
     open_strategy,
     verify_strategy,
 )
+from strategist.choosing.heuristics import Position
+from strategist.choosing.reviewing import EXACT, review_by
+from strategist.choosing.valuing import Plainly, least
 from strategist.files.strategy import StrategyData
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
@@ -124,3 +127,12 @@ def test_neither_matplotlib_nor_the_search_is_needed() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout == "set()\n"
+
+
+def test_the_review_of_a_game() -> None:
+    game = make_game("mastermind(2,3)")
+    moves = [(game.guesses.index(guess), answer) for guess, answer in game.parse_history("11:1b0w 12:1b0w 13:2b0w")]
+    shown = review_by(Plainly(game, least(game)), Position((), range(9)), moves, EXACT)._repr_html_()
+    assert "mastermind(pegs=2,colors=3): solved in 3 guesses: 13; values are exact" in shown
+    assert shown.count("<tr>") == 5 and "<td>none exists</td>" in shown
+    assert "3 guesses = 2.333 expected + 0.333 regret + 0.333 bad luck" in shown

@@ -13,7 +13,7 @@ import strategist
 PACKAGE = Path(strategist.__file__).parent
 
 ROOMS = """
-    errors quoting
+    asides errors quoting
     extras interrupts many palette shown sizes symmetry wording
     numbers spec
     plugins
@@ -34,6 +34,9 @@ ROOMS = """
     search.naming search.options
     search.position
     search.proof
+    search.growing
+    search.plans
+    search.growth
     cluster
     search
     show

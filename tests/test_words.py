@@ -357,11 +357,9 @@ def test_comments_blanks_line_ends_and_byte_order_marks_do_not_count(word_file: 
         ("# nothing\n\n  \n", "expected a list of words, got none"),
         ("cat\ndog\n\ncat\n", "line 4: the word 'cat' stands there twice, first in line 1"),
         ("cat dog CAT\n", "line 1: the word 'cat' stands there twice, first in line 1"),
-        ("# pets\ncat\nhorse\n", "line 3: expected words of 3 letters as in line 2, got 'horse' of 5"),
-        ("a\nab\n", "line 2: expected words of 1 letter as in line 1, got 'ab' of 2"),
-        ("cat\nd0g\n", r"line 2: expected letters, got '0' \(U\+0030\) in 'd0g'"),
-        ("it's\n", r"line 1: expected letters, got \"'\" \(U\+0027\)"),
-        ("cat,dog\n", r"line 1: expected letters, got ',' \(U\+002C\)"),
+        ("# pets\nhare\nporcupine\n", "expected words of .*, got 1 of 4, 1 of 9"),
+        ("a\nab\n", "expected words of .*, got 1 of 1, 1 of 2"),
+        ("it's\n12\n", "expected words of .*, got 2 with other signs"),
         ("cat\nq\u0301a\n", r"line 2: expected letters, got '\\u0301' \(U\+0301\)"),
         ("c\x1b[2J\n", r"line 1: expected letters, got '\\x1b' \(U\+001B\)"),
         ("ca\xadt\n", r"line 1: expected letters, got '\\xad' \(U\+00AD\)"),
@@ -382,9 +380,7 @@ def test_a_bad_list_is_refused_in_one_line_that_names_the_culprit(
 
 def test_both_lists_have_words_of_one_length(word_file: WriteList) -> None:
     answers, guesses = word_file("cat\n", "answers.txt"), word_file("# more\nhorse\n", "more.txt")
-    with pytest.raises(
-        SpecError, match=r"more\.txt: line 2: expected words of 3 letters as in .*answers\.txt, got 'horse' of 5"
-    ):
+    with pytest.raises(SpecError, match=r"more\.txt: expected words of 3 letters as in .*answers\.txt', got 1 of 5"):
         make_game(f"words(answers={answers},guesses={guesses})")
 
 

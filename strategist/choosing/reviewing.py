@@ -62,8 +62,12 @@ class Valued(Protocol[P]):
         """The positions behind a guess, by ascending response; that behind the solved response counts, too."""
         ...
 
-    def candidates(self, position: P) -> Sequence[int]:
-        """The candidates, indices into ``secrets``."""
+    def count(self, position: P) -> int:
+        """The number of candidates."""
+        ...
+
+    def lowest(self, position: P) -> int:
+        """The lowest candidate, an index into ``secrets``."""
         ...
 
     def mass(self, position: P) -> int:
@@ -195,7 +199,7 @@ def settled(game: Game, made: int, candidates: int) -> Fraction | None:
 
 def value_of(valued: Valued[P], position: P) -> Fraction:
     """V, also where play is over."""
-    over = settled(valued.game, valued.made(position), len(valued.candidates(position)))
+    over = settled(valued.game, valued.made(position), valued.count(position))
     return valued.value(position) if over is None else over
 
 
@@ -236,7 +240,7 @@ def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code |
     for guess, response in moves:
         made = valued.made(now)
         if solved or (game.turns is not None and made >= game.turns):
-            end = f"the secret is found at {game.move_noun}" if solved else "the turns end with"
+            end = f"the secret is found at {game.move_noun}" if solved else f"the turns end with {game.move_noun}"
             raise CodeError(f"{game.spec}: {end} {made}: expected no further {game.move_noun}")
         row, now = _reviewed(valued, now, guess, response, by)
         rows.append(row)
@@ -245,11 +249,10 @@ def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code |
     ending = None
     if solved:
         ending = "solved"
-    elif settled(game, valued.made(now), len(valued.candidates(now))) is not None:
+    elif settled(game, valued.made(now), valued.count(now)) is not None:
         ending = "lost" if rest else "known"
-    left = valued.candidates(now)
-    if secret is None and (solved or len(left) == 1):
-        secret = game.secrets[left[0]]
+    if secret is None and (solved or valued.count(now) == 1):
+        secret = game.secrets[valued.lowest(now)]
     told = None if secret is None else game.format_secret(secret)
     return Review(game, by, ending, told, first, spent + rest, rows)
 
@@ -268,7 +271,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
     best, best_worth = valued.best(now, guess) if value or not game.announces else _announced(valued, now)
     if best_worth >= worth:
         best, best_worth = guess, worth
-    left = sum(valued.mass(cell) * len(valued.candidates(cell)) for r, cell in cells.items() if not game.solved(r))
+    left = sum(valued.mass(cell) * valued.count(cell) for r, cell in cells.items() if not game.solved(r))
     regret = worth - value
     rest = Fraction(0) if game.solved(response) else value_of(valued, after)
     luck = worth - cost_of(game, guess) - rest
@@ -277,8 +280,8 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
         code=game.guesses[guess],
         text=text,
         answer=answer,
-        before=len(valued.candidates(now)),
-        after=0 if game.solved(response) else len(valued.candidates(after)),
+        before=valued.count(now),
+        after=0 if game.solved(response) else valued.count(after),
         expected_left=Fraction(left, valued.mass(now)),
         value=value,
         worth=worth,
@@ -295,4 +298,4 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
 
 def _announced(valued: Valued[P], now: P) -> tuple[int, Fraction]:
     """The best guess where one candidate is left and it is enough to know it."""
-    return valued.game.announcement(valued.candidates(now)[0]), Fraction(0)
+    return valued.game.announcement(valued.lowest(now)), Fraction(0)

@@ -33,27 +33,31 @@ class Plainly:
         self._known: dict[tuple[Moves, tuple[int, ...]], tuple[int, Fraction]] = {}
 
     def split(self, position: Position, guess: int) -> dict[Response, Position]:
-        """See :class:`Valued`."""
+        """See :class:`~strategist.choosing.reviewing.Valued`."""
         return behind(self.game, position, guess)
 
-    def candidates(self, position: Position) -> Sequence[int]:
-        """See :class:`Valued`."""
-        return position.candidates
+    def count(self, position: Position) -> int:
+        """See :class:`~strategist.choosing.reviewing.Valued`."""
+        return len(position.candidates)
+
+    def lowest(self, position: Position) -> int:
+        """See :class:`~strategist.choosing.reviewing.Valued`."""
+        return position.candidates[0]
 
     def mass(self, position: Position) -> int:
-        """See :class:`Valued`."""
+        """See :class:`~strategist.choosing.reviewing.Valued`."""
         return sum(map(self.game.weight_of, position.candidates))
 
     def made(self, position: Position) -> int:
-        """See :class:`Valued`."""
+        """See :class:`~strategist.choosing.reviewing.Valued`."""
         return len(position.history)
 
     def value(self, position: Position) -> Fraction:
-        """See :class:`Valued`."""
+        """See :class:`~strategist.choosing.reviewing.Valued`."""
         return self._found(position)[1]
 
     def best(self, position: Position, guess: int) -> tuple[int, Fraction]:
-        """See :class:`Valued`: what the rule guesses."""
+        """See :class:`~strategist.choosing.reviewing.Valued`: what the rule guesses."""
         chosen, _ = self._found(position)
         return chosen, worth_of(self, position, chosen)
 

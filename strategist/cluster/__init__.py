@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from strategist.cluster.address import read_address
 from strategist.extras import require
@@ -31,7 +32,7 @@ def crowd_for(options: Options) -> Crowd | None:
     require("distributed")
 
     @contextmanager
-    def crowd(instance: Instance, options: Options) -> Iterator[Executor]:
+    def crowd(instance: Instance, options: Options) -> Iterator[Executor[Any, Any]]:
         from strategist.cluster.executor import Distributed
 
         with Distributed(address, instance, options) as executor:

@@ -37,7 +37,7 @@ from strategist.quoting import quoted
 from strategist.search.options import Options
 from strategist.search.proof.instance import Instance
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.task import AnyProof, AnyTask, TaskProof
+from strategist.search.proof.task import TaskProof
 
 _CONNECT_SECONDS = 4.0
 _PULSE_SECONDS = 0.5
@@ -66,7 +66,7 @@ class Distributed:
         self._run = f"{instance.digest}-{uuid.uuid4().hex[:8]}"
         self._mates = Mates(sharing)
         self._lock = threading.RLock()
-        self._incoming: SimpleQueue[AnyProof] = SimpleQueue()
+        self._incoming: SimpleQueue[Any] = SimpleQueue()
         self._search: tuple[int, Costs, int, Callable[[], NDArray[np.uint64]]] | None = None
         self._connected: Future[None] = Future()
         self._failure: ClusterError | None = None
@@ -105,18 +105,18 @@ class Distributed:
         with self._lock:
             return self._mates.room(eager)
 
-    def open(self, task: AnyTask) -> None:
+    def open(self, task: Any) -> None:
         with self._lock:
             self._mates.open[task.number] = task
             self._mates.waiting.append(task.number)
         self._opened = True
 
-    def proofs(self, seconds: float) -> Sequence[AnyProof]:
+    def proofs(self, seconds: float) -> Sequence[Any]:
         if self._opened:
             # All at once: so they make batches.
             self._opened = False
             self._wake()
-        found: list[AnyProof] = []
+        found: list[Any] = []
         with contextlib.suppress(Empty):
             found.append(self._incoming.get(timeout=seconds))
             while True:
@@ -188,7 +188,7 @@ class Distributed:
             try:
                 await self._attend()
             except _SchedulerGone as reason:
-                _say(f"cluster {self._address}: the scheduler is gone ({reason}): the search ends with what is known")
+                _say(f"cluster {self._address}: the scheduler is gone ({reason})")
                 self._lost = True
             finally:
                 # The search is over: what is still under way does not matter.
@@ -268,10 +268,12 @@ class Distributed:
                 mate, "admit", station.admit, self._run, self._instance, mate.threads, self._options.memory
             )
         except Exception as error:
+            # One that has died meanwhile was not refused: it may come back under this address.
+            present = await self._present()
             with self._lock:
-                if self._mates.all.pop(mate.address, None) is not None and not self._leaving.is_set():
-                    self._refused.add(mate.address)
-                    _say(f"cluster: worker {mate.address} is refused: {_first_line(error)}")
+                known = self._mates.all.pop(mate.address, None) is not None
+            if known and mate.address in present and not self._leaving.is_set():
+                self._refuse(mate, error)
             return
         while self._mates.all.get(mate.address) is mate and not self._leaving.is_set():
             try:
@@ -288,6 +290,15 @@ class Distributed:
                     self._mates.release(mate)
             self._news.set()
             await asyncio.sleep(_PULSE_SECONDS)
+
+    def _refuse(self, mate: Mate, error: Exception) -> None:
+        """Say why a worker does not take part, and end the search if no other will come."""
+        self._refused.add(mate.address)
+        line = f"worker {mate.address} is refused: {_first_line(error)}"
+        if len(self._refused) == self._address.workers:
+            self._fail(ClusterError(f"cluster {self._address}: {line}"))
+        else:
+            _say(f"cluster: {line}")
 
     async def _exchange(self, mate: Mate) -> None:
         """Tell a worker the news, which search it is first of all, and hear its own."""
@@ -323,7 +334,7 @@ class Distributed:
                 mate, numbers = batch
                 self._start(self._follow(mate, [self._mates.open[number] for number in numbers], self._search))
 
-    async def _follow(self, mate: Mate, tasks: list[AnyTask], search: tuple[int, Costs, int, Any]) -> None:
+    async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Costs, int, Any]) -> None:
         """Wait for what a batch of tasks comes to."""
         numbers = [task.number for task in tasks]
         try:

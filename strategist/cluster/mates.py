@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.cluster.station import BATCH_SECONDS, Pulse
 from strategist.search.proof.ring import make_ring
-from strategist.search.proof.task import AnyTask
 
 QUEUED = 1
 """The batches of tasks that wait at a worker beside those at hand: it needs not wait for the next one to arrive."""
@@ -52,7 +52,7 @@ class Mates:
     def __init__(self, sharing: bool) -> None:
         self.sharing = sharing
         self.all: dict[str, Mate] = {}
-        self.open: dict[int, AnyTask] = {}
+        self.open: dict[int, Any] = {}
         self.waiting: list[int] = []
         """The tasks that nobody has now."""
         self._rows: list[NDArray[np.uint64]] = []
@@ -119,6 +119,7 @@ class Mates:
     def tighten(self, number: int, best: int) -> None:
         """A better cost is known for a task."""
         if number in self.open:
+            # A task that has not been handed out yet.
             self.open[number] = self.open[number]._replace(best=best)
         for mate in self.all.values():
             if number in mate.tasks:

@@ -10,24 +10,42 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from strategist.errors import ClusterError
+from strategist.search.growth.crew import GrowingCrew
 from strategist.search.options import Options
 from strategist.search.proof.crew import Crew, rows_of
 from strategist.search.proof.instance import Instance
 from strategist.search.proof.memory import Costs
 from strategist.search.proof.objectives import warm_up_exact
 from strategist.search.proof.ring import make_ring
-from strategist.search.proof.task import AnyProof, AnyTask
 
 BATCH_SECONDS = 1.0
 """After so long no further task of a batch is begun: others may be free for it."""
 
 
+class AnyCrew(Protocol):
+    """A process that proves, or grows, parts of what an instance asks for."""
+
+    instance: Instance
+    threads: int
+
+    def begin(self, turn: int, costs: Costs, seed: int) -> None: ...
+    def start_again(self) -> None: ...
+    def carry_out(self, turn: int, seed: int, task: Any) -> Any: ...
+    def tell(self, turn: int, rows: NDArray[np.uint64]) -> int: ...
+    def hear(self) -> NDArray[np.uint64]: ...
+    def tighten(self, number: int, best: int) -> None: ...
+    def stop(self, number: int | None = None) -> None: ...
+
+
 class _Station(NamedTuple):
     run: str
-    crew: Crew
+    crew: AnyCrew
 
 
 _lock = threading.Lock()
@@ -51,26 +69,24 @@ def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int
     """
     global _station
     with _lock:
-        if _station is None or _station.crew.instance != instance or len(_station.crew.hands) != threads:
+        if _station is None or _station.crew.instance != instance or _station.crew.threads != threads:
             if _station is not None:
                 _station.crew.stop()
             _station = None
-            crew = Crew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
-            warm_up_exact(crew.workers.game)
-            _station = _Station(run, crew)
+            _station = _Station(run, _crew_for(instance, threads, memory))
         elif _station.run != run:
             _station.crew.start_again()
             _station = _Station(run, _station.crew)
         return threads
 
 
-def carry_out(run: str, turn: int, seed: int, tasks: Sequence[AnyTask]) -> list[AnyProof]:
+def carry_out(run: str, turn: int, seed: int, tasks: Sequence[Any]) -> list[Any]:
     """Carry out tasks of a run to which this process was admitted, the first of them at least.
 
     The others have not been begun if these took long.
     """
     crew, deadline = _crew(run), time.monotonic() + BATCH_SECONDS
-    proofs: list[AnyProof] = []
+    proofs: list[Any] = []
     for task in tasks:
         if proofs and time.monotonic() > deadline:
             break
@@ -114,7 +130,15 @@ def nothing(number: int) -> int:
     return number
 
 
-def _crew(run: str) -> Crew:
+def _crew_for(instance: Instance, threads: int, memory: int | None) -> AnyCrew:
+    if instance.kind == "growth":
+        return GrowingCrew(instance, Options(jobs=threads, memory=memory))
+    crew = Crew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
+    warm_up_exact(crew.workers.game)
+    return crew
+
+
+def _crew(run: str) -> AnyCrew:
     station = _station
     if station is None or station.run != run:
         raise ClusterError("not admitted to this search")

@@ -14,12 +14,13 @@ from strategist.commands.naming import FILE_OR_GAME
 from strategist.commands.shared import EXIT_BAD_INPUT
 from strategist.errors import CodeError, SpecError, StrategistError, UnknownNameError
 from strategist.quoting import quoted, shortened, unprintable
-from strategist.wording import counted
+from strategist.wording import counted, plural
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.files.strategy import StrategyData
     from strategist.game import Code, Game, History
+    from strategist.play.afterwards import Afterwards, Played
     from strategist.play.answer import Explain
     from strategist.play.board import Board
     from strategist.play.guess import Guessing
@@ -40,6 +41,7 @@ _BELONGS = {
     "names": ("referee",),
     "guessers": ("referee",),
     "games": ("duel", "referee"),
+    "review": _MODES,
 }
 """The modes in which an option makes sense."""
 _OF_ONE_GAME = {
@@ -64,6 +66,7 @@ class PlayOptions(NamedTuple):
     names: str | None
     guessers: int | None
     games: int | None
+    review: bool
 
     def given(self) -> list[str]:
         """The names of those that are given."""
@@ -82,6 +85,7 @@ class PlayOptions(NamedTuple):
 @click.option("--names", metavar="A,B", help="The two players in mode referee.")
 @click.option("--guessers", type=click.IntRange(1, 2), help="How many of the two guess; by default both.")
 @click.option("--games", type=click.IntRange(min=2), help="A match of so many games, an even number.")
+@click.option("--review", is_flag=True, help="After the game, tell what each guess was worth, and luck from skill.")
 @click.option("--plain", is_flag=True, help="No colors and no drawings.")
 def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | None) -> None:
     """Play in the terminal: you guess, or the strategy of a FILE does, or both in a duel; or two persons play.
@@ -233,8 +237,9 @@ def _play_solitaire(
 def _play_deduction(
     game: Game, data: StrategyData | None, mode: str, options: PlayOptions, talk: Talk, board: Board
 ) -> None:
+    after = _afterwards(game, options, talk)
     if mode == "referee":
-        _referee(game, data, options, talk, board)
+        _referee(game, data, options, talk, board, after)
         return
     if mode == "guess":
         from strategist.play.guess import play_guesses
@@ -242,6 +247,7 @@ def _play_deduction(
         guessing = _guessing(game, data, options, _adviser(game, data, options), talk, board)
         _greet(game, talk)
         play_guesses(guessing)
+        after.game_over(_guessed(guessing))
         return
     if data is None and options.strategy is None:
         raise click.UsageError(
@@ -249,15 +255,17 @@ def _play_deduction(
         )
     machines = _machines(game, data, options)
     if mode == "duel":
-        _duel(game, data, machines, options, talk, board)
+        _duel(game, data, machines, options, talk, board, after)
         return
+    from strategist.play.afterwards import played_by
     from strategist.play.answer import Answering, play_against_secret
 
     strategy, explain = next(machines)
     start = strategy.data.start
     secret = _secret(game, options, start)
     if secret is not None:
-        play_against_secret(strategy, secret, click.echo, explain, board)
+        played = play_against_secret(strategy, secret, click.echo, explain, board)
+        after.one_of_many(played_by(game, played.moves, strategy.data.strategy, len(start)))
         return
     answering = Answering(strategy, talk, board, explain)
     if talk.patient:
@@ -266,6 +274,7 @@ def _play_deduction(
         answering.show()
     answering.play_to(None)
     click.echo(answering.outcome())
+    after.game_over(played_by(game, answering.play.moves, strategy.data.strategy, len(start)))
 
 
 def _duel(
@@ -275,6 +284,7 @@ def _duel(
     options: PlayOptions,
     talk: Talk,
     board: Board,
+    after: Afterwards,
 ) -> None:
     """One duel, in which both guess in turns, or a match."""
     from strategist.play.hints import Adviser
@@ -291,10 +301,11 @@ def _duel(
         from strategist.play.match import Match, duelists
 
         secrets = random_secrets(game, options.seed, data.start)
-        players = duelists(game, secrets, chain([first], machines), adviser, talk, board, data.start)
+        players = duelists(game, secrets, chain([first], machines), adviser, talk, board, data.start, after)
         _greet(game, talk)
         Match(players, options.games, talk, game.move_noun).play()
         return
+    from strategist.play.afterwards import played_by
     from strategist.play.answer import Answering
     from strategist.play.duel import play_duel
 
@@ -302,6 +313,29 @@ def _duel(
     guessing = _guessing(game, data, options, adviser, talk, board, "your")
     _greet(game, talk)
     play_duel(guessing, answering)
+    mine = played_by(game, answering.play.moves, f"my {plural(game.move_noun)}", len(data.start))
+    after.game_over(_guessed(guessing), mine)
+
+
+def _afterwards(game: Game, options: PlayOptions, talk: Talk) -> Afterwards:
+    """What comes after a game."""
+    from strategist.play.afterwards import Afterwards
+
+    def tell(played: Played) -> None:
+        from strategist.search.review import review
+        from strategist.show.report import console
+        from strategist.show.review import print_review
+
+        print_review(console(), review(game, played.history, begin=played.begin), f"{played.whose}: ")
+
+    return Afterwards(talk, tell, options.review)
+
+
+def _guessed(guessing: Guessing) -> Played:
+    """What a person guessed."""
+    from strategist.play.afterwards import Played
+
+    return Played(guessing.whose, guessing.record.history, guessing.begin)
 
 
 def _machines(game: Game, data: StrategyData | None, options: PlayOptions) -> Iterator[Machine]:
@@ -387,7 +421,9 @@ def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
     return secret
 
 
-def _referee(game: Game, data: StrategyData | None, options: PlayOptions, talk: Talk, board: Board) -> None:
+def _referee(
+    game: Game, data: StrategyData | None, options: PlayOptions, talk: Talk, board: Board, after: Afterwards
+) -> None:
     from strategist.play.referee import Referee
 
     if data is not None and data.start:
@@ -398,13 +434,14 @@ def _referee(game: Game, data: StrategyData | None, options: PlayOptions, talk: 
     if options.games is not None:
         from strategist.play.match import Match, refereed
 
-        players = refereed(game, names, talk, board)
+        players = refereed(game, names, talk, board, after)
         _greet(game, talk)
         Match(players, options.games, talk, game.move_noun).play()
         return
     referee = Referee(game, names, talk, board, options.guessers or 2)
     _greet(game, talk)
     referee.play()
+    after.game_over(*referee.played())
 
 
 def _talk() -> Talk:

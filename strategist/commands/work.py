@@ -59,6 +59,8 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
     from strategist.solitaire import Solitaire
 
     tell_if_slow(game, strategy)
+    if options.cluster is not None and not (isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy)):
+        raise StrategistError(f"--cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     if isinstance(strategy, SearchedStrategy):
         if options.trace is not None and not strategy.objectives:
             raise StrategistError(f"--trace: expected a search for the best tree, optimal(…), got {strategy.spec}")
@@ -66,7 +68,7 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
             yield replace(options, progress=progress)
     elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
-    elif options.memory is not None and not _takes_memory(game, strategy):
+    elif options.memory is not None and not _runs_compiled(game, strategy):
         raise StrategistError(f"--memory: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield options
@@ -81,15 +83,14 @@ def _search_option(options: Options) -> str | None:
         "--time-limit": options.time_limit,
         "--journal": options.journal,
         "--trace": options.trace,
-        "--cluster": options.cluster,
     }
     return next((option for option, value in given.items() if value is not None), None)
 
 
-def _takes_memory(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
-    """Whether compiled code grows the tree of a strategy, so that its memory is known before."""
+def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
+    """Whether compiled code grows the tree of a strategy, so that its memory is known before, and others can help."""
     from strategist.choosing.lines import ShortestLine
-    from strategist.search.compile import by_kernel
+    from strategist.search.plans import by_kernel
     from strategist.solitaire import Solitaire
 
     return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)

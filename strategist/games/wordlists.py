@@ -1,8 +1,9 @@
-"""Lists of words: read from plain text, put in order, and packed for strategy files.
+"""Lists of words: put in order, and packed for strategy files.
 
-A list is plain text in UTF-8: words separated by white space, usually one per line. Blank lines and lines that begin
-with ``#`` are ignored. A word consists of letters of any alphabet, each a single code point of Unicode when composed
-(NFC). A letter that needs combining marks is refused, because the number of letters would be unclear.
+A list is plain text in UTF-8: words of one length separated by white space, usually one per line. Blank lines and lines
+that begin with ``#`` are ignored. :mod:`strategist.games.dictionaries` reads other files of words, too. A word consists
+of letters of any alphabet, each a single code point of Unicode when composed (NFC). A letter that needs combining marks
+is refused, because the number of letters would be unclear.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any, overload
 
 from strategist.errors import SpecError
-from strategist.games.texts import MOST_NAMES, pack, read_lines, split_lines, unpack_text
+from strategist.games.texts import MOST_NAMES, pack, split_lines, unpack_text
 from strategist.quoting import quoted
 from strategist.wording import counted
 
@@ -26,8 +26,6 @@ _MOST_POINTS = 4 * MOST_LETTERS
 """The most code points of one word before it is composed: no letter has more than four."""
 
 _KIND = "list of words"
-
-_ENGLISH = Path(__file__).parent / "data" / "english-5.txt"
 
 
 class WordList(Sequence[str]):
@@ -93,28 +91,6 @@ class Lists:
         return pack([*self.secrets, *(["", *others] if others else [])])
 
 
-def read_lists(answers: str | None, guesses: str | None) -> Lists:
-    """The words in two files. Either may be missing; if both are, the English words of this package are used.
-
-    Raises :class:`~strategist.errors.SpecError`.
-    """
-    words = read_list(next(path for path in (answers, guesses, str(_ENGLISH)) if path is not None))
-    if answers is None or guesses is None:
-        return Lists(words)
-    return Lists(words, read_list(guesses, len(words[0]), answers))
-
-
-def read_list(path: str, length: int | None = None, like: str = "") -> list[str]:
-    """The words in a file. If ``length`` is given, all must have this length, that of the words in the file ``like``.
-
-    Raises :class:`~strategist.errors.SpecError`.
-    """
-    try:
-        return read_words(read_lines(path, _KIND), length, like)
-    except SpecError as error:
-        raise SpecError(f"{path}: {error}") from None
-
-
 def unpack_lists(packed: bytes) -> Lists:
     """The lists that :meth:`Lists.pack` packed; raises :class:`~strategist.errors.SpecError` if there are none.
 
@@ -138,9 +114,9 @@ def read_words(lines: Iterable[str], length: int | None = None, like: str = "") 
     ['cat', 'dog', 'hen']
     """
     line_of: dict[str, int] = {}
-    for number, raw in _raw_words(lines):
+    for number, raw in texts_of(lines):
         where = f"line {number}"
-        word = _read_word(raw, where)
+        word = read_word(raw, where)
         if length is None:
             length, like = len(word), where
         if len(word) != length:
@@ -156,7 +132,7 @@ def read_words(lines: Iterable[str], length: int | None = None, like: str = "") 
     return list(line_of)
 
 
-def _raw_words(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def texts_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The texts between white space, each with the number of its line."""
     for number, line in enumerate(lines, 1):
         if not line.lstrip().startswith("#"):
@@ -164,7 +140,8 @@ def _raw_words(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
                 yield number, raw
 
 
-def _read_word(raw: str, where: str) -> str:
+def read_word(raw: str, where: str) -> str:
+    """A word in its one written form; raises :class:`~strategist.errors.SpecError` if it is none."""
     word = fold(raw) if len(raw) <= _MOST_POINTS else raw
     if len(word) > MOST_LETTERS:
         raise SpecError(f"{where}: expected words of at most {MOST_LETTERS} letters, got one of {len(word)}")

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
 from strategist.errors import CodeError, SpecError
 from strategist.game import Code, History, Piece, Revealed
 from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
+from strategist.games.dictionaries import lists_for
 from strategist.games.texts import label_of
-from strategist.games.wordlists import Lists, WordList, fold, read_lists, unpack_lists
+from strategist.games.wordlists import MOST_LETTERS, Lists, WordList, fold, unpack_lists
 from strategist.games.wordmarks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
 from strategist.quoting import quoted
 from strategist.spec import Parameter, Value
+from strategist.wording import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +34,7 @@ _MARKS: dict[str, type[Marks]] = {"wordle": Wordle, "mastermind": Mastermind, "j
 
 
 class Words(CodeGame):
-    """Words of one length from plain-text lists: Wordle, word Mastermind, Jotto.
+    """Words of one length from plain-text lists: Wordle, word Mastermind, Jotto; wordle is words(length=5).
 
     A code is the word, composed and in lower case.
 
@@ -61,6 +63,15 @@ class Words(CodeGame):
         Parameter("hard", bool, False, "whether guesses must use what was revealed, as in Wordle's hard mode"),
         Parameter("turns", int, None, "guesses after which the secret is lost", low=1, high=1000),
         GOAL,
+        Parameter(
+            "length",
+            int,
+            None,
+            "letters of a word: without a file, the list that ships; of a file with several lengths, by default 5",
+            low=1,
+            high=MOST_LETTERS,
+            named=True,
+        ),
     )
     kernel = "rows"
     nothing_right = 0
@@ -77,9 +88,14 @@ class Words(CodeGame):
         self.turns = int(self.values["turns"] or 0) or None
         if self.hard and feedback != "wordle":
             raise SpecError(f"{self.name}: hard=true needs feedback=wordle, got feedback={feedback}")
-        self._lists = lists if lists is not None else read_lists(*paths)
+        length = None if self.values["length"] is None else int(self.values["length"])
+        self._lists = lists if lists is not None else lists_for(paths[0], paths[1], length)
         self.secrets = self._lists.secrets
         self.guesses: Sequence[Code] = self._lists.guesses
+        if length is not None and length != len(self.secrets[0]):
+            raise SpecError(
+                f"{self.spec}: expected words of {counted(length, 'letter')}, got {quoted(self.secrets[0])}"
+            )
         letters, kind = len(self.secrets[0]), _MARKS[feedback]
         if letters > kind.most_letters:
             raise SpecError(

@@ -24,7 +24,7 @@ _MOST_EXPLAINED = 200
 
 def play_against_secret(
     strategy: CompiledStrategy, secret: Code, say: Say, explain: Explain | None = None, board: Board | None = None
-) -> None:
+) -> Play:
     """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of it below each guess.
 
     >>> from strategist.catalog import make_game
@@ -32,10 +32,12 @@ def play_against_secret(
     >>> from strategist.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
-    >>> play_against_secret(CompiledStrategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0))), (1,), print)
+    >>> strategy = CompiledStrategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
+    >>> play_against_secret(strategy, (1,), print).solved
     guess 1: 1 → 0b0w   (2 candidates)
     guess 2: 2 → 1b0w   (1 candidate)
     solved in 2 guesses: 2
+    True
     """
     game = strategy.game
     play = strategy.start()
@@ -47,6 +49,7 @@ def play_against_secret(
         say((board or PlainBoard()).row(game, f"{game.move_noun} {play.made}", code, response, note))
         _say_why(play, say, explain)
     say(_outcome(play))
+    return play
 
 
 def play_against_person(

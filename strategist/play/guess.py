@@ -9,7 +9,7 @@ from strategist.play.hidden import Hidden
 from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record, ending, listing
 from strategist.play.prompt import Command, Leave, Talk
-from strategist.wording import counted
+from strategist.wording import counted, plural
 
 
 class Guessing:
@@ -43,7 +43,8 @@ class Guessing:
         self.game = game
         self.record = Record(game, start)
         self.solved: Code | None = None
-        self._first = len(start)
+        self.begin = len(start)
+        self.whose = f"your {plural(game.move_noun)}"
         self._noun = f"{owner} {game.move_noun}".strip()
         self._hidden = hidden
         self._adviser = adviser
@@ -109,7 +110,7 @@ class Guessing:
         return f"{self._noun} {number}"
 
     def _hint(self, _: str) -> bool:
-        for line in hint_lines(self.record, self._adviser, self._first):
+        for line in hint_lines(self.record, self._adviser, self.begin):
             self.talk.say(line)
         return False
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from strategist.game import Code, Game, History
+from strategist.play.afterwards import Afterwards, Played, played_by
 from strategist.play.answer import Answering, Explain
 from strategist.play.board import Board
 from strategist.play.guess import Guessing, play_guesses
@@ -144,6 +145,7 @@ def duelists(
     talk: Talk,
     board: Board,
     start: History = (),
+    after: Afterwards | None = None,
 ) -> tuple[Player, Player]:
     """A person, who guesses ``secrets`` one after the other, and a strategy that guesses what the person thinks of.
 
@@ -153,6 +155,8 @@ def duelists(
     def person() -> Result:
         guessing = Guessing(game, FixedSecret(game, next(secrets)), adviser, talk, board, start, "your")
         play_guesses(guessing)
+        if after is not None:
+            after.one_of_many(Played(guessing.whose, guessing.record.history, len(start)))
         return Result(guessing.solved is not None, len(guessing.record))
 
     def machine() -> Result:
@@ -162,6 +166,8 @@ def duelists(
             answering.show()
         answering.play_to(None)
         talk.say(answering.outcome())
+        if after is not None:
+            after.one_of_many(played_by(game, answering.play.moves, strategy.data.strategy, len(start)))
         return Result(answering.play.solved, answering.play.made)
 
     return (
@@ -170,7 +176,9 @@ def duelists(
     )
 
 
-def refereed(game: Game, names: Sequence[str], talk: Talk, board: Board) -> tuple[Player, Player]:
+def refereed(
+    game: Game, names: Sequence[str], talk: Talk, board: Board, after: Afterwards | None = None
+) -> tuple[Player, Player]:
     """Two persons, each of whom thinks of a secret while the other guesses.
 
     Raises :class:`~strategist.errors.TooLargeError` for a game of too many secrets to watch.
@@ -181,6 +189,8 @@ def refereed(game: Game, names: Sequence[str], talk: Talk, board: Board) -> tupl
         def guess() -> Result:
             referee = Referee(game, (name, other), talk, board, guessers=1)
             referee.play()
+            if after is not None:
+                after.one_of_many(*referee.played())
             return Result(referee.solved(0), referee.asked(0))
 
         return Player(name, f"{name} guesses {other}'s secret, and {other} answers", guess)

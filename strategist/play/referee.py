@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from strategist.errors import CodeError
 from strategist.game import Code, Game, Response
+from strategist.play.afterwards import Played
 from strategist.play.board import Board
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.history import Record
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
-from strategist.wording import counted
+from strategist.wording import counted, plural
 
 
 class Referee:
@@ -89,6 +90,13 @@ class Referee:
             self._guess = None
             self._say_row(len(self._order))
             self._say_certain(player)
+
+    def played(self) -> list[Played]:
+        """What each player guessed."""
+        return [
+            Played(f"{name}'s {plural(self.game.move_noun)}", record.history)
+            for name, record in zip(self._names, self._records, strict=False)
+        ]
 
     def solved(self, player: int) -> bool:
         """Whether a player has found the secret."""

@@ -15,26 +15,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from strategist.catalog import make_rules
 from strategist.choosing.blind import Blind
-from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import (
     Entropy,
-    ExpectedSize,
-    FirstCandidate,
     Heuristic,
     Minimax,
     MostParts,
     Position,
-    RandomCandidate,
     Strategy,
     cells_of,
 )
 from strategist.choosing.lines import ShortestLine, shortest_line
-from strategist.choosing.masses import EXACT_MASS
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.cluster import crowd_for
@@ -42,20 +34,19 @@ from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.game import Game, History
-from strategist.search.adapters.registry import adapter_of, small_game, source_at
-from strategist.search.growing import LEAST_WORK, Ground, grow_tree, refuse_beyond
+from strategist.search.adapters.registry import adapter_of
+from strategist.search.growing import grow_tree, refuse_beyond
+from strategist.search.growth.others import grow_by_others
 from strategist.search.inorder import grow_in_order
-from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan
-from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
-from strategist.search.kernels.masses import EXPECTED_LEFT, MASS_ENTROPY, WIDE_ENTROPY, log_table
-from strategist.search.kernels.responses import MEMORY_LIMIT, Source
-from strategist.search.kernels.scores import ENTROPY, EXPECTED_SIZE, MINIMAX, MOST_PARTS, weighted_logs
+from strategist.search.kernels.jit import run_kernel
+from strategist.search.kernels.responses import MEMORY_LIMIT
 from strategist.search.kernels.slots import Grown, tree_of
-from strategist.search.kernels.symmetry import make_group
 from strategist.search.options import Options, Progress
+from strategist.search.plans import by_kernel, ground_of, warm_up_for
 from strategist.search.position import Start, most_candidates, start_of
 from strategist.search.proof.alltrees import best_tree
 from strategist.search.proof.certify import Certified
+from strategist.search.proof.instance import growth_of
 from strategist.search.proof.memory import refuse_large_search
 from strategist.search.proof.objectives import search, warm_up_exact
 from strategist.shown import Shown
@@ -64,23 +55,10 @@ from strategist.spec import Value
 from strategist.tree import GIVE_UP, DecisionTree
 from strategist.weighing import claims_of
 
-_RULES: dict[type[Strategy], int] = {
-    FirstCandidate: FIRST,
-    RandomCandidate: RANDOM,
-    Minimax: MINIMAX,
-    ExpectedSize: EXPECTED_SIZE,
-    Entropy: ENTROPY,
-    MostParts: MOST_PARTS,
-}
-_TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
-
-_NO_LIMIT = 1 << 30
 _MOST_WASTED = 100
 """The most guesses in a row that may exclude nothing: a strategy that makes more would never end."""
 _BYTES_OF_A_CHOICE = 64
 """The bytes of a secret as a number in Python lists, at two levels of a tree."""
-_MOST_ENTROPY_SECRETS = 1 << 22
-"""With more, sums of weighted logarithms would not fit in 64 bits."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -120,6 +98,8 @@ def compile_strategy(
     game = make_rules(game) if isinstance(game, str) else game
     strategy = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
     if isinstance(strategy, ShortestLine):
+        if options is not None and options.cluster is not None:
+            refuse_alone(game, strategy)
         return _compile_line(strategy)
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {strategy.spec}")
@@ -162,16 +142,11 @@ def start_for(
     return start_of(game, history, most)
 
 
-def by_kernel(game: Game, strategy: Strategy) -> bool:
-    """Whether compiled code grows the tree of a strategy.
-
-    >>> from strategist.catalog import make_game
-    >>> game = make_game("mastermind")
-    >>> by_kernel(game, Minimax(game, {}))
-    True
-    """
-    known = not game.restricts or game.revealed() is not None
-    return type(strategy) in _RULES and known and game.classes is None
+def refuse_alone(game: AnyGame, strategy: Strategy | ShortestLine, plain: bool = False) -> None:
+    """Raise :class:`~strategist.errors.SpecError` for a strategy that no cluster carries out."""
+    grown = isinstance(game, Game) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
+    if plain or not (grown or isinstance(strategy, SearchedStrategy)):
+        raise SpecError(f"cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
 
 
 def compile_from(
@@ -185,8 +160,8 @@ def compile_from(
 ) -> Compiled:
     """The same from any position, even one that no history leads to; the data do not name the position."""
     options = options or Options()
-    if options.cluster is not None and (plain or not isinstance(strategy, SearchedStrategy)):
-        raise SpecError(f"cluster: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
+    if options.cluster is not None:
+        refuse_alone(game, strategy, plain)
     if isinstance(strategy, SearchedStrategy):
         if plain:
             return _compile_from_all_trees(game, strategy, start)
@@ -203,7 +178,7 @@ def compile_from(
         if options.memory is not None:
             scoring = isinstance(strategy, Heuristic)
             refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
-        tree = _run_grow(game, source_at(game, start.candidates), strategy, start, options, merge)
+        tree = _run_grow(game, strategy, start, options, merge)
     claims = claims_of(game, tree, start.candidates)
     seconds = time.perf_counter() - begin
     return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
@@ -306,44 +281,16 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
     return best.tree, sum(compiled.seconds for compiled in tries)
 
 
-def warm_up_for(game: Game) -> None:
-    """Compile the kernels for this kind of game by growing the tree of a small one."""
-    bits = adapter_of(game).bits
-
-    def run() -> None:
-        small, source = small_game(bits)
-        start = start_of(small)
-        # Divided as far as possible: so all kernels are compiled before several threads call them.
-        _run_grow(small, (source, start.candidates), Minimax(small, {}), start, Options(jobs=2), least_work=0)
-
-    warm_up(f"grow-{bits}", run)
-
-
-def _run_grow(
-    game: Game,
-    source_of: tuple[Source, NDArray[np.int32]],
-    strategy: Strategy,
-    start: Start,
-    options: Options,
-    merge: bool = True,
-    least_work: int = LEAST_WORK,
-) -> DecisionTree:
-    """``source_of`` is what :func:`~strategist.search.adapters.registry.source_at` says of the candidates."""
-    source, candidates = source_of
-    plan = make_plan(game, strategy, start.history)
-    if isinstance(strategy, Heuristic):
-        plan = plan._replace(samples_first=not strategy.scores_all_first(len(candidates)))
-    if len(source.guess_of_secret) < len(game.secrets):
-        if len(plan.ranks) and game.secrets_are_questions:
-            plan = plan._replace(ranks=plan.ranks[start.candidates])
-        if len(plan.chances):
-            plan = plan._replace(chances=plan.chances[start.candidates])
-    # The symmetries of the whole game do not hold for an arbitrary set of candidates.
-    group = make_group(game, source, merge and len(start.candidates) == len(game.secrets))
-    control = control_cells()
+def _run_grow(game: Game, strategy: Strategy, start: Start, options: Options, merge: bool) -> DecisionTree:
+    ground, plan, candidates = ground_of(game, strategy, start, options.jobs, merge)
     tell = _teller(options.progress, len(start.candidates))
-    ground = Ground(source, group, control, options.jobs)
-    grown: Grown = run_kernel(lambda: grow_tree(ground, plan, candidates, least_work), control, tell)
+    if options.cluster is None:
+        grown: Grown = run_kernel(lambda: grow_tree(ground, plan, candidates), ground.control, tell)
+        return tree_of(grown, game.response_count)
+    crowd = crowd_for(options)
+    assert crowd is not None  # the options name a cluster
+    with crowd(growth_of(game, strategy, start, merge), options) as executor:
+        grown = run_kernel(lambda: grow_by_others(ground, plan, candidates, executor), ground.control, tell)
     return tree_of(grown, game.response_count)
 
 
@@ -352,44 +299,6 @@ def _teller(progress: Progress | None, secrets: int) -> Callable[[int], object] 
     if progress is None:
         return None
     return lambda resolved: progress(resolved / secrets, {"resolved": resolved})
-
-
-def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ...] = ()) -> Plan:
-    """The data that the kernel needs about a built-in strategy after a history."""
-    rule = _RULES[type(strategy)]
-    values = strategy.values
-    if rule == ENTROPY and len(game.secrets) > _MOST_ENTROPY_SECRETS:
-        raise TooLargeError(
-            f"entropy needs at most {_MOST_ENTROPY_SECRETS} secrets, {game.spec} has {len(game.secrets)}"
-        )
-    weights = np.empty(0, dtype=np.int64)
-    if game.weights is not None and rule in (ENTROPY, EXPECTED_SIZE):
-        whole = sum(game.weights)
-        if rule == EXPECTED_SIZE:
-            rule = EXPECTED_LEFT
-        elif whole <= EXACT_MASS:
-            rule, weights = MASS_ENTROPY, weighted_logs(whole)
-        else:
-            rule, weights = WIDE_ENTROPY, log_table()
-    elif rule == ENTROPY:
-        weights = weighted_logs(len(game.secrets))
-    by_mass = rule in (EXPECTED_LEFT, MASS_ENTROPY, WIDE_ENTROPY)
-    ranks = strategy.ranks() if isinstance(strategy, FirstCandidate) else []
-    return Plan(
-        rule=rule,
-        candidates_only=isinstance(strategy, Heuristic) and values["guesses"] == "candidates",
-        ties=_TIES[str(values.get("ties", "lowest"))],
-        past=np.array([guess for guess, _ in history], dtype=np.int32),
-        key=np.uint64(history_key(int(values.get("seed") or 0), history, game.response_count)),
-        opening=-1 if strategy.opening is None or history else strategy.opening,
-        turns=_NO_LIMIT if game.turns is None else max(0, game.turns - len(history)),
-        weights=weights,
-        ranks=np.array(ranks, dtype=np.int32),
-        sample=int(values.get("sample") or 0),
-        samples_first=False,
-        chances=np.array(game.weights if by_mass else [], dtype=np.int64),
-        costs=np.array((game.costs or []) if values.get("per") == "cost" else [], dtype=np.int64),
-    )
 
 
 def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Progress | None) -> DecisionTree:

@@ -69,12 +69,12 @@ class Ground(NamedTuple):
     jobs: int
 
 
-class _Branching(NamedTuple):
+class Branching(NamedTuple):
     """A position that was divided: its guess, a mask of the responses, and what stands behind each, ascending."""
 
     guess: int
     mask: NDArray[np.uint64]
-    behind: list[_Branching | Future[Grown]]
+    behind: list[Branching | Future[Grown]]
 
 
 class _Grower:
@@ -85,32 +85,16 @@ class _Grower:
         self.planes, self.plane_rows = build_planes(ground.source, plan.rule < EXPECTED_LEFT)
         self.small: list[tuple[Plan, NDArray[np.int32], Future[Grown]]] = []
 
-    def divide(self, plan: Plan, candidates: NDArray[np.int32]) -> _Branching | Future[Grown]:
+    def divide(self, plan: Plan, candidates: NDArray[np.int32]) -> Branching | Future[Grown]:
         """The tree from one position on, or the place where it will be."""
-        source, control = self.ground.source, self.ground.control
-        work = len(candidates) * source.question_count
-        if plan.rule >= FIRST or plan.turns <= 0 or len(candidates) == 1 or work < self.least_work or control[HALT]:
+        work = len(candidates) * self.ground.source.question_count
+        if not is_divided(plan, len(candidates), work, self.least_work) or self.ground.control[HALT]:
             place: Future[Grown] = Future()
             self.small.append((plan, candidates, place))
             return place
         guess = plan.opening if plan.opening >= 0 else self._choose(plan, candidates)
-        answers = responses_of(source, guess, candidates)
-        mask = np.zeros((1, (source.response_count + 63) // 64), dtype=np.uint64)
-        behind = []
-        for response in np.unique(answers).tolist():
-            mask[0, response >> 6] |= np.uint64(1) << np.uint64(response & 63)
-            cell = candidates[answers == response]
-            if response == source.response_count - 1:
-                control[DONE] += len(cell)
-                continue
-            after = plan._replace(
-                past=np.append(plan.past, np.int32(guess)),
-                key=np.uint64((int(plan.key) + mix(guess * source.response_count + response)) & _WORD),
-                opening=-1,
-                turns=plan.turns - 1,
-            )
-            behind.append(self.divide(after, cell))
-        return _Branching(guess, mask, behind)
+        mask, cells = cells_after(self.ground, plan, guess, candidates)
+        return Branching(guess, mask, [self.divide(after, cell) for _, after, cell in cells])
 
     def grow_small(self) -> None:
         """Grow the trees of all positions that were not divided; the largest first, so that no thread is left alone."""
@@ -155,6 +139,39 @@ class _Grower:
         return np.concatenate(list(self.pool.map(score, range(0, len(guesses), size))))
 
 
+def is_divided(plan: Plan, candidates: int, work: int, least_work: int) -> bool:
+    """Whether the work at a position is divided, which takes so many pairs of a guess and a candidate there."""
+    return plan.rule < FIRST and plan.turns > 0 and candidates > 1 and work >= least_work
+
+
+def cells_after(
+    ground: Ground, plan: Plan, guess: int, candidates: NDArray[np.int32]
+) -> tuple[NDArray[np.uint64], list[tuple[int, Plan, NDArray[np.int32]]]]:
+    """The responses to a guess at a position, as a mask; and of each but the solved one the plan and the candidates."""
+    source = ground.source
+    answers = responses_of(source, guess, candidates)
+    mask = np.zeros((1, (source.response_count + 63) // 64), dtype=np.uint64)
+    cells = []
+    for response in np.unique(answers).tolist():
+        mask[0, response >> 6] |= np.uint64(1) << np.uint64(response & 63)
+        cell = candidates[answers == response]
+        if response == source.response_count - 1:
+            ground.control[DONE] += len(cell)
+        else:
+            cells.append((response, plan_after(plan, source, guess, response), cell))
+    return mask, cells
+
+
+def plan_after(plan: Plan, source: Source, guess: int, response: int) -> Plan:
+    """The plan behind a guess and its response."""
+    return plan._replace(
+        past=np.append(plan.past, np.int32(guess)),
+        key=np.uint64((int(plan.key) + mix(guess * source.response_count + response)) & _WORD),
+        opening=-1,
+        turns=plan.turns - 1,
+    )
+
+
 def best_guess(
     plan: Plan,
     key: int,
@@ -165,18 +182,35 @@ def best_guess(
     """The guess of the least score, with ties as ``plan`` breaks them; ``_choose_among_many`` in ``kernels/grow.py``
     does the same.
 
+    The arguments are those of :func:`leaders` and :func:`chosen`.
+    """
+    return chosen(plan, key, leaders(plan, guesses, likely, scores)[1])
+
+
+def leaders(
+    plan: Plan, guesses: NDArray[np.int32], likely: NDArray[np.bool_], scores: Scores
+) -> tuple[tuple[int, ...], NDArray[np.int32]]:
+    """The guesses that come first, ascending, and by what: the less the better.
+
     ``scores`` gives the scores of ``guesses``, which ascend, by a rule, and by costs or none. ``likely`` marks the
-    candidates, which come first among equals; it is empty where none comes first. ``key`` is that of the history.
+    candidates, which come first among equals; it is empty where none comes first.
     """
     order: list[NDArray[Any]] = [scores(plan.rule, plan.costs)]
     if plan.ties == CELLS:
         order.append(scores(MOST_PARTS, plan.costs[:0]))
     if len(likely):
         order.append(~likely)
+    least = []
     for number in range(len(order)):
-        kept = order[number] == order[number].min()
+        least.append(int(order[number].min()))
+        kept = order[number] == least[-1]
         guesses = guesses[kept]
         order = [each[kept] for each in order]
+    return tuple(least), guesses
+
+
+def chosen(plan: Plan, key: int, guesses: NDArray[np.int32]) -> int:
+    """One of the guesses that come first, ascending, as ``plan`` breaks ties; ``key`` is that of the history."""
     if plan.ties == HIGHEST:
         return int(guesses[-1])
     return int(guesses[draw(key, 0) % len(guesses) if plan.ties == DRAWN else 0])
@@ -195,11 +229,16 @@ def grow_tree(ground: Ground, plan: Plan, candidates: NDArray[np.int32], least_w
         grower = _Grower(ground, plan, pool, least_work)
         tree = grower.divide(plan, candidates)
         grower.grow_small()
+    return assembled(tree)
+
+
+def assembled(tree: Branching | Future[Grown]) -> Grown:
+    """The slots of a whole tree from its pieces."""
     parts = list(_parts(tree, 0))
     return Grown(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def _parts(tree: _Branching | Future[Grown], depth: int) -> Iterator[Grown]:
+def _parts(tree: Branching | Future[Grown], depth: int) -> Iterator[Grown]:
     """The slots of a tree from the top, in pieces that follow each other."""
     if isinstance(tree, Future):
         grown = tree.result()

@@ -12,7 +12,7 @@ from strategist.choosing.searched import SearchedStrategy
 from strategist.game import Game
 from strategist.search.adapters.asking import Asking
 from strategist.search.adapters.registry import adapter_of
-from strategist.search.compile import by_kernel
+from strategist.search.plans import by_kernel
 
 _PLAIN_SCORES, _PLAIN_CHOICES, _PLAIN_RESPONSES = 3000, 20, 500
 """The factors for scoring guesses, for choosing without scores, and for computing responses one by one."""

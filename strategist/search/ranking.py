@@ -24,12 +24,13 @@ from strategist.choosing.searched import Optimal
 from strategist.errors import CodeError, InfeasibleError, SpecError
 from strategist.game import Code, Game, History
 from strategist.search.adapters.registry import source_at
-from strategist.search.compile import by_kernel, compile_from, make_plan, warm_up_for
+from strategist.search.compile import compile_from
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.responses import Source, responses_of
 from strategist.search.kernels.scores import BYTES, cell_table, score_table
 from strategist.search.kernels.symmetry import make_group, representatives
 from strategist.search.options import Options
+from strategist.search.plans import by_kernel, make_plan, warm_up_for
 from strategist.search.position import Start, start_of
 from strategist.search.proof.objectives import warm_up_exact
 from strategist.search.shortlist import few_guesses, part_of, union

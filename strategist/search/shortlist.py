@@ -26,11 +26,12 @@ from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.game import Game
 from strategist.games.announcements import WithAnnouncements
 from strategist.search.adapters.registry import adapter_of, make_source
-from strategist.search.compile import by_kernel, compile_from, make_plan, warm_up_for
+from strategist.search.compile import compile_from
 from strategist.search.growing import best_guess
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.scores import score_table
 from strategist.search.options import Options
+from strategist.search.plans import by_kernel, make_plan, warm_up_for
 from strategist.search.position import Start
 from strategist.tree import GIVE_UP, DecisionTree, packed
 

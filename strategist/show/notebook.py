@@ -10,12 +10,14 @@ from functools import singledispatch
 from html import escape
 from itertools import islice
 
+from strategist.choosing.reviewing import Review
 from strategist.files.strategy import StrategyData
 from strategist.game import Game, Piece, Rules
 from strategist.palette import ink_on, piece_color
 from strategist.player import CompiledStrategy, Play
 from strategist.show.pictures.icicle import Cell, icicle
 from strategist.show.report import bound_line, headline
+from strategist.show.review import HEADS, cells_of_review, review_sum, review_title
 from strategist.show.weighed import amount, expected_questions
 from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
@@ -98,6 +100,17 @@ def play_html(play: Play) -> str:
     else:
         rows.append((play.guess, f"? · {counted(play.candidate_count, 'candidate')}"))
     return _table(f"{play.game.spec} {play.strategy.data.strategy}", rows)
+
+
+@html.register
+def review_html(review: Review) -> str:
+    """The review of a game: its table, and how it adds up."""
+    rows = [HEADS, *cells_of_review(review)]
+    cells = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
+    title, total = escape(f"{review.game.spec}: {review_title(review)}"), escape(review_sum(review))
+    style = "text-align:left"
+    table = f"<table style='color:inherit'><caption style='{style}'><b>{title}</b></caption>{cells}</table>"
+    return f"{table}<p style='{style}'>{total}</p>"
 
 
 @html.register

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.growth.crew import GrowingCrew
 from strategist.search.options import Options
 from strategist.search.proof.carried import Crowd
 from strategist.search.proof.crew import Crew
@@ -29,7 +30,9 @@ class Shuffled:
 
     divides = True
 
-    def __init__(self, crews: list[Crew], random: Random, twice: float, late: float, sharing: bool, lasts: int) -> None:
+    def __init__(
+        self, crews: Sequence[Any], random: Random, twice: float, late: float, sharing: bool, lasts: int
+    ) -> None:
         self.crews = crews
         self.random = random
         self.twice, self.late, self.sharing = twice, late, sharing
@@ -107,8 +110,9 @@ def crowd_of(
     """So many crews; ``seen`` collects their executors."""
 
     @contextmanager
-    def crowd(instance: Instance, options: Options) -> Iterator[Executor]:
-        crews = [Crew(instance, replace(options, jobs=1, journal=None)) for _ in range(count)]
+    def crowd(instance: Instance, options: Options) -> Iterator[Executor[Any, Any]]:
+        make = GrowingCrew if instance.kind == "growth" else Crew
+        crews = [make(instance, replace(options, jobs=1, journal=None)) for _ in range(count)]
         executor = Shuffled(crews, Random(seed), twice, late, sharing, lasts)
         if seen is not None:
             seen.append(executor)

@@ -11,12 +11,15 @@ from crowds import Shuffled, crowd_of
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import ClusterError, InfeasibleError
+from strategist.files.certificate import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.game import Game, History
 from strategist.search import compile as compiling
-from strategist.search.options import Options
+from strategist.search.options import Options, Progress
 from strategist.search.position import start_of, whole_game
-from strategist.search.proof import carry, division, grain, journal
+from strategist.search.proof import carry, division, grain, journal, objectives
+from strategist.search.proof.certify import Certified
+from strategist.search.proof.certify_under import certifier
 from strategist.search.proof.crew import Crew
 from strategist.search.proof.instance import assemble, instance_of
 from strategist.search.proof.ledger import Ledger, name_of
@@ -164,6 +167,30 @@ def test_a_journal_beside_a_crowd(monkeypatch: pytest.MonkeyPatch, tmp_path: Any
     assert two.done < one.done / 2
     # And it serves one machine.
     assert alone(*case, options=options) == expected
+
+
+def test_a_certificate_uses_what_others_have_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for the depth has emptied the memo since. The certificate is the same, with less work."""
+    case, found, nodes = ("mastermind(4,5)", "optimal(total,depth)"), [], []
+
+    def watched(workers: Workers, *others: Any) -> Any:
+        certify = certifier(workers, *others)
+
+        def run(progress: Progress | None) -> Certified:
+            before = workers.nodes()
+            certified = certify(progress)
+            nodes.append(workers.nodes() - before)
+            return certified
+
+        return run
+
+    monkeypatch.setattr(objectives, "certifier", watched)
+    for crowd in (None, crowd_of(2, 1)):
+        monkeypatch.setattr(compiling, "crowd_for", lambda options, crowd=crowd: crowd)
+        compiled = compile_strategy(*case, options=Options(certificate=True))
+        assert compiled.certify is not None
+        found.append(encode_certificate(compiled.certify(None).certificate))
+    assert found[0] == found[1] and nodes[1] < 0.8 * nodes[0]
 
 
 def crew_of(text: str) -> tuple[Crew, Workers]:

@@ -14,13 +14,14 @@ from strategist.errors import SpecError, TooLargeError
 from strategist.files.strategy import encode
 from strategist.game import Game
 from strategist.search.adapters.registry import source_at
-from strategist.search.compile import compile_from, make_plan, start_for, warm_up_for
+from strategist.search.compile import compile_from, start_for
 from strategist.search.growing import Ground, grow_tree, growth_bytes
 from strategist.search.kernels.grow import Plan
 from strategist.search.kernels.jit import HALT, control_cells
 from strategist.search.kernels.slots import tree_of
 from strategist.search.kernels.symmetry import make_group
 from strategist.search.options import Options
+from strategist.search.plans import make_plan, warm_up_for
 from strategist.search.position import start_of
 from strategist.tree import DecisionTree
 

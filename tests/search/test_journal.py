@@ -119,10 +119,12 @@ def test_kill_at_twenty_random_moments(seed: int, tmp_path: Path, compiled: Any)
 
 def test_a_time_limit_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> None:
     path = tmp_path / "journal"
-    stopped = search(path, *LONG, time_limit=0.2, jobs=2)
-    assert stopped.data.bound == "upper"
-    kept = rows(path)
-    assert kept > 0
+    kept, limit = 0, 0.1
+    while not kept:
+        # On a busy machine the first limits may end before anything is proven.
+        stopped = search(path, *LONG, time_limit=limit, jobs=2)
+        assert stopped.data.bound == "upper"
+        kept, limit = rows(path), 2 * limit
     finished = search(path, *LONG, jobs=2)
     assert encode(finished.data) == encode(compiled(*LONG))
     assert rows(path) > kept

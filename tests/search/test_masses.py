@@ -17,8 +17,9 @@ from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Min
 from strategist.choosing.masses import EXACT_MASS, GAIN_BITS, LOG_BITS, WORST, interpolated, per_cost, rounded_mass
 from strategist.files.strategy import encode
 from strategist.game import Game
-from strategist.search.compile import compile_from, make_plan
+from strategist.search.compile import compile_from
 from strategist.search.options import Options
+from strategist.search.plans import make_plan
 from strategist.search.position import Start, start_of
 
 GAMES = [

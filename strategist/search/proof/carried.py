@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.search.options import Options
@@ -13,7 +14,7 @@ from strategist.search.proof.instance import Instance, header_of, instance_of
 from strategist.search.proof.ledger import Ledger
 from strategist.search.proof.workers import Workers
 
-Crowd = Callable[[Instance, Options], AbstractContextManager[Executor]]
+Crowd = Callable[[Instance, Options], AbstractContextManager[Executor[Any, Any]]]
 """Gathers those who will carry out the tasks of a search, and sends them away at the end."""
 
 
@@ -23,10 +24,11 @@ def carried(workers: Workers, strategy: SearchedStrategy, start: Start, crowd: C
     if crowd is None:
         yield
         return
-    workers.ledger = Ledger(header_of(workers, strategy, start), workers.journal)
+    ledger = workers.ledger = Ledger(header_of(workers, strategy, start), workers.journal)
     try:
         with crowd(instance_of(workers, strategy, start), workers.options) as executor:
             workers.executor = executor
             yield
     finally:
         workers.executor = workers.ledger = None
+        workers.remembered = ledger.known

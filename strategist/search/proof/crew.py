@@ -29,6 +29,7 @@ class Crew:
         self.instance = instance
         brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
         self.workers, _, _ = rebuild(instance, options, brake)
+        self.threads = options.jobs
         self.hands = [Hand(self.workers, desk) for desk in self.workers.desks]
         self._idle: SimpleQueue[Hand] = SimpleQueue()
         for hand in self.hands:

@@ -27,7 +27,7 @@ from strategist.search.proof.places import Bunch, Place, Slice, Try
 from strategist.search.proof.problem import INFEASIBLE_AT_STAKE, Problem
 from strategist.search.proof.ring import RING_COLUMNS
 from strategist.search.proof.solve import GLANCE, LOOK
-from strategist.search.proof.task import AnyProof, CellsProof, CellsTask, Task, TaskProof, search_of
+from strategist.search.proof.task import AnyProof, AnyTask, CellsProof, CellsTask, Task, TaskProof, search_of
 from strategist.search.proof.workers import Workers
 
 _ALONE_FROM = 1 << 21
@@ -51,7 +51,7 @@ class Division:
         executor, ledger = workers.executor, workers.ledger
         if executor is None or ledger is None:
             executor, ledger = Here(workers, problem), None
-        self.executor: Executor = executor
+        self.executor: Executor[AnyTask, AnyProof] = executor
         self.ledger: Ledger | None = ledger
         self._open: dict[int, Slice | Bunch] = {}
         self._full = False

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.task import AnyProof, AnyTask
+
+T_contra = TypeVar("T_contra", contravariant=True)
+P_co = TypeVar("P_co", covariant=True)
 
 
-class Executor(Protocol):
+class Executor(Protocol[T_contra, P_co]):
     """It takes tasks, and gives what they come to in any order, perhaps twice, perhaps late."""
 
     divides: bool
@@ -24,10 +26,10 @@ class Executor(Protocol):
     def room(self, eager: bool) -> int:
         """The number of tasks that can be opened now; if they are opened in case they are needed, fewer than others."""
 
-    def open(self, task: AnyTask) -> None:
+    def open(self, task: T_contra) -> None:
         """Take a task."""
 
-    def proofs(self, seconds: float) -> Sequence[AnyProof]:
+    def proofs(self, seconds: float) -> Sequence[P_co]:
         """What has come in, after waiting for some seconds at most."""
 
     def tighten(self, number: int, best: int) -> None:

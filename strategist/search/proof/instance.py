@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from strategist.catalog import read_game
+from strategist.choosing.heuristics import Strategy
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy
 from strategist.errors import ClusterError
@@ -37,6 +38,9 @@ class Instance(NamedTuple):
     candidates: bytes
     techniques: int
     facts: tuple[tuple[str, str], ...]
+    kind: str = "proof"
+    """What is wanted: a proof, or the ``growth`` of a heuristic's tree; then ``techniques`` says whether equivalent
+    guesses are merged."""
 
     @property
     def digest(self) -> str:
@@ -75,6 +79,37 @@ def rebuild(instance: Instance, options: Options, brake: Brake) -> tuple[Workers
     Raises :class:`~strategist.errors.ClusterError` that names what differs here, versions first: another version may
     read a game string in another way.
     """
+    game, strategy, start = restored(instance)
+    assert isinstance(strategy, SearchedStrategy)
+    workers = assemble(game, strategy, options, start, brake, logged=True)
+    _compare(dict(instance.facts), header_of(workers, strategy, start))
+    return workers, strategy, start
+
+
+def growth_of(game: Game, strategy: Strategy, start: Start, merge: bool = True) -> Instance:
+    """The growing of a heuristic's tree from a position on.
+
+    >>> from strategist.catalog import make_game
+    >>> from strategist.search.position import start_of
+    >>> game = make_game("mastermind(2,3)")
+    >>> instance = growth_of(game, make_strategy("minimax", game), start_of(game))
+    >>> restored(instance)[1].spec
+    'minimax'
+    """
+    return Instance(
+        game=game.spec,
+        payload=game.payload(),
+        strategy=strategy.spec,
+        history=start.history,
+        candidates=start.candidates.tobytes(),
+        techniques=int(merge),
+        facts=tuple({"rules": str(game.rules_version), "codes": game.digest().hex(), **versions()}.items()),
+        kind="growth",
+    )
+
+
+def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
+    """The game, the strategy and the start, made again; raises like :func:`rebuild`."""
     expected = dict(instance.facts)
     _compare(expected, versions())
     kind, values = read_game(instance.game)
@@ -82,11 +117,9 @@ def rebuild(instance: Instance, options: Options, brake: Brake) -> tuple[Workers
     assert isinstance(game, Game)  # a solitaire is not searched here
     _compare(expected, {"rules": str(game.rules_version), "codes": game.digest().hex()})
     strategy = make_strategy(instance.strategy, game)
-    assert isinstance(strategy, SearchedStrategy)
+    assert isinstance(strategy, Strategy)
     start = Start(instance.history, np.frombuffer(instance.candidates, dtype=np.int32))
-    workers = assemble(game, strategy, options, start, brake, logged=True)
-    _compare(expected, header_of(workers, strategy, start))
-    return workers, strategy, start
+    return game, strategy, start
 
 
 def assemble(

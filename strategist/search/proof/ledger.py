@@ -36,6 +36,7 @@ class Ledger:
         self.refused = 0
         """The rows that came with a seal that does not fit."""
         self._told: list[NDArray[np.uint64]] = []
+        self._known: dict[Costs, list[NDArray[np.uint64]]] = {}
 
     def begin(self, costs: Costs) -> bool:
         """Turn to the search for these costs; returns whether it is another one than before."""
@@ -44,12 +45,16 @@ class Ledger:
         self._costs = costs
         self.turn += 1
         self.seed = seed_of(self._identity, costs.number)
-        self._told = [] if self._journal is None else list(self._journal.stored())
+        self._told = self._known.setdefault(costs, [] if self._journal is None else list(self._journal.stored()))
         return True
 
     def everything(self) -> NDArray[np.uint64]:
         """The facts that a process should know when it joins; those that took longest, if there are too many."""
-        rows = np.concatenate([make_ring(0), *self._told])
+        return self.known(self._costs)
+
+    def known(self, costs: Costs | None) -> NDArray[np.uint64]:
+        """The same for the search for some costs."""
+        rows = np.concatenate([make_ring(0), *self._known.get(costs, ())]) if costs is not None else make_ring(0)
         return rows if len(rows) <= MOST_TOLD else rows[np.argsort(rows[:, WORTH], kind="stable")[-MOST_TOLD:]]
 
     def take(self, problem: Problem, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:

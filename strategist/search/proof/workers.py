@@ -43,6 +43,7 @@ from strategist.search.proof.problem import (
     NEVER,
     NODES,
     REACHED,
+    RECALLED,
     STEP,
     SYMMETRY,
     TASK,
@@ -53,11 +54,12 @@ from strategist.search.proof.problem import (
     make_desk,
 )
 from strategist.search.proof.profile import room_of
-from strategist.search.proof.ring import RING_ROWS
+from strategist.search.proof.ring import RING_ROWS, recall
 from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.proof.stakes import NO_STAKES, make_stakes, surely_gone
 from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
+from strategist.search.proof.task import AnyProof, AnyTask
 
 TOGETHER_FROM = 64
 """Sets of at least this number of candidates are searched by all threads together."""
@@ -125,9 +127,11 @@ class Workers:
         self._even_weights = bool((self.weights == self.weights[0]).all())
         self.pool = ThreadPoolExecutor(options.jobs)
         self.standing = Standing()
-        self.executor: Executor | None = None
+        self.executor: Executor[AnyTask, AnyProof] | None = None
         """Who carries out the tasks of a proof; None for the threads here."""
         self.ledger: Ledger | None = None
+        self.remembered: Callable[[Costs], NDArray[np.uint64]] | None = None
+        """What others have proven for some costs, once they are gone: a certificate needs it again."""
         self.grain = Grain()
         self.nodes_elsewhere = 0
         self._shown = False
@@ -250,6 +254,10 @@ class Workers:
         if emptied and self.journal is not None:
             self.journal.keep(self.desks, self.shared, self.nodes())
             self.journal.begin(costs, memo, self.shared)
+        elif emptied and self.remembered is not None:
+            rows = self.remembered(costs)
+            recall(memo, rows)
+            self.shared[RECALLED] = len(rows)
         return memo
 
     def solve(

@@ -1,0 +1,1 @@
+"""Heuristic trees that the machines of a cluster grow."""
