@@ -237,7 +237,8 @@ class GroundUnder(Ground):
         # Of the cells none has fewer than one secret, and none finds more than this.
         lightest = np.concatenate(([0], np.cumsum(np.sort(self.weights[candidates]))))
         found = np.minimum(solving + (cells - solving) * most, len(candidates))
-        return guesses[lightest[len(candidates) - found][guesses] < bound]
+        lost: NDArray[np.int64] = lightest[len(candidates) - found][guesses]
+        return np.compress(lost < bound, guesses)
 
     def _weighed_by_cells(self, candidates: Indices) -> NDArray[np.int64]:
         """``int64[2, cells + 1]``: what a guess with K cells costs beyond asking it; row 1 for a candidate, which finds

@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -35,8 +36,6 @@ from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.wording import counted, percent_above, plural
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from strategist.check import Check
     from strategist.files.certificate import Certificate
     from strategist.search.advise import Advice
@@ -180,36 +179,45 @@ def optimality(
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
 
     def told(value: int) -> str:
-        if objective != "expected":
+        if objective not in ("expected", "lost") or (objective == "lost" and game.weights is None):
             return str(value)
         among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
-        return cost_text(game, value, sum(map(game.weight_of, among or range(len(game.secrets)))))
+        mass = sum(map(game.weight_of, among or range(len(game.secrets))))
+        return cost_text(game, value, mass) if objective == "expected" else per_cent(Fraction(value, mass))
 
     needs = {
-        "total": f"a total of at least {told(check.bound)} {nouns}",
-        "depth": f"{told(check.bound)} {nouns} at worst",
-        "expected": f"an expected cost of at least {told(check.bound)}",
-    }[objective]
+        "total": lambda: f"needs a total of at least {told(check.bound)} {nouns}",
+        "depth": lambda: f"needs {told(check.bound)} {nouns} at worst",
+        "expected": lambda: f"needs an expected cost of at least {told(check.bound)}",
+        "lost": lambda: f"loses at least {_lost_text(game, check.bound, told(check.bound))}",
+    }[objective]()
     under = _limits_of(certificate)
-    bound = f"every strategy for {game.spec}{start}{under} needs {needs} ({counted(check.entries, 'position')} checked)"
+    bound = f"every strategy for {game.spec}{start}{under} {needs} ({counted(check.entries, 'position')} checked)"
     if not check.proven:
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:
         return True, f"proven: {bound}"
     claims = verification.claims
-    reached = {"total": claims.total, "depth": claims.depth, "expected": claims.expected}[objective]
+    reached = figure_of(objective, claims)
+    assert reached is not None  # a certificate has one of these objectives
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
     tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
-    if claims.lost:
+    if claims.lost and objective != "lost":
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
     if not _keeps(certificate, data, claims):
         return False, f"proven: {bound}; but the tree of {data.strategy} is not{under}"
     if reached != check.bound:
         more = reached - check.bound
-        gap = f"needs {told(reached)}, gap {_gap_text(more, check.bound).replace(str(more), told(more), 1)}"
+        whole = _gap_text(more, check.bound).replace(str(more), told(more), 1)
+        gap = f"{'loses' if objective == 'lost' else 'needs'} {told(reached)}, gap {whole}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
+
+
+def _lost_text(game: Game, bound: int, told: str) -> str:
+    """What is lost at least: a number of secrets, or a part of the chances."""
+    return counted(bound, "secret") if game.weights is None else f"{told} of the chances"
 
 
 def _limits_of(certificate: Certificate) -> str:
