@@ -157,6 +157,8 @@ class Optimal(SearchedStrategy):
         game, listed = self.game, ",".join(named)
         if game.turns is None:
             raise SpecError(f"optimal: the objective lost needs a game with turns, as in turns=6, got {game.spec}")
+        if game.classes is not None:
+            raise SpecError(f"optimal: expected a game without classes for the objective lost, got {game.spec}")
         if named[0] != "lost":
             raise SpecError(f"optimal: expected lost before the other objectives, got {listed}")
         if self.values["max_depth"] is not None:
