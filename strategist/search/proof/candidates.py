@@ -35,9 +35,9 @@ def bound_by_candidates(
         cost = unit * size + (size - 1) * least[next_left, 1]
         return min(cost, infeasible), cost < infeasible
     # Every candidate leaves at least one cell of two; every other guess is wrong for all secrets.
-    bound = bound_of_guess(problem, stakes, next_left, candidates, most, True)
+    bound = bound_of_guess(problem.even, unit, stakes, next_left, candidates, most, True)
     if not problem.candidates_only:
-        bound = min(bound, bound_of_guess(problem, stakes, next_left, candidates, size, False))
+        bound = min(bound, bound_of_guess(problem.even, unit, stakes, next_left, candidates, size, False))
     if most == size - 1:
         # One cell holds two secrets, all others one: the cost is known. In most cases no other guess beats it.
         cost = unit * size + (size - 3) * least[next_left, 1] + least[next_left, 2]
@@ -47,13 +47,20 @@ def bound_by_candidates(
 
 @inlined
 def _count_cells(
-    problem: Problem, candidates: NDArray[np.int32], place: int, scratch: NDArray[np.uint64], enough: int, desk: Desk
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    question_of_secret: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    place: int,
+    scratch: NDArray[np.uint64],
+    met: NDArray[np.int64],
+    enough: int,
 ) -> int:
     """The number of cells of the candidate in this place, or any number up to ``enough`` if it has no more.
 
     ``scratch`` holds the codes of all candidates (:func:`_gather`).
     """
-    if len(problem.codes):
+    if len(codes):
         size = len(candidates)
         places, symbols = scratch[place], scratch[size + place]
         occupied = np.uint64(0)
@@ -61,43 +68,64 @@ def _count_cells(
             pair = popcount(places & scratch[other]) << 3 | popcount(symbols & scratch[size + other])
             occupied |= np.uint64(1) << np.uint64(pair)
         return popcount(occupied)
-    guess = int(problem.source.question_of_secret[candidates[place]])
-    return count_cells_of_guess(problem.answers, candidates, guess, desk.met, enough)
+    guess = int(question_of_secret[candidates[place]])
+    return count_cells_of_guess(answers, candidates, guess, met, enough)
 
 
 @inlined
-def _gather(problem: Problem, candidates: NDArray[np.int32], scratch: NDArray[np.uint64]) -> None:
+def _gather(codes: NDArray[np.uint64], candidates: NDArray[np.int32], scratch: NDArray[np.uint64]) -> None:
     """Copy the codes of the candidates, if the game has codes."""
-    if len(problem.codes):
+    if len(codes):
         for place in range(len(candidates)):
-            scratch[place] = problem.codes[candidates[place], 0]
-            scratch[len(candidates) + place] = problem.codes[candidates[place], 1]
+            scratch[place] = codes[candidates[place], 0]
+            scratch[len(candidates) + place] = codes[candidates[place], 1]
 
 
 @inlined
-def _alike(problem: Problem, candidates: NDArray[np.int32], guess: int, place: int, other: int) -> bool:
+def _alike(
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    candidates: NDArray[np.int32],
+    guess: int,
+    place: int,
+    other: int,
+) -> bool:
     """Whether a guess gets the same response for two candidates, by their places."""
     one, two = candidates[place], candidates[other]
-    if len(problem.codes):
-        places, symbols = problem.codes[guess, 0], problem.codes[guess, 1]
-        pair = popcount(places & problem.codes[one, 0]) << 3 | popcount(symbols & problem.codes[one, 1])
-        return pair == popcount(places & problem.codes[two, 0]) << 3 | popcount(symbols & problem.codes[two, 1])
-    return bool(problem.answers[guess, one] == problem.answers[guess, two])
+    if len(codes):
+        places, symbols = codes[guess, 0], codes[guess, 1]
+        pair = popcount(places & codes[one, 0]) << 3 | popcount(symbols & codes[one, 1])
+        return pair == popcount(places & codes[two, 0]) << 3 | popcount(symbols & codes[two, 1])
+    return bool(answers[guess, one] == answers[guess, two])
 
 
 @inlined
-def _lighter_of_pair(problem: Problem, candidates: NDArray[np.int32], guess: int) -> int:
+def _lighter_of_pair(
+    answers: NDArray[Any], codes: NDArray[np.uint64], candidates: NDArray[np.int32], guess: int
+) -> int:
     """The lighter secret of the only two that a guess does not tell apart."""
     for other in range(len(candidates) - 1, 0, -1):
         for place in range(other):
-            if _alike(problem, candidates, guess, place, other):
+            if _alike(answers, codes, candidates, guess, place, other):
                 return int(candidates[other])
     return -1
 
 
 @borrowing
 def _stakes_of_candidates(
-    problem: Problem, stakes: Any, desk: Desk, candidates: NDArray[np.int32], next_left: int
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    question_of_secret: NDArray[np.int32],
+    least: NDArray[np.int64],
+    even: NDArray[np.int64],
+    unit: int,
+    known_size: int,
+    most_cells: int,
+    stakes: Any,
+    scratch: NDArray[np.uint64],
+    met: NDArray[np.int64],
+    candidates: NDArray[np.int32],
+    next_left: int,
 ) -> tuple[int, bool, int, int]:
     """:func:`look_at_candidates` where secrets are guessed.
 
@@ -105,10 +133,13 @@ def _stakes_of_candidates(
     comes first, so its cost is known as well, unless another question is cheaper than that. Any other candidate leaves
     secrets for which one more guess is needed: the lightest of them, at best. A candidate is the best guess of all if
     its known cost is no more than these bounds of all others.
+
+    ``least`` is the row for ``next_left``, and no other guess has more than ``most_cells``; 0 if only candidates may be
+    guessed. It takes arrays, not the whole problem, which each call would copy.
     """
-    least, size = problem.least, len(candidates)
+    size = len(candidates)
     infeasible = never(stakes)
-    one, two = least[next_left, 1], least[next_left, 2]
+    one, two = least[1], least[2]
     if one >= infeasible:
         return infeasible, False, -1, size
     mass = mass_of(stakes, candidates)
@@ -117,20 +148,21 @@ def _stakes_of_candidates(
         alone += stakes.leaf[secret]
     lightest = stakes.worth[candidates[size - 1]]
     best, best_guess, exact, most = infeasible, -1, False, 0
-    _gather(problem, candidates, desk.scratch)
+    _gather(codes, candidates, scratch)
     for place in range(size):
         secret = candidates[place]
-        guess = int(problem.source.question_of_secret[secret])
+        guess = int(question_of_secret[secret])
         enough = min(most, size - 2)
-        cells = max(enough, _count_cells(problem, candidates, place, desk.scratch, enough, desk))
+        counted = _count_cells(answers, codes, question_of_secret, candidates, place, scratch, met, enough)
+        cells = max(enough, counted)
         most = max(most, cells)
-        cost: int = cost_of_asking(problem.unit, stakes, guess, size, mass) + alone - stakes.leaf[secret]
+        cost: int = cost_of_asking(unit, stakes, guess, size, mass) + alone - stakes.leaf[secret]
         known = cells == size
         if cells == size:
             cost += (size - 1) * one
-        elif cells == size - 1 and problem.known_size >= 2:
+        elif cells == size - 1 and known_size >= 2:
             known = two < infeasible
-            cost += stakes.worth[_lighter_of_pair(problem, candidates, guess)]
+            cost += stakes.worth[_lighter_of_pair(answers, codes, candidates, guess)]
             cost = min(cost + (size - 3) * one + two, infeasible)
         else:
             cost += (size - cells) * lightest
@@ -141,9 +173,9 @@ def _stakes_of_candidates(
                 break
     bound = best
     if not exact:
-        bound = max(bound, bound_of_guess(problem, stakes, next_left, candidates, most, True))
-    if not problem.candidates_only:
-        other = bound_of_guess(problem, stakes, next_left, candidates, min(size, problem.source.response_count), False)
+        bound = max(bound, bound_of_guess(even, unit, stakes, next_left, candidates, most, True))
+    if most_cells:
+        other = bound_of_guess(even, unit, stakes, next_left, candidates, min(size, most_cells), False)
         exact = exact and best <= other
         bound = min(bound, other)
     return bound, exact and bound < infeasible, best_guess, most
@@ -158,10 +190,15 @@ def _stakes_of_questions(
     size = len(candidates)
     infeasible = never(stakes)
     most, best, best_guess = 0, -1, -1
-    _gather(problem, candidates, desk.scratch)
+    questions = problem.source.question_of_secret
+    _gather(problem.codes, candidates, desk.scratch)
     for place in range(size):
-        guess = int(problem.source.question_of_secret[candidates[place]])
-        cells = max(most, _count_cells(problem, candidates, place, desk.scratch, min(most, size - 1), desk))
+        guess = int(questions[candidates[place]])
+        enough = min(most, size - 1)
+        counted = _count_cells(
+            problem.answers, problem.codes, questions, candidates, place, desk.scratch, desk.met, enough
+        )
+        cells = max(most, counted)
         most = max(most, cells)
         if cells == size and (best_guess < 0 or stakes.asking[guess] < best):
             best, best_guess = stakes.asking[guess], guess
@@ -175,7 +212,7 @@ def _stakes_of_questions(
     return bound, False, best_guess, most
 
 
-@borrowing
+@inlined
 def look_at_candidates(
     problem: Problem, stakes: Any, desk: Desk, candidates: NDArray[np.int32], next_left: int
 ) -> tuple[int, bool, int, int]:
@@ -189,4 +226,18 @@ def look_at_candidates(
         return bound, exact, guess, most
     if problem.announces:
         return _stakes_of_questions(problem, stakes, desk, candidates, next_left)
-    return _stakes_of_candidates(problem, stakes, desk, candidates, next_left)
+    return _stakes_of_candidates(
+        problem.answers,
+        problem.codes,
+        problem.source.question_of_secret,
+        problem.least[next_left],
+        problem.even,
+        problem.unit,
+        problem.known_size,
+        0 if problem.candidates_only else problem.source.response_count,
+        stakes,
+        desk.scratch,
+        desk.met,
+        candidates,
+        next_left,
+    )

@@ -335,6 +335,62 @@ def least_of_cell(least: NDArray[np.int64], stakes: Any, size: int, cost: int, l
 
 
 @inlined
+def sizes_tell(stakes: Any) -> bool:
+    """Whether what the cells of a guess cost at least follows from their sizes: all secrets weigh the same."""
+    return len(stakes) == 0 or len(stakes.of_size) > 0
+
+
+@inlined
+def beside_cells(unit: int, stakes: Any, guess: int, candidate: bool, size: int, mass: int, leaves: int) -> int:
+    """What a guess costs beside :func:`least_of_size` of its cells, where sizes tell. ``leaves`` is what finding all
+    candidates costs (:func:`leaves_of`); a guess that is a candidate finds itself."""
+    cost = cost_of_asking(unit, stakes, guess, size, mass)
+    if len(stakes) > 0:
+        cost += leaves
+        if candidate and not stakes.announces:
+            # All weigh the same, so secret 0 has the weight of every other.
+            cost -= stakes.worth[0] + (stakes.asking[guess] - stakes.cheapest) * stakes.weights[0]
+    return cost
+
+
+@inlined
+def leaves_of(stakes: Any, candidates: NDArray[np.int32]) -> int:
+    """What finding each secret of a set costs once no other is left; 0 without stakes, where nothing asks for it."""
+    leaves: int = 0
+    if len(stakes) > 0:
+        for secret in candidates:
+            leaves += stakes.leaf[secret]
+    return leaves
+
+
+@inlined
+def least_of_size(least: NDArray[np.int64], stakes: Any, size: int) -> int:
+    """What a cell of so many secrets costs at least, without their leaves; ``least`` is one row."""
+    counted: int = least[size]
+    if len(stakes) > 0:
+        counted = min(counted + stakes.of_size[size], never(stakes))
+    return counted
+
+
+@inlined
+def estimate_of_size(estimate: NDArray[np.int64], stakes: Any, size: int) -> int:
+    """What a cell of so many secrets adds to the estimate of a guess, where sizes tell."""
+    estimated: int = estimate[size]
+    if len(stakes) > 0:
+        estimated *= stakes.share[0] * size
+    return estimated
+
+
+@inlined
+def estimate_of_asking(stakes: Any, guess: int) -> int:
+    """What asking a question adds to its estimate."""
+    if len(stakes) == 0:
+        return 0
+    estimated: int = SHARES * stakes.dear[guess]
+    return estimated
+
+
+@inlined
 def sum_of(stakes: Any, cost: int, more: int) -> int:
     """The sum of two costs, kept from running over."""
     if len(stakes) == 0:
@@ -442,13 +498,18 @@ def bound_of_question(problem: Problem, stakes: Any, next_left: int, candidates:
 
 @inlined
 def bound_of_guess(
-    problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], cells: int, candidate: bool
+    even: NDArray[np.int64],
+    unit: int,
+    stakes: Any,
+    next_left: int,
+    candidates: NDArray[np.int32],
+    cells: int,
+    candidate: bool,
 ) -> int:
     """The least cost of a guess with ``cells`` cells where secrets are guessed."""
     if len(stakes) == 0:
-        size = len(candidates)
-        return bound_of_level(problem.even, problem.unit, next_left, size, cells, candidate, never(stakes))
-    return _stakes_of_guess(problem.even, problem.unit, stakes, next_left, candidates, cells, candidate)
+        return bound_of_level(even, unit, next_left, len(candidates), cells, candidate, never(stakes))
+    return _stakes_of_guess(even, unit, stakes, next_left, candidates, cells, candidate)
 
 
 @borrowing
@@ -464,9 +525,10 @@ def bounds_of_levels(
         else:
             as_other = bound_of_question(problem, stakes, next_left, candidates, other_level)
         return as_candidate, as_other
-    as_candidate = bound_of_guess(problem, stakes, next_left, candidates, level, True)
+    even, unit = problem.even, problem.unit
+    as_candidate = bound_of_guess(even, unit, stakes, next_left, candidates, level, True)
     if not problem.candidates_only:
-        as_other = bound_of_guess(problem, stakes, next_left, candidates, other_level, False)
+        as_other = bound_of_guess(even, unit, stakes, next_left, candidates, other_level, False)
     return as_candidate, as_other
 
 

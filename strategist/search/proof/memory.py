@@ -137,13 +137,15 @@ def room_for_memo(cap: int, to_come: int, secrets: int) -> int:
 class MemoRoom:
     """The one memo of a chain of searches, emptied whenever the costs change.
 
-    Without a cap its size follows from the numbers of secrets and guesses, as measured on Bulls and Cows 4×10. It is
-    four times as large if the number of guesses is limited, and at most one GiB.
+    Without a cap its size follows from the numbers of secrets and guesses. A small memo stays in the caches of the
+    processor, and less of it is zeroed: with an eighth of the former size, Bulls and Cows 4×10 and Mastermind 4×7 and
+    4×8 take 0.85–0.9 of the time, for at most 1.004 times as many positions. It is four times as large if the number of
+    guesses is limited, and at most one GiB.
     """
 
     def __init__(self, secrets: int, guesses: int, desks: int, cap: int | None) -> None:
         """Make room for a game of these numbers of secrets and guesses, whose desks will take ``desks`` bytes."""
-        wanted = 1 << max(12, math.ceil(math.log2(secrets * guesses / 2 + 1)))
+        wanted = 1 << max(12, math.ceil(math.log2(secrets * guesses / 16 + 1)))
         if cap is None:
             self._entries = {limited: min(_MOST_ENTRIES, wanted << 2 * limited) for limited in (False, True)}
         else:

@@ -16,17 +16,23 @@ from strategist.search.kernels.setsymmetry import find_set_stabilizer
 from strategist.search.kernels.symmetry import find_stabilizer, has_lower_image
 from strategist.search.proof.cells import BOUND, FILL, respond_to
 from strategist.search.proof.costs import (
+    beside_cells,
     bounds_of_levels,
     cost_of_asking,
     enter_cell,
+    estimate_of_asking,
+    estimate_of_size,
     is_certain_cell,
     least_of_cell,
+    least_of_size,
+    leaves_of,
     mass_of,
+    sizes_tell,
     sum_of,
 )
 from strategist.search.proof.heap import make_heap
 from strategist.search.proof.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Desk, Problem
-from strategist.search.proof.stakes import SHARES, never
+from strategist.search.proof.stakes import never
 
 _PAIRS_PAY = 64
 """Up to this number of candidates, comparing them in pairs is faster than marking their responses."""
@@ -249,7 +255,7 @@ def _cost_by_stakes(
         sizes[cell] += 1
     sizes[solved] = 0
     cost: int = 0
-    estimate: int = SHARES * stakes.dear[guess]
+    estimate: int = estimate_of_asking(stakes, guess)
     for place in range(len(candidates)):
         cell = cell_of[place]
         if cell != solved and not is_certain_cell(stakes, sizes[cell], last[cell], 0):
@@ -283,6 +289,7 @@ def list_guesses(
     order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
     permutations = find_symmetry(problem, desk, row, candidates)
     left_out = never(stakes)
+    least = problem.least[next_left]
     lowest = most_cells
     while lowest > 1:
         level_bound = min(bounds_of_levels(problem, stakes, next_left, candidates, lowest, lowest))
@@ -292,7 +299,8 @@ def list_guesses(
         lowest -= 1
     listed = 0
     sizes = desk.sizes
-    few_responses = len(sizes) <= 64 and len(stakes) == 0
+    by_sizes = len(sizes) <= 64 and sizes_tell(stakes)
+    leaves = leaves_of(stakes, candidates)
     guesses = problem.source.question_count
     for start in range(0, guesses, BLOCK):
         if read(problem.shared, STOP):
@@ -302,21 +310,23 @@ def list_guesses(
         count = _guesses_from(problem, desk, row, lowest + 1, start, min(start + BLOCK, guesses))
         if count == 0:
             continue
-        if few_responses:
+        if by_sizes:
             _count_sizes(problem, desk, candidates, start)
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
             if permutations and has_lower_image(problem.group, desk.stabilizer, row, permutations, guess):
                 continue
-            cost = cost_of_asking(problem.unit, stakes, guess, size, mass)
-            estimate = 0
-            if few_responses:
+            if by_sizes:
+                candidate = marks[guess] == stamp
+                cost = beside_cells(problem.unit, stakes, guess, candidate, size, mass, leaves)
+                estimate = estimate_of_asking(stakes, guess)
                 for cell in range(sizes.shape[0] - 1):
                     of_cell = sizes[cell, guess - start]
-                    cost += problem.least[next_left, of_cell]
-                    estimate += problem.estimate[of_cell]
+                    cost = sum_of(stakes, cost, least_of_size(least, stakes, of_cell))
+                    estimate += estimate_of_size(problem.estimate, stakes, of_cell)
             else:
+                cost = cost_of_asking(problem.unit, stakes, guess, size, mass)
                 found_cost, estimate = _cost_by_candidates(problem, stakes, desk, row, candidates, guess, next_left)
                 cost = sum_of(stakes, cost, found_cost)
             if cost >= budget:

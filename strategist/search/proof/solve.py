@@ -170,7 +170,7 @@ def _ends(problem: Problem, stakes: Any, left: int) -> bool:
     return may_lose(problem, stakes) and (left == 0 or not problem.announces)
 
 
-@borrowing
+@inlined
 def _glance(
     problem: Problem,
     stakes: Any,

@@ -41,6 +41,9 @@ class Stakes(NamedTuple):
     ``gone[secret]`` is what it costs that a secret is not found within the limit, beyond the questions asked:
     ``gone_each`` and ``gone_weight`` times its weight. It is empty where no secret may be lost.
 
+    ``of_size[n]``, where all secrets weigh the same: what n of them cost at least beside their leaves; empty where they
+    do not.
+
     Where it is enough to know the class of a secret (``by_class``), ``kind[secret]`` is its class, one of ``kinds``.
     Without classes ``kind`` is empty.
 
@@ -54,6 +57,7 @@ class Stakes(NamedTuple):
     leaf: NDArray[np.int64]
     rounds: NDArray[np.int64]
     even: NDArray[np.int64]
+    of_size: NDArray[np.int64]
     share: NDArray[np.int64]
     dear: NDArray[np.int64]
     gone: NDArray[np.int64]
@@ -137,6 +141,9 @@ def make_stakes(
     leaf = np.zeros(count, dtype=np.int64) if game.announces else unit + costs[question_of_secret] * scaled
     total = max(1, int(worth.sum()))
     kinds = np.zeros(0, dtype=np.int32) if kind is None else kind
+    of_size = np.zeros(0, dtype=np.int64)
+    if kind is None and (weights == weights[0]).all():
+        of_size = worth[0] * (rounds if game.announces else np.append(0, np.cumsum(rounds[:-1])))
     return Stakes(
         weights=scaled,
         asking=costs,
@@ -144,8 +151,9 @@ def make_stakes(
         leaf=leaf,
         rounds=rounds,
         even=even,
+        of_size=of_size,
         share=np.array([max(1, each * SHARES // total) for each in worth.tolist()], dtype=np.int64),
-        dear=np.minimum(_FINE * costs // max(1, int(costs.mean())), _MOST_DEAR),
+        dear=np.minimum(_FINE * costs // max(1, int(costs.sum()) // max(1, len(costs))), _MOST_DEAR),
         gone=gone[0] + gone[1] * weights if any(gone) else np.zeros(0, dtype=np.int64),
         gone_each=gone[0],
         gone_weight=gone[1],
