@@ -94,6 +94,7 @@ class TaskProof(NamedTuple):
     best: int = 0
     nodes: int = 0
     seconds: float = 0.0
+    """Of the processor."""
     rows: bytes = b""
 
 
@@ -109,6 +110,7 @@ class CellsProof(NamedTuple):
     finished: bool = False
     nodes: int = 0
     seconds: float = 0.0
+    """Of the processor."""
     rows: bytes = b""
 
 
