@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from strategist.game import Game
     from strategist.player import CompiledStrategy, Play, open_strategy
     from strategist.search.compile import Compiled, compile_strategy
+    from strategist.search.explaining import Explanation, explain
     from strategist.search.options import Options
     from strategist.search.ranking import Ranking, rank
     from strategist.search.review import review
@@ -51,6 +52,7 @@ _HOMES = {
     "Compiled": "search.compile",
     "CompiledStrategy": "player",
     "DecisionTree": "tree",
+    "Explanation": "search.explaining",
     "Game": "game",
     "Options": "search.options",
     "Play": "player",
@@ -63,6 +65,7 @@ _HOMES = {
     "Verification": "verify",
     "check_certificate": "check_under",
     "compile_strategy": "search.compile",
+    "explain": "search.explaining",
     "library": "files.shipped",
     "make_game": "catalog",
     "make_rules": "catalog",
@@ -86,6 +89,7 @@ __all__ = [
     "Compiled",
     "CompiledStrategy",
     "DecisionTree",
+    "Explanation",
     "Game",
     "Options",
     "Play",
@@ -98,6 +102,7 @@ __all__ = [
     "Verification",
     "check_certificate",
     "compile_strategy",
+    "explain",
     "library",
     "make_game",
     "make_rules",
@@ -128,7 +133,13 @@ def _svg(thing: object) -> str:
     return svg(thing)
 
 
-show_with(_html, _svg)
+def _markdown(thing: object) -> str:
+    from strategist.show.notebook import markdown
+
+    return markdown(thing)
+
+
+show_with(_html, _svg, _markdown)
 
 
 def __getattr__(name: str) -> Any:

@@ -20,6 +20,9 @@ from strategist.many import numpy_for
 BLOCK = 1 << 15
 """Codes that are looked at together: few enough that what is computed of them stays in the processor's cache."""
 
+_FEW = 16
+"""Of one code in so many or fewer, the symbols are computed one by one, not taken from those of all codes."""
+
 
 class SomeCodes(Sequence[Code]):
     """Some of the codes of a sequence, named by their indices, ascending: four bytes a code.
@@ -68,6 +71,9 @@ class SomeCodes(Sequence[Code]):
     def index_bytes(self) -> bytes:
         """All symbols of these codes in order, one byte each; the codes are all of one length."""
         codes: Any = self.codes
+        if _FEW * len(self) < len(codes) and hasattr(codes, "bytes_of"):
+            few: bytes = codes.bytes_of(self.indices)
+            return few
         if np := numpy_for(len(self)):
             everything = np.frombuffer(codes.index_bytes(), dtype=np.uint8).reshape(len(codes), -1)
             chosen: bytes = everything[np.frombuffer(self.indices, dtype=np.int32)].tobytes()

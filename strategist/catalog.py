@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from strategist.errors import SpecError, UnknownNameError
 from strategist.game import Game
 from strategist.plugins import load, misnamed, offered
-from strategist.quoting import quoted
+from strategist.quoting import did_you_mean, quoted
 from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import Value, bind, parse
 
@@ -126,8 +126,9 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     elif error := misnamed(_GROUP, name, "game"):
         raise error
     else:
-        known = ", ".join(sorted([*_BUILT_IN, *_NICKNAMES, *foreign]))
-        raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {known}")
+        known = sorted([*_BUILT_IN, *_NICKNAMES, *foreign])
+        like = did_you_mean(name, known)
+        raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {', '.join(known)}{like}")
     return kind, bind(arguments, kind.declared(), meant)
 
 

@@ -15,6 +15,7 @@ import click
 
 from strategist.asides import tell_by
 from strategist.commands.advising import advise
+from strategist.commands.assisting import assist
 from strategist.commands.checking import check
 from strategist.commands.compiling import compare, compile
 from strategist.commands.exporting import export, plot
@@ -133,6 +134,7 @@ _COMMANDS = (
     check,
     show,
     play,
+    assist,
     advise,
     review,
     partition,

@@ -38,6 +38,7 @@ class CompiledStrategy(Drawn):
         self.game: Game = data.game
         self.tree: DecisionTree = data.tree
         self.claims: Claims = data.claims
+        self.name = data.strategy
 
     def start(self) -> Play:
         """A new game from where the tree starts."""

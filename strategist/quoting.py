@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 _MOST_QUOTED = 100
 _MOST_LISTED = 300
@@ -51,6 +51,21 @@ def quoted(value: object) -> str:
     ("'1122\\x1b[2J'", 100)
     """
     return shortened(repr(value))
+
+
+def did_you_mean(text: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name, if it looks like a known one; else nothing.
+
+    >>> did_you_mean("mastermnd", ["mastermind", "words"]), did_you_mean("chess", ["mastermind", "words"])
+    ('; did you mean mastermind?', '')
+    """
+    if len(text) > _MOST_QUOTED:
+        return ""
+    # Imported here, because it takes longer than all that a game needs to begin.
+    from difflib import get_close_matches
+
+    near = get_close_matches(text, list(known), n=1, cutoff=0.7)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def listed(texts: Sequence[str], most: int = 20) -> str:

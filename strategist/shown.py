@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 Show = Callable[[object], str]
-"""An object as HTML, or as an SVG document."""
+"""An object as HTML, as an SVG document, or as Markdown."""
 
 _shows: dict[str, Show] = {}
 
 
-def show_with(html: Show, svg: Show) -> None:
+def show_with(html: Show, svg: Show, markdown: Show) -> None:
     """Set the functions by which notebooks show objects."""
-    _shows.update(html=html, svg=svg)
+    _shows.update(html=html, svg=svg, markdown=markdown)
 
 
 class Shown:
@@ -35,3 +35,12 @@ class Drawn(Shown):
 
     def _repr_svg_(self) -> str:
         return _shows["svg"](self)
+
+
+class Told(Shown):
+    """Something that a notebook also shows as Markdown, where it shows no HTML."""
+
+    __slots__ = ()
+
+    def _repr_markdown_(self) -> str:
+        return _shows["markdown"](self)

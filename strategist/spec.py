@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from strategist.errors import SpecError
-from strategist.quoting import quoted
+from strategist.quoting import did_you_mean, quoted
 
 Value = int | str | bool | None
 
@@ -60,7 +60,8 @@ class Parameter:
                 raise SpecError(f"{where}: {self.name} must be true or false, got {quoted(text)}")
             return text == "true"
         if self.choices and text not in self.choices:
-            raise SpecError(f"{where}: {self.name} must be one of {', '.join(self.choices)}, got {quoted(text)}")
+            meant = did_you_mean(text, self.choices)
+            raise SpecError(f"{where}: {self.name} must be one of {', '.join(self.choices)}, got {quoted(text)}{meant}")
         return text
 
     def _read_int(self, text: str, where: str) -> int:
@@ -199,7 +200,8 @@ def bind(
                 raise SpecError(f"{arguments.name} takes {_listing(parameters)}, got a further value {quoted(text)}")
             key = parameters[index].name
         if key not in known:
-            raise SpecError(f"{arguments.name} has no parameter {quoted(key)}: it takes {_listing(parameters)}")
+            meant = did_you_mean(key, known)
+            raise SpecError(f"{arguments.name} has no parameter {quoted(key)}: it takes {_listing(parameters)}{meant}")
         if key in seen:
             raise SpecError(f"{arguments.name}: {key} is given twice")
         seen.add(key)

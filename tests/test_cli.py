@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -339,7 +340,7 @@ def test_advice_at_a_position(run: Run, tmp_path: Path) -> None:
     given = ["--given", "1122:0b0w 3345:0b3w"]
     result = run("advise", "mastermind(4,6)", "minimax", *given)
     assert result.returncode == 0
-    assert result.stdout.splitlines()[1] == "next guess: 4653 (it may be the secret)"
+    assert "next guess: 4653 (it may be the secret)" in result.stdout.splitlines()
     assert result.stdout.startswith("20 secrets left: 4433 4453 4534 ")
     told = json.loads(run("advise", "mastermind(4,6)", "minimax", *given, "--json").stdout)
     assert told["guess"] == "4653" and sum(told["left"].values()) == told["secrets"] == len(told["candidates"])
@@ -357,10 +358,33 @@ def test_guesses_are_ranked_at_a_position(run: Run) -> None:
     both = json.loads(run("advise", "mastermind(4,6)", "minimax", *given, "--top", "1", "--json").stdout)
     assert both["guess"] == both["ranking"]["best"][0]["guess"] == "4653"
     lines = run("advise", "mastermind(4,6)", *given, "--top", "2", "--guess", "4653").stdout.splitlines()
-    assert lines[0].startswith("20 secrets left, ") and lines[2].split()[:3] == ["1.", "4653", "2.450"]
-    assert lines[-1].split()[:2] == ["1.", "4653"]
+    assert lines[0].startswith("20 secrets left: 4433 ") and lines[3].split()[:3] == ["1.", "4653", "2.450"]
+    assert lines[1] == "411 guesses compared" and lines[6].split()[:2] == ["1.", "4653"]
+    assert lines[7:] == ["entropy goes on from here: further guesses: 2.450 expected, 3 at worst"]
+    short = run("advise", "mastermind(4,6)", *given, "--top", "2", "--next-only").stdout.splitlines()
+    assert short == lines[:5]
+    assert run("advise", "mastermind(4,6)", "minimax", *given, "--strategy", "minimax").returncode == 2
     refused = run("advise", "mastermind(4,6)", *given, "--guess", "7777")
     assert refused.returncode == 2 and refused.stderr.count("\n") == 1
+
+
+def test_guesses_stand_side_by_side_at_a_position(run: Run) -> None:
+    given = ["--given", "1122:0b0w 3345:0b3w"]
+    told = json.loads(run("partition", "mastermind(4,6)", "4653", "3344", *given, "--json").stdout)
+    assert told["secrets"] == 20 and [row["guess"] for row in told["guesses"]] == ["4653", "3344"]
+    assert all(sum(row["cells"].values()) == 20 for row in told["guesses"])
+    lines = run("partition", "mastermind(4,6)", "4653", "3344", *given).stdout.splitlines()
+    assert lines[0].startswith("mastermind(pegs=4,colors=6): 20 secrets left: 4433 ")
+    assert lines[2].split() == ["0b2w", "2", "10.0%", "-"]
+    every = json.loads(run("partition", "mastermind(4,6)", *given, "--json").stdout)["guesses"]
+    assert len(every) == 411 and {row["guess"] for row in every} >= {"4653"}
+    assert "not allowed" in run("partition", "words(hard=true)", "about", "--given", "crane:-y--g").stderr
+
+
+def test_a_very_large_game_is_ranked_at_once(run: Run) -> None:
+    told = run("advise", "mastermind(8,9)", "--given", "11223344:2b2w", "--top", "1", "--time-limit", "0").stdout
+    assert re.match(r"about \d+ secrets left\n\d+ guesses compared, a sample, by a sample of \d+ secrets\n", told)
+    assert told.endswith("further guesses: not searched from so many candidates\n")
 
 
 def test_a_tree_from_a_position(run: Run) -> None:

@@ -102,6 +102,33 @@ def test_the_tasks_of_a_lost_worker_go_to_others() -> None:
     assert mates.waiting == [2] and other.dropped == [1] and list(mates.open) == [2]
 
 
+def test_short_tasks_travel_in_batches() -> None:
+    mates = Mates(sharing=True)
+    mates.all = {name: Mate(name, 1, ready=True) for name in "ab"}
+    assert (mates.room(), mates.room(eager=True)) == (4, 2)
+    for _ in range(200):
+        mates.took(0.01)
+    assert 100 < mates.room() <= 4 * 64 and mates.room(eager=True) == 2
+    for number in range(20):
+        mates.open[number] = task(number)
+        mates.waiting.append(number)
+    batches = []
+    while (batch := mates.batch()) is not None:
+        batches.append(batch[1])
+    assert [len(numbers) for numbers in batches] == [5, 5, 5, 5]
+    assert [number for numbers in batches for number in numbers] == list(range(20))
+    # Who has not begun some of a batch gives them back, to be carried out first.
+    one = mates.all["a"]
+    mates.done(0)
+    mates.waiting = [77]
+    mates.release(one, batches[0])
+    assert mates.waiting == [1, 2, 3, 4, 77] and one.tasks == batches[2]
+    for _ in range(200):
+        mates.took(30.0)
+    one.batches = 0
+    assert mates.room() == 2 - 5 and mates.batch() == (one, [1])
+
+
 def test_each_worker_is_told_each_row_once() -> None:
     mates = Mates(sharing=True)
     mates.share(make_ring(5))
@@ -132,59 +159,6 @@ def test_the_tree_of_a_heuristic(tmp_path: Path, compiled: Any) -> None:
     done = command(tmp_path, "--cluster", "local:2", game="mastermind(5,8)", strategy="entropy")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "x.msgpack").read_bytes() == encode(compiled("mastermind(5,8)", "entropy"))
-
-
-LONG = ("bulls-and-cows(4,10)", "optimal(total)")
-
-
-def children(of: int) -> list[int]:
-    """The worker processes of a coordinator."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-                line = (entry / "cmdline").read_bytes()
-            except OSError:
-                continue
-            if int(fields[1]) == of and b"spawn_main" in line:
-                found.append(int(entry.name))
-    return found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGSTOP])
-def test_workers_that_die_or_hang_cost_time_only(sign: signal.Signals, tmp_path: Path, compiled: Any) -> None:
-    line = [sys.executable, "-m", "strategist", "compile", *LONG, "--cluster", "local:3", "-o", "x.msgpack"]
-    process = subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.DEVNULL)
-    struck: list[int] = []
-    for _ in range(2):
-        time.sleep(8)
-        able = [child for child in children(process.pid) if child not in struck]
-        if process.poll() is None and able:
-            struck.append(able[0])
-            os.kill(able[0], sign)
-    try:
-        assert process.wait(PATIENCE) == 0
-    finally:
-        for child in struck:
-            if Path(f"/proc/{child}").exists():
-                os.kill(child, signal.SIGKILL)
-    assert struck
-    assert (tmp_path / "x.msgpack").read_bytes() == encode(compiled(*LONG))
-
-
-@pytest.mark.slow
-def test_a_coordinator_that_was_killed_goes_on(tmp_path: Path, compiled: Any) -> None:
-    options = ("--cluster", "local:2", "--journal", "p.journal")
-    line = [sys.executable, "-m", "strategist", "compile", *LONG, "-o", "x.msgpack", *options]
-    process = subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.DEVNULL)
-    time.sleep(14)
-    process.kill()
-    process.wait()
-    done = command(tmp_path, *options, game=LONG[0], strategy=LONG[1])
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "x.msgpack").read_bytes() == encode(compiled(*LONG))
 
 
 @pytest.mark.slow

@@ -13,10 +13,12 @@ import pytest
 from strategist import (
     CompiledStrategy,
     compile_strategy,
+    explain,
     make_game,
     make_solitaire,
     make_strategy,
     open_strategy,
+    rank,
     verify_strategy,
 )
 from strategist.choosing.heuristics import Position
@@ -68,6 +70,20 @@ def test_strategies_and_what_becomes_of_them(compiled: Compile) -> None:
     assert "1 · 12 · 107 · 564 · 694" in words(strategy.tree._repr_html_())
     assert words(verify_strategy(strategy.data)._repr_html_()).startswith("verified | total | 5801")
     assert "goal reached in 8 moves" in words(compiled("pegswap(2,2)", "optimal")._repr_html_())
+
+
+def test_rankings_and_explanations() -> None:
+    ranking = rank("mastermind(3,4)", "112:0b1w", top=2, guesses=["444"], seconds=0)
+    told = words(ranking._repr_html_())
+    assert "14 secrets left, 24 guesses compared" in told and "444" in told and "may be the secret" in told
+    marked = ranking._repr_markdown_().splitlines()
+    assert marked[0].startswith("**mastermind(pegs=3,colors=4): 14 secrets left") and marked[2].startswith(
+        "|  | guess |"
+    )
+    assert len({line.count("|") for line in marked[2:]}) == 1 and len(marked) == 2 + 2 + 2 + 1
+    explained = explain("mastermind(3,4)", "112:0b1w", "444")
+    assert words(explained._repr_html_()).startswith(explained.sentence)
+    assert explained._repr_markdown_().startswith(f"**{explained.sentence}**")
 
 
 def test_a_play_from_beginning_to_end() -> None:

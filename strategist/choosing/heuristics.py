@@ -278,6 +278,22 @@ class Heuristic(Strategy):
         """Whether no sample is taken of the first guesses: symmetries of the whole game make few of them."""
         return self.game.symmetry is not None and candidates == len(self.game.secrets)
 
+    def rated(self, guess: int, candidates: Sequence[Code], indices: Sequence[int]) -> tuple[int, int]:
+        """The score of a guess over some candidates and their indices, smaller is better; and the number of its cells.
+
+        >>> from strategist.catalog import make_game
+        >>> game = make_game("mastermind(2,3)")
+        >>> Minimax(game, {}).rated(0, list(game.secrets), range(9))
+        (4, 3)
+        """
+        game = self.game
+        cost = game.cost_of(guess) if self.values["per"] == "cost" else None
+        if game.classes is not None:
+            by_class = class_cells(game, guess, indices)
+            return self._score_by_classes(by_class, cost), len(by_class)
+        found = self._cells(guess, candidates, indices)
+        return self._score_cells(found, cost), len(found)
+
     def choose(self, position: Position) -> int:
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
@@ -289,13 +305,7 @@ class Heuristic(Strategy):
         marked = set() if game.announces else set(possible)
         ranked: dict[tuple[int, int, bool], list[int]] = {}
         for guess in everything:
-            cost = game.cost_of(guess) if self.values["per"] == "cost" else None
-            if game.classes is not None:
-                by_class = class_cells(game, guess, position.candidates)
-                score, count = self._score_by_classes(by_class, cost), len(by_class)
-            else:
-                found = self._cells(guess, candidates, position.candidates)
-                score, count = self._score_cells(found, cost), len(found)
+            score, count = self.rated(guess, candidates, position.candidates)
             cells = -count if self.values["ties"] == "cells" else 0
             ranked.setdefault((score, cells, guess not in marked), []).append(guess)
         best = sorted(ranked[min(ranked)])

@@ -29,7 +29,7 @@ from strategist.choosing.statemachine import StateMachine
 from strategist.errors import UnknownNameError
 from strategist.game import Game
 from strategist.plugins import load, misnamed, offered
-from strategist.quoting import quoted
+from strategist.quoting import did_you_mean, quoted
 from strategist.solitaire import AnyGame, Solitaire
 from strategist.spec import bind, parse
 
@@ -159,5 +159,6 @@ def _kind_of(name: str) -> type[Strategy]:
         return _foreign(foreign[name])
     if error := misnamed(_GROUP, name, "strategy"):
         raise error
-    known = ", ".join(sorted([*_BUILT_IN, *foreign]))
-    raise UnknownNameError(f"unknown strategy {quoted(name)}: expected one of {known}")
+    known = sorted([*_BUILT_IN, *foreign])
+    meant = did_you_mean(name, known)
+    raise UnknownNameError(f"unknown strategy {quoted(name)}: expected one of {', '.join(known)}{meant}")

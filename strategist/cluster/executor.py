@@ -199,6 +199,9 @@ class Distributed:
 
     async def _connect(self, stack: contextlib.AsyncExitStack) -> Any:
         address, where = self._address, str(self._address)
+        security = Security(require_encryption=True) if address.encrypted else None
+        if security is not None and security.get_connection_args("client")["ssl_context"] is None:
+            raise ClusterError(f"cluster {where}: expected certificates in Dask's settings for TLS, got none")
         try:
             target: Any = address.url
             if address.workers:
@@ -216,7 +219,6 @@ class Distributed:
                         env={"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "DASK_LOGGING__DISTRIBUTED": "critical"},
                     )
                 )
-            security = Security(require_encryption=True) if address.encrypted else None
             client = Client(
                 target, asynchronous=True, timeout=_CONNECT_SECONDS, security=security, set_as_default=False
             )

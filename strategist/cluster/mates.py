@@ -41,6 +41,11 @@ class Mate:
     dropped: list[int] = field(default_factory=list)
 
     @property
+    def idle(self) -> int:
+        """The number of its threads that have nothing to do."""
+        return max(0, self.threads - self.batches) if self.ready and not self.silent else 0
+
+    @property
     def room(self) -> int:
         """The number of batches of tasks that it can be given now."""
         return max(0, self.threads + QUEUED - self.batches) if self.ready and not self.silent else 0
@@ -66,10 +71,11 @@ class Mates:
     def room(self, eager: bool = False) -> int:
         """The number of tasks that can be opened: as many as fill the time of a batch for each place that is free.
 
-        Of tasks in case they are needed, one for each place.
+        Of tasks in case they are needed, one for each thread that has nothing to do.
         """
-        most = 1 if eager else self._most_in_batch
-        return most * sum(mate.room for mate in self.all.values()) - len(self.waiting)
+        if eager:
+            return sum(mate.idle for mate in self.all.values()) - len(self.waiting)
+        return self._most_in_batch * sum(mate.room for mate in self.all.values()) - len(self.waiting)
 
     @property
     def _most_in_batch(self) -> int:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -22,17 +25,19 @@ from strategist.commands.shared import (
 from strategist.commands.work import at_work
 from strategist.errors import SpecError, StrategistError
 from strategist.quoting import quoted
+from strategist.wording import plural
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.game import Game
+    from strategist.search.drawing import Seen
+    from strategist.search.options import Options
     from strategist.search.position import Start
     from strategist.search.ranking import Ranking
 
 _LIST = "list of secrets"
 _SECONDS = 2.0
 """What a ranking may take after its first figures, without ``--time-limit``."""
-_TOP = 10
 _RANKED_BY = "entropy"
 
 
@@ -41,8 +46,10 @@ _RANKED_BY = "entropy"
 @click.argument("strategy", type=STRATEGY, required=False)
 @GIVEN
 @click.option("--candidates", metavar="FILE|PATTERN", help='Only these secrets: a list in a file, or, e.g., "ABC?".')
-@click.option("--top", type=click.IntRange(1, 1000), metavar="N", help="Rank the N best guesses; 10 without STRATEGY.")
+@click.option("--strategy", "named", metavar="STRATEGY", help="The same as STRATEGY; without one, entropy.")
+@click.option("--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="Rank so many guesses.")
 @click.option("--guess", "mine", multiple=True, metavar="CODE", help="Rank this guess, too; as often as you like.")
+@click.option("--next-only", is_flag=True, help="Only rank guesses: do not work out what they will take from here.")
 @JOBS
 @TIME_LIMIT
 @MEMORY
@@ -50,74 +57,167 @@ _RANKED_BY = "entropy"
 def advise(
     game: str,
     strategy: str | None,
+    named: str | None,
     given: str,
     candidates: str | None,
-    top: int | None,
+    top: int,
     mine: tuple[str, ...],
+    next_only: bool,
     jobs: int | None,
     time_limit: float | None,
     memory: int | None,
     as_json: bool,
 ) -> None:
-    """Rank the best guesses at a position; with STRATEGY, say what it guesses next and how many guesses that will take.
+    """Rank the best guesses at a position, then say what STRATEGY guesses next and how many guesses that will take.
 
     \b
     strategist advise "mastermind(4,6)" --given "1122:1b1w" --guess 3456
     strategist advise "mastermind(4,6)" minimax --given "1122:1b1w 3456:0b2w"
     strategist advise "bulls-and-cows(4,26,alphabet=letters)" minimax --candidates "ABC?"
+
+    Without STRATEGY, guesses are ranked by entropy, and for two seconds, or --time-limit, better figures replace the
+    first ones.
     """
     from strategist.choosing.registry import make_strategy
-    from strategist.search.compile import start_for
     from strategist.search.options import Options
-    from strategist.show.report import advice_lines, advice_record, console
 
+    if strategy is not None and named is not None:
+        raise click.UsageError(f"expected one strategy, got {strategy} and {named}")
+    strategy = strategy or named
     made = make_deduction_game(game)
     chosen = make_strategy(strategy or _RANKED_BY, made)
-    start = start_for(made, chosen, made.parse_history(given), narrowed=candidates is not None)
-    if candidates is not None:
-        start = _only(made, start, candidates)
+    position = _position(made, chosen, given, candidates, strategy is None)
     records: dict[str, Any] = {}
-    out = console()
-    if strategy is None or top is not None or mine:
-        from strategist.show.ranking import ranking_record, ranking_table, ranking_title
+    if not as_json:
+        _say_left(made, position)
+    if position.left > 1 or mine or next_only:
+        from strategist.show.ranking import ranking_record
 
-        seconds = _SECONDS if time_limit is None else time_limit
-        ranking = _ranked(made, chosen, given, start if candidates is not None else None, top or _TOP, mine, seconds)
+        # With a strategy, its tree says more, and says it exactly.
+        seconds = (_SECONDS if strategy is None else 0.0) if time_limit is None else time_limit
+        where = position if candidates is None else position.start
+        ranking = _ranked(made, chosen, given, where, top, mine, seconds, as_json)
         records = ranking_record(ranking)
-        if not as_json:
-            out.print(ranking_title(ranking), markup=False)
-            out.print(ranking_table(ranking))
-    if strategy is not None:
-        from strategist.search.advise import advise as advise_at
-        from strategist.search.ranking import can_rank
-
+    if not next_only:
         # The time for a ranking is no limit for a heuristic, which is not stopped.
-        limit = None if records and can_rank(chosen) else time_limit
-        with at_work(made, chosen, Options(jobs or cores(), limit, memory)) as options:
-            advice = advise_at(made, chosen, start, options=options)
-        records = advice_record(advice) | ({"ranking": records} if records else {})
-        if not as_json:
-            for line in advice_lines(advice):
-                out.print(line, markup=False)
+        limit = None if records and _ranks(chosen) else time_limit
+        options = Options(jobs or cores(), limit, memory)
+        advice = _looked_ahead(made, chosen, position, options, strategy is not None, as_json)
+        if strategy is not None:
+            records = advice | ({"ranking": records} if records else {})
+        else:
+            records |= {"advice": advice}
     if as_json:
         print_json(records)
 
 
-def _ranked(
-    game: Game, strategy: Strategy, given: str, start: Start | None, top: int, mine: tuple[str, ...], seconds: float
-) -> Ranking:
-    """The last ranking that there is time for; Ctrl-C keeps the one before."""
-    from strategist.choosing.registry import make_strategy
-    from strategist.search.ranking import can_rank, rankings
+def _position(game: Game, strategy: Strategy, given: str, candidates: str | None, ranks: bool) -> Seen:
+    """The position, with a sample of its candidates where a ranking is enough and all of them would take long."""
+    from strategist.search.compile import start_for
+    from strategist.search.drawing import Seen, seen
 
-    by = strategy if can_rank(strategy) else make_strategy(_RANKED_BY, game)
-    found: list[Ranking] = []
-    try:
-        found.extend(rankings(game, given, start=start, top=top, guesses=mine, strategy=by, seconds=seconds))
-    except KeyboardInterrupt:
-        if not found:
-            raise
-    return found[-1]
+    history = game.parse_history(given)
+    if candidates is None and ranks:
+        return seen(game, history)
+    start = start_for(game, strategy, history, narrowed=candidates is not None)
+    return Seen.all_of(start if candidates is None else _only(game, start, candidates))
+
+
+def _say_left(game: Game, position: Seen) -> None:
+    from strategist.show.advice import left_line
+    from strategist.show.report import console
+
+    console().print(left_line(game, position), markup=False)
+
+
+def _ranks(strategy: Strategy) -> bool:
+    from strategist.search.comparing import can_rank
+
+    return can_rank(strategy)
+
+
+def _ranked(
+    game: Game,
+    strategy: Strategy,
+    given: str,
+    position: Seen | Start,
+    top: int,
+    mine: tuple[str, ...],
+    seconds: float,
+    quiet: bool,
+) -> Ranking:
+    """The last ranking that there is time for, each shown in the place of the one before; Ctrl-C keeps that."""
+    from strategist.choosing.registry import make_strategy
+    from strategist.search.ranking import rankings
+    from strategist.show.ranking import ranking_lines
+
+    by = strategy if _ranks(strategy) else make_strategy(_RANKED_BY, game)
+    found: Ranking | None = None
+    with _replaced(quiet) as show:
+        try:
+            for found in rankings(game, given, start=position, top=top, guesses=mine, strategy=by, seconds=seconds):
+                show(ranking_lines(found))
+        except KeyboardInterrupt:
+            if found is None:
+                raise
+    assert found is not None  # the first one comes in any case
+    return found
+
+
+@contextmanager
+def _replaced(quiet: bool) -> Iterator[Callable[[list[str]], None]]:
+    """Shows lines in the place of those before, on a terminal; elsewhere the last ones, when they are final."""
+    from strategist.show.report import console
+
+    last: list[str] = []
+
+    def keep(lines: list[str]) -> None:
+        last[:] = lines
+
+    if quiet:
+        yield keep
+        return
+    out = console()
+    if not out.is_terminal:
+        yield keep
+    else:
+        from rich.live import Live
+        from rich.text import Text
+
+        with Live(console=out, transient=True, auto_refresh=False) as live:
+
+            def show(lines: list[str]) -> None:
+                keep(lines)
+                live.update(Text("\n".join(lines)), refresh=True)
+
+            yield show
+    for line in last:
+        out.print(line, markup=False)
+    # In a pipe, whoever reads should not wait for what follows.
+    sys.stdout.flush()
+
+
+def _looked_ahead(
+    game: Game, strategy: Strategy, position: Seen, options: Options, named: bool, quiet: bool
+) -> dict[str, Any]:
+    """What the strategy needs from here; a strategy that nobody has named is left out where that takes minutes."""
+    from strategist.search.advise import advise as advise_at
+    from strategist.search.shortlist import MOST_PAIRS, needs_shortlist
+    from strategist.show.advice import advice_lines, advice_record, ahead_lines
+    from strategist.show.report import console
+
+    start, out = position.start, console()
+    many = needs_shortlist(game, strategy, start) and len(start.candidates) ** 2 > MOST_PAIRS
+    if not named and (position.sampled or many):
+        if not quiet:
+            out.print(f"further {plural(game.move_noun)}: not searched from so many candidates")
+        return {}
+    with at_work(game, strategy, options, len(start.candidates), spoken=True) as watched:
+        advice = advise_at(game, strategy, start, options=watched)
+    if not quiet:
+        for line in advice_lines(advice)[1:] if named or position.left == 1 else ahead_lines(advice):
+            out.print(line, markup=False)
+    return advice_record(advice)
 
 
 def _only(game: Game, start: Start, candidates: str) -> Start:

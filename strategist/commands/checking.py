@@ -18,15 +18,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", nargs=-1, required=True, type=CertifiedFile())
+@click.option("--explain", is_flag=True, help="Tell which positions the certificate lists, and show a line of play.")
 @JSON
 @click.pass_context
-def check(context: click.Context, file: tuple[tuple[str, ...], ...], as_json: bool) -> None:
+def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bool, as_json: bool) -> None:
     """Check a certificate, by the rules of the game alone; beside a strategy file, whether its tree is optimal.
 
     \b
     strategist check best.certificate
     strategist check best.msgpack best.certificate
     strategist check mastermind-4x6.optimal-total-depth-worst
+    strategist check mastermind-4x4.optimal --explain
 
     A name of the library stands for the strategy and its certificate.
 
@@ -51,11 +53,19 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], as_json: bo
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(certificate, found, data, verification)
     if as_json:
-        print_json(optimality_record(certificate, found, data, verification))
+        from strategist.show.certified import positions_record
+
+        told = {"positions": positions_record(certificate)} if explain else {}
+        print_json(optimality_record(certificate, found, data, verification) | told)
     else:
         click.echo(sentence)
         for problem in [*found.problems, *(verification.problems if verification else ())]:
             click.echo(f"  {problem}")
+        if explain:
+            from strategist.show.certified import positions_lines
+
+            for line in positions_lines(certificate):
+                click.echo(line)
     context.exit(0 if proven else EXIT_NO)
 
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Search by local:N processes, or by a cluster, tls://HOST:PORT; --jobs is of each.",
+    help="Work by local:N processes, or by a cluster, tls://HOST:PORT; --jobs is of each.",
 )
 @click.option("--trace", type=click.Path(), metavar="FILE", help="Write tree and bound over time, as CSV; see plot.")
 @click.option(
@@ -85,7 +85,8 @@ def compile(
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
     how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
-    With --cluster, other processes or machines carry out the proof; the file has the same bytes.
+    With --cluster, other processes or machines carry out the proof, or grow the tree of a heuristic; the file has
+    the same bytes.
     --trace writes down how the tree and the bound came closer.
     """
     from strategist.files.strategy import write_strategy

@@ -34,12 +34,14 @@ class Format(NamedTuple):
     """Whether it can stop at a depth."""
     sized: bool = False
     """Whether it is a picture, which can have a given size."""
+    titled: bool = False
+    """Whether it can have a given title."""
 
 
-def _html(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+def _html(data: StrategyData, depth: int | None, title: str | None = None) -> Iterable[bytes]:
     from strategist.page import page
 
-    contents = page(data).encode()
+    contents = page(data, title=title).encode()
     if len(contents) > _LARGE_PAGE:
         click.echo(f"strategist: a page of {format_size(len(contents))}B takes long to open", err=True)
     return [contents]
@@ -105,7 +107,7 @@ def _picture(form: str) -> Render:
 
 
 FORMATS: dict[str, Format] = {
-    "html": Format(_html, printable=False, cut=False),
+    "html": Format(_html, printable=False, cut=False, titled=True),
     "dot": Format(_dot, printable=True),
     "graphml": Format(_graphml, printable=True),
     "json": Format(_json, printable=True),
@@ -137,6 +139,7 @@ def _read_size(paper: str | None, landscape: bool) -> Size | None:
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), help="By default the suffix of the output.")
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default text is printed.")
 @click.option("--depth", type=click.IntRange(min=1), help="Levels of the tree, or moves of a line.")
+@click.option("--title", help="What a web page is called; by default its game.")
 @_sized
 def export(
     file: str | None,
@@ -144,6 +147,7 @@ def export(
     form: str | None,
     output: str | None,
     depth: int | None,
+    title: str | None,
     paper: str | None,
     landscape: bool,
 ) -> None:
@@ -151,6 +155,7 @@ def export(
 
     \b
     strategist export knuth.msgpack --format html
+    strategist export knuth.msgpack -o knuth.html --title "Crack the code"
     strategist export knuth.msgpack -o knuth.png
     strategist export knuth.msgpack -o knuth.pdf --size a3 --landscape
     strategist export knuth.msgpack --format dot --depth 2 | dot -Tpng -o graph.png
@@ -167,7 +172,8 @@ def export(
     from strategist.files.strategy import read_strategy
 
     if whole:
-        given = {"FILE": file, "--format": form, "--depth": depth, "--size": paper, "--landscape": landscape or None}
+        given = {"FILE": file, "--format": form, "--depth": depth, "--title": title}
+        given |= {"--size": paper, "--landscape": landscape or None}
         _refuse_with_library(given)
         _put_library(output)
         return
@@ -179,6 +185,8 @@ def export(
         chosen = Format(_key_page, printable=False, cut=False)
     if depth is not None and not chosen.cut:
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
+    if title is not None and not chosen.titled:
+        raise click.UsageError(f"{name} has no --title: it is no page to play on")
     size = _read_size(paper, landscape)
     if size is not None and not chosen.sized:
         raise click.UsageError(f"{name} has no --size and no --landscape: it is no picture")
@@ -187,7 +195,8 @@ def export(
     if output is not None:
         refuse_unwritable(output)
     data = read_strategy(file)
-    _put(chosen.render(data, depth, size) if chosen.sized else chosen.render(data, depth), output)
+    more = (size,) if chosen.sized else (title,) if chosen.titled else ()
+    _put(chosen.render(data, depth, *more), output)
 
 
 @click.command()

@@ -9,6 +9,7 @@ import click
 
 from strategist.commands.naming import GAME
 from strategist.commands.shared import (
+    GIVEN,
     JSON,
     make_deduction_game,
     print_json,
@@ -17,6 +18,7 @@ from strategist.errors import SpecError
 from strategist.wording import counted
 
 if TYPE_CHECKING:
+    from strategist.search.comparing import Comparison
     from strategist.spec import Parameter
 
 
@@ -69,27 +71,57 @@ def library(as_json: bool) -> None:
 @click.command()
 @click.argument("game", type=GAME)
 @click.argument("guess", nargs=-1)
+@GIVEN
 @JSON
-def partition(game: str, guess: tuple[str, ...], as_json: bool) -> None:
-    """Show how many secrets each response to GUESS leaves; without one, for each essentially different first guess.
+def partition(game: str, guess: tuple[str, ...], given: str, as_json: bool) -> None:
+    """Show how many secrets each response to GUESS leaves; without one, for each essentially different guess.
 
     \b
     strategist partition "mastermind(4,6,alphabet=letters)"
     strategist partition bulls-and-cows 0123
+    strategist partition "mastermind(4,6)" 1314 2234 --given "1122:1b1w"
     """
-    from strategist.search.openings import essentially_different, first_partitions
-    from strategist.show.report import console, partition_record, partition_table
+    from strategist.show.partition import partition_record, partition_table
+    from strategist.show.report import console
 
     made = make_deduction_game(game)
-    asked = [made.parse_question(text) for text in guess] or essentially_different(made)
-    tables = zip(asked, first_partitions(made, asked), strict=True)
-    records = [partition_record(made, made.format_code(made.guesses[index]), sizes) for index, sizes in tables]
+    if given:
+        import numpy as np
+
+        from strategist.search.comparing import Comparison
+        from strategist.show.advice import left_line
+
+        comparison = Comparison(made, made.parse_history(given))
+        asked = _asked_at(comparison, guess)
+        rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
+        records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]
+        secrets, title = comparison.seen.left, f"{made.spec}: {left_line(made, comparison.seen)}"
+    else:
+        from strategist.search.openings import essentially_different, first_partitions
+
+        asked = [made.parse_question(text) for text in guess] or essentially_different(made)
+        tables = zip(asked, first_partitions(made, asked), strict=True)
+        records = [
+            partition_record(made, made.format_code(made.guesses[index]), dict(enumerate(sizes)))
+            for index, sizes in tables
+        ]
+        secrets, title = len(made.secrets), f"{made.spec}: {counted(len(made.secrets), 'secret')}"
     if as_json:
-        print_json({"game": made.spec, "secrets": len(made.secrets), "guesses": records})
+        print_json({"game": made.spec, "given": given, "secrets": secrets, "guesses": records})
     else:
         out = console()
-        out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
-        out.print(partition_table(made, records))
+        out.print(title, markup=False)
+        out.print(partition_table(made, records, shares=bool(guess)))
+
+
+def _asked_at(comparison: Comparison, guesses: Iterable[str]) -> list[int]:
+    """Some guesses at a position, or without any, all that are essentially different there."""
+    from strategist.choosing.heuristics import Entropy
+    from strategist.search.ranking import own_guess
+
+    game = comparison.game
+    asked = [own_guess(game, comparison.history, text) for text in guesses]
+    return asked or comparison.compare(Entropy(game, {})).guesses.tolist()
 
 
 @click.command()

@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from strategist.errors import SpecError, UnknownNameError
+from strategist.quoting import quoted
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from strategist.files.strategy import StrategyData
+    from strategist.solitaire import AnyGame
 
 
 # Parameter types are generic for the type checker only: the least version of Click that will do has no such brackets.
@@ -47,13 +53,13 @@ class CertifiedFile(_Library):
     def convert(
         self, value: str | tuple[str, ...], param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
-        from strategist.files.shipped import find_shipped
+        from strategist.files.shipped import find_file, find_shipped
 
         if isinstance(value, tuple):
             return value
         shipped = None if os.path.exists(value) else find_shipped(value)
         if shipped is None:
-            return (value,)
+            return (os.fspath(find_file(value)),)
         if shipped.certificate is None:
             self.fail(f"no certificate of {shipped.name} ships", param, ctx)
         return str(shipped.path), str(shipped.certificate)
@@ -94,3 +100,30 @@ STRATEGY_FILE = _StrategyFile()
 GAME = _GameName()
 STRATEGY = _StrategyName()
 FILE_OR_GAME = _FileOrGame()
+
+
+def open_game(what: str) -> tuple[AnyGame, StrategyData | None]:
+    """The game of a file with what the file holds, or the game that a string names."""
+    from strategist.files.strategy import read_strategy
+
+    if os.path.exists(what) and not os.path.isdir(what):
+        data = read_strategy(what)
+        return data.game, data
+    from strategist.catalog import make_rules
+    from strategist.files.shipped import find_shipped, like_shipped
+    from strategist.spec import parse
+
+    try:
+        return make_rules(what), None
+    except SpecError as error:
+        if shipped := find_shipped(what):
+            return shipped.data.game, shipped.data
+        wrong = error
+    try:
+        name = parse(what).name
+    except SpecError as error:
+        raise SpecError(f"{quoted(what)} is neither a file nor a known game: {error}") from None
+    if not isinstance(wrong, UnknownNameError):
+        raise wrong
+    known = str(wrong).removeprefix(f"unknown game {quoted(name)}: ")
+    raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}{like_shipped(what)}") from None

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from strategist.commands.naming import FILE_OR_GAME
+from strategist.commands.naming import FILE_OR_GAME, open_game
+from strategist.commands.pace import tell_if_slow
 from strategist.commands.shared import EXIT_BAD_INPUT
-from strategist.errors import CodeError, SpecError, StrategistError, UnknownNameError
+from strategist.commands.talking import MOST_BYTES, greet, make_board, make_talk
+from strategist.errors import CodeError, StrategistError
 from strategist.quoting import quoted, shortened, unprintable
-from strategist.wording import counted, plural
+from strategist.wording import plural
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
@@ -23,13 +24,16 @@ if TYPE_CHECKING:
     from strategist.play.afterwards import Afterwards, Played
     from strategist.play.answer import Explain
     from strategist.play.board import Board
+    from strategist.play.chosen import ChosenStrategy
     from strategist.play.guess import Guessing
     from strategist.play.hints import Adviser
     from strategist.play.match import Machine
     from strategist.play.prompt import Talk
     from strategist.player import CompiledStrategy
-    from strategist.solitaire import AnyGame, Solitaire
+    from strategist.solitaire import Solitaire
 
+_ANYBODY = "entropy"
+"""Who guesses, and gives hints, if nobody is named."""
 _MODES = ("guess", "answer", "duel", "referee")
 _BELONGS = {
     "secret": ("guess", "answer", "duel"),
@@ -50,8 +54,6 @@ _OF_ONE_GAME = {
     "guessers": "one guesses in each game, the other in the next",
 }
 """The options that make no sense in a match, and why."""
-_MOST_BYTES = 4096
-"""The most that is read of a file with a secret, and of a line of input."""
 
 
 class PlayOptions(NamedTuple):
@@ -80,8 +82,8 @@ class PlayOptions(NamedTuple):
 @click.option("--secret-file", metavar="PATH", help="The same from a text file, which a friend may write.")
 @click.option("--seed", type=int, help="Draw the same secret again, and the same guesses.")
 @click.option("--adversarial", is_flag=True, help="No secret: always the answer that leaves most candidates.")
-@click.option("--strategy", help="Who guesses, or gives hints, where no FILE does; for hints by default entropy.")
-@click.option("--explain", is_flag=True, help="Tell below each guess what the strategy concludes.")
+@click.option("--strategy", help="Who guesses, or gives hints, where no FILE does; by default entropy.")
+@click.option("--explain", is_flag=True, help="Tell below each guess why it was made, or what was concluded.")
 @click.option("--names", metavar="A,B", help="The two players in mode referee.")
 @click.option("--guessers", type=click.IntRange(1, 2), help="How many of the two guess; by default both.")
 @click.option("--games", type=click.IntRange(min=2), help="A match of so many games, an even number.")
@@ -124,48 +126,21 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 
     # Click has made each of the type that its option declares.
     options = PlayOptions(**given)  # type: ignore[arg-type]
-    game, data = _open(what)
+    game, data = open_game(what)
     chosen = mode or ("guess" if data is None else "answer")
-    talk = _talk()
+    talk = make_talk()
     try:
         if isinstance(game, Solitaire):
             _play_solitaire(game, data, mode, options, talk, plain)
         else:
             _refuse_foreign(options, chosen)
             _refuse_unfit(game, data, chosen, options)
-            _play_deduction(game, data, chosen, options, talk, _board(plain))
+            _play_deduction(game, data, chosen, options, talk, make_board(plain))
     except Leave as leave:
         raise click.exceptions.Exit(EXIT_BAD_INPUT if leave.refused else 0) from None
     except KeyboardInterrupt:
         click.echo()
         raise
-
-
-def _open(what: str) -> tuple[AnyGame, StrategyData | None]:
-    """The game of a file with what the file holds, or the game that a string names."""
-    from strategist.files.strategy import read_strategy
-
-    if os.path.exists(what) and not os.path.isdir(what):
-        data = read_strategy(what)
-        return data.game, data
-    from strategist.catalog import make_rules
-    from strategist.files.shipped import find_shipped
-    from strategist.spec import parse
-
-    try:
-        return make_rules(what), None
-    except SpecError as error:
-        if shipped := find_shipped(what):
-            return shipped.data.game, shipped.data
-        wrong = error
-    try:
-        name = parse(what).name
-    except SpecError as error:
-        raise SpecError(f"{quoted(what)} is neither a file nor a known game: {error}") from None
-    if not isinstance(wrong, UnknownNameError):
-        raise wrong
-    known = str(wrong).removeprefix(f"unknown game {quoted(name)}: ")
-    raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}") from None
 
 
 def _refuse_foreign(options: PlayOptions, mode: str) -> None:
@@ -181,10 +156,10 @@ def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: Pla
     if data is not None and mode == "answer" and (options.strategy is not None or options.seed is not None):
         flag = "--seed" if options.strategy is None else "--strategy"
         raise click.UsageError(f"{flag} makes no sense in mode answer with a file: the tree in it guesses")
-    chosen = _chosen(game, options)
+    chosen = None if options.strategy is None else _chosen(game, options)
     draws = chosen is not None and chosen.draws
     if options.seed is not None and mode == "answer" and not draws:
-        who = "no strategy" if chosen is None else chosen.spec
+        who = _ANYBODY if chosen is None else chosen.spec
         raise click.UsageError(f"--seed makes no sense in mode answer: {who} draws nothing")
     ways = [name for name in options.given() if name in ("secret", "secret_file", "seed", "adversarial")]
     # A strategy draws by the seed beside a secret that is given.
@@ -207,15 +182,6 @@ def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _greet(game: AnyGame, talk: Talk) -> None:
-    from strategist.solitaire import Solitaire
-
-    secrets = "" if isinstance(game, Solitaire) else f": {counted(len(game.secrets), 'secret')}"
-    announce = not isinstance(game, Solitaire) and game.announces and game.secrets_are_questions
-    known = "; =CODE says what you know" if announce else ""
-    talk.say(f"{game.spec}{secrets}{known}; :help lists the commands")
-
-
 def _play_solitaire(
     game: Solitaire, data: StrategyData | None, mode: str | None, options: PlayOptions, talk: Talk, plain: bool
 ) -> None:
@@ -230,8 +196,8 @@ def _play_solitaire(
         return
     from strategist.play.slide import Sliding
 
-    _greet(game, talk)
-    Sliding(game, talk, _board(plain), data.tree.guesses if data is not None else ()).play()
+    greet(game, talk)
+    Sliding(game, talk, make_board(plain), data.tree.guesses if data is not None else ()).play()
 
 
 def _play_deduction(
@@ -245,14 +211,10 @@ def _play_deduction(
         from strategist.play.guess import play_guesses
 
         guessing = _guessing(game, data, options, _adviser(game, data, options), talk, board)
-        _greet(game, talk)
+        greet(game, talk)
         play_guesses(guessing)
         after.game_over(_guessed(guessing))
         return
-    if data is None and options.strategy is None:
-        raise click.UsageError(
-            f"mode {mode} needs a strategy: name one by --strategy, or a file that strategist compile has written"
-        )
     machines = _machines(game, data, options)
     if mode == "duel":
         _duel(game, data, machines, options, talk, board, after)
@@ -261,20 +223,20 @@ def _play_deduction(
     from strategist.play.answer import Answering, play_against_secret
 
     strategy, explain = next(machines)
-    start = strategy.data.start
+    start = () if data is None else data.start
     secret = _secret(game, options, start)
     if secret is not None:
         played = play_against_secret(strategy, secret, click.echo, explain, board)
-        after.one_of_many(played_by(game, played.moves, strategy.data.strategy, len(start)))
+        after.one_of_many(played_by(game, played.moves, strategy.name, len(start)))
         return
     answering = Answering(strategy, talk, board, explain)
     if talk.patient:
-        _greet(game, talk)
+        greet(game, talk)
     if start:
         answering.show()
     answering.play_to(None)
     click.echo(answering.outcome())
-    after.game_over(played_by(game, answering.play.moves, strategy.data.strategy, len(start)))
+    after.game_over(played_by(game, answering.play.moves, strategy.name, len(start)))
 
 
 def _duel(
@@ -290,19 +252,16 @@ def _duel(
     from strategist.play.hints import Adviser
 
     strategy, explain = first = next(machines)
-    if data is None:
-        # Hints are those of whoever guesses, as it has drawn.
-        data = strategy.data
-        adviser = Adviser(game, data.strategy, data)
-    else:
-        adviser = _adviser(game, data, options)
+    # Without a file, hints are those of whoever guesses, as it has drawn.
+    adviser = Adviser(game, strategy.name) if data is None else _adviser(game, data, options)
+    start = () if data is None else data.start
     if options.games is not None:
         from strategist.play.hidden import random_secrets
         from strategist.play.match import Match, duelists
 
-        secrets = random_secrets(game, options.seed, data.start)
-        players = duelists(game, secrets, chain([first], machines), adviser, talk, board, data.start, after)
-        _greet(game, talk)
+        secrets = random_secrets(game, options.seed, start)
+        players = duelists(game, secrets, chain([first], machines), adviser, talk, board, start, after)
+        greet(game, talk)
         Match(players, options.games, talk, game.move_noun).play()
         return
     from strategist.play.afterwards import played_by
@@ -311,9 +270,9 @@ def _duel(
 
     answering = Answering(strategy, talk, board, explain, "my")
     guessing = _guessing(game, data, options, adviser, talk, board, "your")
-    _greet(game, talk)
+    greet(game, talk)
     play_duel(guessing, answering)
-    mine = played_by(game, answering.play.moves, f"my {plural(game.move_noun)}", len(data.start))
+    mine = played_by(game, answering.play.moves, f"my {plural(game.move_noun)}", len(start))
     after.game_over(_guessed(guessing), mine)
 
 
@@ -340,27 +299,33 @@ def _guessed(guessing: Guessing) -> Played:
 
 def _machines(game: Game, data: StrategyData | None, options: PlayOptions) -> Iterator[Machine]:
     """Who guesses in one game after the other: the strategy of the file, or the one named, which may draw afresh."""
-    from strategist.commands.work import compile_with_bar
     from strategist.player import CompiledStrategy
 
-    def explained(tree: StrategyData) -> Machine:
-        strategy = CompiledStrategy(tree)
-        return strategy, _explainer(strategy) if options.explain else None
-
     if data is not None:
-        yield from repeat(explained(data))
+        strategy = CompiledStrategy(data)
+        yield from repeat((strategy, _explainer(strategy.name, game) if options.explain else None))
     for before in count():
         chosen = _chosen(game, options, before)
-        if chosen is None:
-            return
-        machine = explained(compile_with_bar(game, chosen).data)
+        machine = _machine(chosen), _explainer(chosen.spec, game) if options.explain else None
         yield from [machine] if chosen.draws else repeat(machine)
 
 
-def _chosen(game: Game, options: PlayOptions, before: int = 0) -> Strategy | None:
-    """The strategy that is named, as it draws after so many games; None for none."""
-    if options.strategy is None:
-        return None
+def _machine(strategy: Strategy) -> CompiledStrategy | ChosenStrategy:
+    """A strategy that plays: guess by guess, or the tree that a search has to find as a whole."""
+    from strategist.choosing.searched import SearchedStrategy
+    from strategist.commands.work import compile_with_bar
+    from strategist.play.chosen import ChosenStrategy, next_guess
+    from strategist.player import CompiledStrategy
+
+    game = strategy.game
+    if isinstance(strategy, SearchedStrategy):
+        return CompiledStrategy(compile_with_bar(game, strategy).data)
+    tell_if_slow(game, strategy)
+    return ChosenStrategy(game, strategy.spec, partial(next_guess, game, strategy))
+
+
+def _chosen(game: Game, options: PlayOptions, before: int = 0) -> Strategy:
+    """The strategy that is named, as it draws after so many games; entropy if none is."""
     from strategist.choosing.heuristics import HIGHEST_SEED
     from strategist.choosing.registry import seeded_strategy
 
@@ -368,7 +333,7 @@ def _chosen(game: Game, options: PlayOptions, before: int = 0) -> Strategy | Non
     if seed is not None and before:
         # In a match, the first seed follows the last one.
         seed = (seed + before) % (HIGHEST_SEED + 1)
-    return seeded_strategy(options.strategy, game, seed)
+    return seeded_strategy(options.strategy or _ANYBODY, game, seed)
 
 
 def _guessing(
@@ -397,8 +362,7 @@ def _adviser(game: Game, data: StrategyData | None, options: PlayOptions) -> Adv
     """Whoever gives hints."""
     from strategist.play.hints import Adviser
 
-    chosen = _chosen(game, options)
-    return Adviser(game, "entropy" if chosen is None else chosen.spec, data)
+    return Adviser(game, _ANYBODY if options.strategy is None else _chosen(game, options).spec, data)
 
 
 def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
@@ -408,7 +372,7 @@ def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
     elif options.secret_file is not None:
         try:
             with open(options.secret_file, "rb") as file:
-                text = file.read(_MOST_BYTES).decode("utf-8-sig")
+                text = file.read(MOST_BYTES).decode("utf-8-sig")
             secret = game.parse_secret(text.strip())
         except OSError as error:
             raise StrategistError(f"cannot read {options.secret_file}: {error.strerror or error}") from None
@@ -435,62 +399,27 @@ def _referee(
         from strategist.play.match import Match, refereed
 
         players = refereed(game, names, talk, board, after)
-        _greet(game, talk)
+        greet(game, talk)
         Match(players, options.games, talk, game.move_noun).play()
         return
     referee = Referee(game, names, talk, board, options.guessers or 2)
-    _greet(game, talk)
+    greet(game, talk)
     referee.play()
     after.game_over(*referee.played())
 
 
-def _talk() -> Talk:
-    """The conversation on standard input and output; patient where somebody sits there."""
-    from strategist.play.prompt import Talk
+def _explainer(named: str, game: Game) -> Explain:
+    """How the strategy of this name explains its guesses: by its rules if it follows any, else by what they leave.
 
-    stdin = sys.stdin
-    if hasattr(stdin, "reconfigure"):
-        stdin.reconfigure(errors="replace")
-
-    def ask(prompt: str) -> str | None:
-        click.echo(prompt, nl=False)
-        line = rest = stdin.readline(_MOST_BYTES)
-        while rest and not rest.endswith("\n"):
-            # The rest of a line that is far too long; it is refused by its length.
-            rest = stdin.readline(_MOST_BYTES)
-        return line if line else None
-
-    def complain(text: str) -> None:
-        click.echo(f"strategist: {text}", err=True)
-
-    return Talk(click.echo, ask, complain, patient=stdin.isatty())
-
-
-def _board(plain: bool) -> Board:
-    """In color on a terminal that has colors, unless it is not wanted."""
-    if plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty():
-        from strategist.play.board import PlainBoard
-
-        return PlainBoard()
-    from rich.console import Console
-
-    from strategist.play.paint import PaintedBoard
-
-    return PaintedBoard(Console(file=sys.stdout, markup=False, emoji=False, highlight=False))
-
-
-def _explainer(strategy: CompiledStrategy) -> Explain | None:
-    """How the strategy that a file names explains its moves; None, and a word on standard error, if it does not."""
+    Guesses of a strategy that is not known here are compared by entropy, with a word on standard error.
+    """
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.registry import recorded_strategy
+    from strategist.play.counsel import Sentences
 
-    named = strategy.data.strategy
     try:
-        made = recorded_strategy(named, strategy.game)
+        made = recorded_strategy(named, game)
     except StrategistError as error:
-        click.echo(f"strategist: cannot explain {shortened(named)}: {error}", err=True)
-        return None
-    if type(made).explain is Strategy.explain:
-        click.echo(f"strategist: {shortened(named)} has nothing to explain", err=True)
-        return None
-    return made.explain
+        click.echo(f"strategist: {shortened(named)} is compared by entropy: {error}", err=True)
+        return Sentences(game, named)
+    return Sentences(game, named) if type(made).explain is Strategy.explain else made.explain

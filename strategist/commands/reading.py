@@ -60,7 +60,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
 @click.option("--levels", type=click.IntRange(min=0), default=2, show_default=True, help="Levels of the tree to show.")
 @JSON
 def show(file: str, levels: int, as_json: bool) -> None:
-    """Show what FILE holds: claims, histogram, the first levels of the tree, provenance.
+    """Show what FILE holds: claims, histogram, the first levels of the tree, provenance; or what a certificate claims.
 
     \b
     strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
@@ -70,6 +70,9 @@ def show(file: str, levels: int, as_json: bool) -> None:
     from strategist.show.report import bars, bound_line, console, headline, record, tree_view
     from strategist.show.weighed import rounding_lines
 
+    if _is_certificate(file):
+        _show_certificate(file, as_json)
+        return
     data = read_strategy(file)
     provenance = {
         "start": data.game.format_history(data.start),
@@ -99,3 +102,29 @@ def show(file: str, levels: int, as_json: bool) -> None:
         f"rules {data.game.rules_version}, written by {data.generator}",
         markup=False,
     )
+
+
+def _is_certificate(file: str) -> bool:
+    from strategist.files.certificate import KIND
+
+    # A pipe cannot be read again, and whatever is wrong with a file, reading it as a strategy says so.
+    if not Path(file).is_file():
+        return False
+    try:
+        with open(file, "rb") as opened:
+            return opened.read(len(KIND.magic) - 1) == KIND.magic[:-1]
+    except OSError:
+        return False
+
+
+def _show_certificate(file: str, as_json: bool) -> None:
+    from strategist.files.certificate import read_certificate
+    from strategist.show.certified import certificate_lines, certificate_record
+    from strategist.show.report import console
+
+    certificate, size = read_certificate(file), Path(file).stat().st_size
+    if as_json:
+        print_json(certificate_record(certificate) | {"bytes": size, "file": file})
+        return
+    for line in certificate_lines(certificate, file, size):
+        console().print(line, markup=False)

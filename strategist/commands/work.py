@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from strategist.commands.pace import tell_if_slow
 from strategist.commands.shared import cores
@@ -53,18 +56,29 @@ def draw_with_bar(game: Game, strategy: Strategy, count: int, jobs: int) -> Draw
 
 
 @contextmanager
-def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) -> Iterator[Options]:
-    """The same options, with a progress bar that fits the kind of strategy."""
+def at_work(
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
+    options: Options,
+    secrets: int | None = None,
+    spoken: bool = False,
+) -> Iterator[Options]:
+    """The same options, with a progress bar that fits the kind of strategy.
+
+    ``secrets`` is how many there are at a position, if that is not the beginning. With ``spoken``, work that takes long
+    says so in lines where standard error is no terminal.
+    """
     from strategist.choosing.searched import SearchedStrategy
     from strategist.solitaire import Solitaire
 
     tell_if_slow(game, strategy)
+    in_lines = spoken and not sys.stderr.isatty()
     if options.cluster is not None and not (isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy)):
         raise StrategistError(f"--cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     if isinstance(strategy, SearchedStrategy):
         if options.trace is not None and not strategy.objectives:
             raise StrategistError(f"--trace: expected a search for the best tree, optimal(…), got {strategy.spec}")
-        with _search_bar(strategy.spec) as progress:
+        with _lines(strategy.spec) if in_lines else _search_bar(strategy.spec) as progress:
             yield replace(options, progress=progress)
     elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
@@ -73,8 +87,28 @@ def at_work(game: AnyGame, strategy: Strategy | ShortestLine, options: Options) 
     elif isinstance(game, Solitaire):
         yield options
     else:
-        with _secrets_bar(len(game.secrets), strategy.spec) as progress:
+        bar = _lines(strategy.spec) if in_lines else _secrets_bar(secrets or len(game.secrets), strategy.spec)
+        with bar as progress:
             yield replace(options, progress=progress)
+
+
+_FIRST_WORD = 5.0
+"""Seconds of work after which a line says how far it is; the next one comes after twice as long, and so on."""
+
+
+@contextmanager
+def _lines(label: str) -> Iterator[Progress]:
+    """Progress as lines on standard error, fewer and fewer of them."""
+    begin, due = time.monotonic(), _FIRST_WORD
+
+    def show(share: float, words: Mapping[str, Any]) -> None:
+        nonlocal due
+        seconds = time.monotonic() - begin
+        if seconds >= due:
+            due *= 2
+            click.echo(f"strategist: {label}: {share:.0%} after {seconds:.0f} s", err=True)
+
+    yield show
 
 
 def _search_option(options: Options) -> str | None:

@@ -124,6 +124,10 @@ def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable
         raise StrategyFileError(f"{path}: {error}") from None
 
 
+_BEGINS_CERTIFICATE = b"\x95\xabcertificate"
+_CERTIFICATE = "a certificate, which strategist check and strategist show read"
+
+
 def version_in(kinds: Sequence[Kind], contents: bytes) -> Kind:
     """The kind whose version a file has; the first of them for any other file, which :func:`unseal` then refuses."""
     return next((kind for kind in kinds if contents.startswith(kind.magic)), kinds[0])
@@ -141,7 +145,8 @@ def unseal(kind: Kind, contents: bytes, versions: str = "") -> tuple[dict[str, A
             raise StrategyFileError(
                 f"byte {len(magic) - 1}: expected format version {versions or kind.version}, got {found}"
             )
-        raise StrategyFileError(f"byte 0: expected {kind.called}, got {contents[:16]!r}")
+        got = _CERTIFICATE if contents.startswith(_BEGINS_CERTIFICATE) else repr(contents[:16])
+        raise StrategyFileError(f"byte 0: expected {kind.called}, got {got}")
     body, stored = contents[: -_DIGEST_SIZE - 2], contents[-_DIGEST_SIZE:]
     if hashlib.sha256(body).digest() != stored:
         raise StrategyFileError(f"byte {len(body)}: digest does not match: the file is truncated or altered")

@@ -9,9 +9,9 @@ import os
 from functools import cached_property
 from pathlib import Path
 
-from strategist.errors import UnknownNameError
+from strategist.errors import StrategyFileError, UnknownNameError
 from strategist.files.strategy import StrategyData, read_strategy
-from strategist.quoting import quoted
+from strategist.quoting import did_you_mean, quoted
 
 _PACKAGE = Path(__file__).parents[1]
 _FOLDERS = (_PACKAGE / "library", _PACKAGE.parent / "strategies")
@@ -74,7 +74,8 @@ mastermind-4x6.minimax, mastermind-4x6.minimax-guesses-candidates-first-1122
 def find_file(text: str | os.PathLike[str]) -> Path:
     """The path of a strategy file: an existing file, else a strategy of the library by its name.
 
-    A text that is neither is taken for a path, so that reading it says what is wrong.
+    A text that is neither is taken for a path, so that reading it says what is wrong, unless it looks like the name of
+    a strategy: then :class:`~strategist.errors.StrategyFileError` names that.
 
     >>> find_file("mastermind-4x6.minimax").name
     'mastermind-4x6.minimax.msgpack'
@@ -82,5 +83,17 @@ def find_file(text: str | os.PathLike[str]) -> Path:
     path = Path(text)
     if os.path.exists(path) or not isinstance(text, str):
         return path
-    shipped = find_shipped(text)
-    return path if shipped is None else shipped.path
+    if shipped := find_shipped(text):
+        return shipped.path
+    if meant := like_shipped(text):
+        raise StrategyFileError(f"{text}: cannot read: there is no such file{meant}")
+    return path
+
+
+def like_shipped(text: str) -> str:
+    """The end of a message about a text that names no strategy of the library, but looks like a name; else nothing.
+
+    >>> like_shipped("mastermind-4x6.minmax"), like_shipped("knuth.msgpack")
+    ('; did you mean mastermind-4x6.minimax?', '')
+    """
+    return did_you_mean(text, [each.name for each in library()]) if "." in text and os.sep not in text else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from strategist.errors import CodeError, SpecError
@@ -10,6 +11,7 @@ from strategist.quoting import quoted
 DIGITS = "0123456789"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SEPARATOR = "-"
+_BETWEEN = re.compile(r"\s*,\s*|\s+")
 _RESERVED = set(" \t\r\n:,()=\"'\\") | {SEPARATOR}
 
 
@@ -65,9 +67,18 @@ class Alphabet:
         return self.separator.join([symbols[digit] for digit in code])
 
     def read(self, text: str, where: str) -> tuple[int, ...]:
-        """The digits that ``text`` spells, however many; raises :class:`CodeError` for an unknown symbol."""
+        """The digits that ``text`` spells, however many; raises :class:`CodeError` for an unknown symbol.
+
+        Blanks or commas may stand between all symbols.
+
+        >>> Alphabet.of("auto", 6, first="1").read("3 4 5 6", "code")
+        (2, 3, 4, 5)
+        """
         stripped = text.strip()
         parts = stripped.split(self.separator) if self.separator else list(stripped)
+        apart = _BETWEEN.split(stripped)
+        if len(apart) > 1 and all(part in self._digit_of for part in apart):
+            parts = apart
         digits = []
         for part in parts:
             digit = self._digit_of.get(part)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
+
+from strategist.many import numpy_for
 
 PegCode = tuple[int, ...]
 
@@ -101,6 +104,28 @@ class CodeSpace(Sequence[PegCode]):
     def count(self, code: Any) -> int:
         """1 for a code of this space, else 0: no code occurs twice."""
         return int(code in self)
+
+    def bytes_of(self, indices: array[int]) -> bytes:
+        """All symbols of some codes, by their indices, one byte each (needs ``symbols <= 256``).
+
+        >>> CodeSpace(2, 3, repeats=False).bytes_of(array("i", [0, 5]))
+        b'\x00\x01\x02\x01'
+        """
+        np = numpy_for(self.pegs * len(indices))
+        if np is None:
+            return bytes(itertools.chain.from_iterable(map(self.__getitem__, indices)))
+        rest = np.frombuffer(indices, dtype=np.int32).astype(np.int64) + self._skipped
+        symbols = np.empty((len(indices), self.pegs), dtype=np.uint8)
+        free = None if self.repeats else np.ones((len(indices), self.symbols), dtype=np.bool_)
+        for place, weight in enumerate(self._weights):
+            digit, rest = np.divmod(rest, weight)
+            if free is not None:
+                # The symbol that has as many free ones before it.
+                digit = np.argmax(free.cumsum(axis=1) > digit[:, np.newaxis], axis=1)
+                free[np.arange(len(indices)), digit] = False
+            symbols[:, place] = digit
+        found: bytes = symbols.tobytes()
+        return found
 
     def index_bytes(self) -> bytes:
         """All symbols of all codes in order, one byte each (needs ``symbols <= 256``)."""

@@ -37,8 +37,8 @@ function tellRow(app, row) {
 
 /** What guesses cost, where that differs. */
 function costOf(app, guess) {
-  const { costs } = app.facts;
-  return costs && guess < costs.length ? String(Number(costs[guess].toPrecision(6))) : null;
+  const { costs, costUnit } = app.facts;
+  return costs && guess < costs.length ? String(Number((costs[guess] * costUnit).toPrecision(6))) : null;
 }
 
 /** The best guesses at a position, folded away until somebody asks for them. */
@@ -48,7 +48,7 @@ class Advice {
     this.app = app;
     this.use = use;
     this.body = el("div");
-    this.element = el("details", { class: "advice", ontoggle: () => this.element.open && this.ask() }, el("summary", {}, "Best guesses here"), this.body);
+    this.element = el("details", { class: "advice", ontoggle: () => this.element.open && this.ask() }, el("summary", {}, app.facts.noun === "question" ? "Best questions here" : "Best guesses here"), this.body);
   }
 
   /** The game stands at this history now; null where there is nothing to guess. `own` is a guess to compare. */

@@ -20,6 +20,7 @@ class AnswerMode {
       this.entry = new Entry(app, (text) => this.pick(text), id);
       this.other = el("details", { class: "other" }, el("summary", {}, `Another ${app.facts.noun}`), this.entry.element);
       this.advice = new Advice(app, (guess) => this.choose(guess));
+      this.review = new Verdict(app);
     }
     this.draw();
   }
@@ -121,9 +122,9 @@ class AnswerMode {
   suggest() {
     const { history } = this;
     const key = String(history);
-    this.app.adviser.ask("suggest", { history }, (ranking) => {
-      if (!ranking || this.suggested?.key === key || String(this.history) !== key) return;
-      this.suggested = { key, guess: ranking.best[0].guess };
+    this.app.adviser.ask("suggest", { history }, (found) => {
+      if (!found || this.suggested?.key === key || String(this.history) !== key) return;
+      this.suggested = { key, guess: found.guess };
       this.draw();
       this.owner.moved(this.spoken());
       if (document.activeElement === document.body) this.focus();
@@ -189,8 +190,10 @@ class AnswerMode {
       rows.length ? el("ol", { class: "history", "aria-label": "history" }, ...rows) : "",
       outcome ? this.drawOutcome(outcome) : this.drawStep(most),
       this.tools(),
+      ...(outcome && this.review ? [this.review.element] : []),
     );
     this.advice?.show(outcome || !this.suggests ? null : this.history, this.picked);
+    this.review?.show(outcome ? this.moves : null);
     this.undoButton.disabled = !this.undone.length;
     if (this.guess === null && !outcome && this.suggests) this.suggest();
   }

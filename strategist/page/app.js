@@ -49,6 +49,7 @@ class App {
   /** A mode has moved. */
   moved(text) {
     this.say(text);
+    this.note.textContent = "";
     this.picture.show(this.mode.path);
     this.keep();
   }
@@ -68,7 +69,7 @@ class App {
     if (fragment.length < 2) return;
     const found = readGame(this, fragment);
     if (!found || (found.kind === "guess" && !this.twin)) {
-      this.say("The game in the address does not fit this page");
+      this.note.textContent = "The game in the address does not fit this page.";
       return;
     }
     if (found.kind === "answer") {
@@ -129,7 +130,8 @@ class App {
     this.panels = names.map((_, at) => el("div", { role: "tabpanel", id: `panel-${at}`, "aria-labelledby": `tab-${at}` }));
     list.append(...this.tabs);
     this.link = el("a", { class: "link", hidden: true }, "Link to this game");
-    panels.append(...this.panels, this.link);
+    this.note = el("p", { class: "hint", role: "status" });
+    panels.append(...this.panels, this.note, this.link);
     list.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;
@@ -159,8 +161,9 @@ class App {
 function fillHeader(facts) {
   const put = (id, ...children) => document.getElementById(id).append(...children);
   // A long name may be broken behind its commas.
-  put("game", ...facts.game.split(/(?<=[(,])/).flatMap((part) => [part, el("wbr")]));
-  put("strategy", facts.strategy);
+  const name = facts.game.split(/(?<=[(,])/).flatMap((part) => [part, el("wbr")]);
+  put("game", ...(facts.title ? [facts.title] : name));
+  put("strategy", ...(facts.title ? [...name, ` · ${facts.strategy}`] : [facts.strategy]));
   put("bound", facts.bound);
   put("figures", ...facts.figures.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
   const most = Math.max(1, ...(facts.histogram ?? []));

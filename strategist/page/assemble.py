@@ -14,17 +14,18 @@ from strategist.show.report import bound_line, headline
 
 _SCRIPTS = (
     *("tree", "codes", "rules", "book"),
-    *("rows", "symmetry", "scores", "field", "worth", "ranking", "desk"),
-    *("view", "entry", "advice", "answer", "guess", "rounds", "link"),
+    *("rows", "symmetry", "scores", "field", "worth", "ranking", "review", "desk"),
+    *("view", "entry", "advice", "verdict", "answer", "guess", "rounds", "link"),
     *("icicle", "line", "theme", "app"),
 )
 """The programs of the page in the order in which they build on one another."""
 
 
-def page(data: StrategyData, home: str | None = None) -> str:
+def page(data: StrategyData, home: str | None = None, title: str | None = None) -> str:
     """The HTML page of a strategy; the same strategy gives the same text.
 
     ``home`` is the address of the list of all strategies, for a page that is part of a site.
+    ``title`` is what the page is called, by default its game.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
@@ -40,12 +41,12 @@ def page(data: StrategyData, home: str | None = None) -> str:
         f"worker-src blob:; script-src {source_hash(vendor)} {source_hash(programs)}; style-src {source_hash(style)}"
     )
     parts = {
-        "TITLE": html.escape(f"{data.game.spec} · {data.strategy}"),
+        "TITLE": html.escape(title or f"{data.game.spec} · {data.strategy}"),
         "DESCRIPTION": html.escape(f"{headline(data)}; {bound_line(data)}"),
         "POLICY": policy,
         "STYLE": style,
         "HOME": "" if home is None else f'<a class="home" href="{html.escape(home)}">All strategies</a>',
-        "FACTS": json_text(facts_of(data)),
+        "FACTS": json_text(facts_of(data) | ({"title": title} if title else {})),
         "FILE": base64.b64encode(encode(data)).decode(),
         "VENDOR": vendor,
         "PROGRAM": programs,

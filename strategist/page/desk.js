@@ -8,8 +8,9 @@ const STINT = 30;
 /** What can be asked: generators of better and better findings, with null between them. */
 const WORK = {
   rank: (field, job, tired) => rankings(field, job.history, { ...job, tired }),
+  review: (field, job, tired) => reviews(field, { ...job, tired }),
   *suggest(field, job) {
-    yield rankings(field, job.history, { top: 1 }).next().value;
+    yield { guess: suggestionAt(field, job.history).guess };
   },
 };
 

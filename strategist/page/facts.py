@@ -120,7 +120,7 @@ def _advice(game: Game, lost: Sequence[tuple[int, Sequence[int]]]) -> Facts:
         known["weights"] = list(game.weights)
         known["lostMasses"] = [(slot, sum(map(game.weight_of, secrets))) for slot, secrets in lost]
     if game.costs is not None:
-        known["costs"] = [float(cost * game.cost_unit) for cost in game.costs]
+        known["costs"], known["costUnit"] = list(game.costs), float(game.cost_unit)
     return known
 
 

@@ -1,7 +1,9 @@
 // The ground of all advice: what a game is at any position, whoever came there. Secrets and guesses are indices.
 
-/** Pairs of a guess and a candidate that one look at a position compares. */
-const MOST_PAIRS = 2 ** 24;
+/** With more guesses than these, nobody looks for those that are alike. */
+const MOST_MERGED = 2 ** 16;
+/** After fewer guesses than these, it pays to look for guesses that are alike. */
+const SYMMETRIC = 3;
 
 class Field {
   constructor(facts, twin) {
@@ -15,6 +17,8 @@ class Field {
     this.counts = new Float64Array(facts.responseCount);
     this.masses = new Float64Array(facts.responseCount);
     this.allowed = new Map();
+    this.merged = new Map();
+    this.plainly = new PlainScorer();
   }
 
   /** The weight of some secrets: their number, where there are no chances. */
@@ -72,27 +76,72 @@ class Field {
     return cells;
   }
 
-  /** The scores of some guesses, the smaller the better: two arrays, as compareScores() compares them. */
+  /** The permitted questions; of those that a symmetry of the history maps to each other, the lowest. */
+  different(history) {
+    const permitted = this.permitted(history);
+    const past = history.map(([guess]) => guess);
+    const { symmetry } = this.facts;
+    if (!symmetry || permitted.length > MOST_MERGED || past.some((guess) => guess >= this.questions)) return permitted;
+    const key = past.toSorted((one, other) => one - other).join(" ");
+    let found = this.merged.get(key);
+    if (!found) this.merged.set(key, (found = differentGuesses(symmetry, permitted, past, (guess) => this.twin.spelled(guess))));
+    return found;
+  }
+
+  /** The scores of some guesses, the smaller the better: their high parts, and their low bits. */
   scores(guesses, secrets) {
-    const scorer = new Scorer(this.massOf(secrets), this.everything);
+    const { rows, out, counts, weights } = this;
+    const { length } = secrets;
     const [high, low] = [new Float64Array(guesses.length), new Float64Array(guesses.length)];
-    guesses.forEach((guess, at) => {
+    const scorer = weights ? new Scorer(this.massOf(secrets), this.everything) : this.plainly.upTo(length);
+    for (let number = 0; number < guesses.length; number++) {
       let [great, small] = [0, 0];
-      const cells = this.eachCell(guess, secrets, (_, __, mass) => {
-        const [one, other] = scorer.cell(mass);
-        great += one;
-        small += other;
-      });
-      if (cells === 1 && this.weights) [great, small] = WORST_SCORE;
-      high[at] = great + Math.floor(small / LOW);
-      low[at] = small % LOW;
-    });
+      if (weights) {
+        const cells = this.eachCell(guesses[number], secrets, (_, __, mass) => {
+          const [one, other] = scorer.cell(mass);
+          great += one;
+          small += other;
+        });
+        if (cells === 1) [great, small] = WORST_SCORE;
+      } else {
+        rows.fill(guesses[number], secrets, out);
+        for (let at = 0; at < length; at++) counts[out[at]]++;
+        for (let at = 0; at < length; at++) {
+          const size = counts[out[at]];
+          great += scorer.high[size];
+          small += scorer.low[size];
+          counts[out[at]] = 0;
+        }
+      }
+      high[number] = great + Math.floor(small / LOW);
+      low[number] = small % LOW;
+    }
     return { high, low };
+  }
+
+  /** Whether a guess tells all of some secrets apart. */
+  splits(guess, secrets) {
+    const { out, counts } = this;
+    this.rows.fill(guess, secrets, out);
+    let alone = true;
+    for (let at = 0; at < secrets.length; at++) alone = counts[out[at]]++ === 0 && alone;
+    for (let at = 0; at < secrets.length; at++) counts[out[at]] = 0;
+    return alone;
+  }
+
+  /** The first candidate that tells all candidates apart, where asking it may end the game; -1 for none. */
+  perfect(secrets) {
+    if (this.twin.announces || secrets.length > this.facts.responseCount) return -1;
+    for (const secret of secrets) if (this.splits(this.twin.questionOf(secret), secrets)) return this.twin.questionOf(secret);
+    return -1;
   }
 
   /** What the strategy `entropy` would ask here: the best score, a candidate before others, the lowest. */
   choose(secrets, history) {
-    const guesses = this.permitted(history);
+    // No score is better than that of a guess that tells all apart.
+    const perfect = this.perfect(secrets);
+    if (perfect >= 0) return perfect;
+    const guesses = history.length < SYMMETRIC ? this.different(history) : this.permitted(history);
     const { high, low } = this.scores(guesses, secrets);
     // Where knowing is enough, no question ends the game.
     const likely = this.twin.announces ? new Set() : this.likely(secrets);

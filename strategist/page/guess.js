@@ -13,6 +13,7 @@ class GuessMode {
     this.cells = el("div");
     this.possible = el("div");
     this.advice = new Advice(app, (guess) => this.put(guess));
+    this.review = new Verdict(app);
     this.playing = el("section", { class: "step" }, this.entry.element);
     this.element = el(
       "div",
@@ -24,6 +25,7 @@ class GuessMode {
       el("div", { class: "tools" }, this.hintButton, this.showButton, this.newButton),
       this.possible,
       this.advice.element,
+      this.review.element,
     );
     this.start(false);
   }
@@ -138,8 +140,8 @@ class GuessMode {
       }
       const { history } = this;
       this.say.textContent = "Looking for a good guess …";
-      this.app.adviser.ask("suggest", { history }, (ranking) => {
-        if (ranking && String(this.history) === String(history) && !this.over) this.tellHint(ranking.best[0].guess, "Off the tree, entropy");
+      this.app.adviser.ask("suggest", { history }, (found) => {
+        if (found && String(this.history) === String(history) && !this.over) this.tellHint(found.guess, "Off the tree, entropy");
       });
     }
   }
@@ -198,6 +200,7 @@ class GuessMode {
     this.showButton.disabled = this.hintButton.disabled = over;
     this.possible.replaceChildren(...(over || !left ? [] : [renderNames(app, left, true)]));
     this.advice.show(over || !left ? null : this.history);
+    this.review.show(over && left ? this.moves : null);
     this.say.textContent = "";
     this.cells.replaceChildren();
     this.markPad();

@@ -12,6 +12,16 @@ function writeGame(book, kind, moves, secret = null) {
 
 /** What a fragment says: { kind, moves, secret }; null where it says nothing that fits the game. */
 function readGame(app, fragment) {
+  try {
+    return gameOf(app, fragment);
+  } catch (error) {
+    // Somebody has cut an escape in two.
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+function gameOf(app, fragment) {
   const { book, facts, twin } = app;
   const parts = new Map(fragment.replace(/^#/, "").split("&").map((part) => part.split("=", 2)));
   const [kind, text] = [...parts].find(([key]) => key === "answer" || key === "guess") ?? [];

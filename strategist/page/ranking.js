@@ -4,10 +4,10 @@
 const BESIDE = 2;
 /** The greatest number of pairs of a question and a candidate of a cell that is solved exactly. */
 const SOLVED_UP_TO = 2 ** 21;
-/** With more guesses than these, nobody looks for those that are alike. */
-const MOST_MERGED = 2 ** 16;
+/** Pairs of a guess and a candidate that a first ranking compares. */
+const MOST_PAIRS = 2 ** 24;
 /** The work, in pairs, that goes into what one guess will take. */
-const WORK_A_GUESS = 2 ** 24;
+const WORK_A_GUESS = 2 ** 23;
 
 /** The figures of a guess. `left` holds [response, candidates left, their mass]. */
 function rowOf(field, guess, secrets, candidate) {
@@ -43,11 +43,7 @@ function drawn(seed, count, size) {
 
 /** The guesses that are compared, ascending, and whether they are a sample: candidates, and others beside them. */
 function comparedAt(field, secrets, history) {
-  const permitted = field.permitted(history);
-  const past = history.map(([guess]) => guess);
-  const known = past.every((guess) => guess < field.questions);
-  const { symmetry } = field.facts;
-  const different = known && permitted.length <= MOST_MERGED ? differentGuesses(symmetry, permitted, past, (guess) => field.twin.spelled(guess)) : permitted;
+  const different = field.different(history);
   if (secrets.length * different.length <= MOST_PAIRS) return { guesses: different, sampled: false };
   const fit = Math.max(2, Math.floor(MOST_PAIRS / secrets.length));
   const seed = history.reduce((sum, [guess, response]) => (sum + Math.imul(guess + 1, response + 1)) | 0, 7);
@@ -62,8 +58,7 @@ function comparedAt(field, secrets, history) {
  * { history, candidates, considered, sampled, best, own }, as in Python; `tired()` says that there is no time left.
  * Between them it yields null, so that whoever asks can turn to something else.
  */
-function* rankings(field, history, { top = 10, own = [], tired = () => false, work = WORK_A_GUESS } = {}) {
-  const secrets = field.consistent(history);
+function* rankings(field, history, { top = 10, own = [], tired = () => false, work = WORK_A_GUESS, secrets = field.consistent(history) } = {}) {
   if (!secrets.length) throw new Error("no candidate is left");
   const { guesses, sampled } = comparedAt(field, secrets, history);
   const { high, low } = field.scores(guesses, secrets);
@@ -90,7 +85,7 @@ function* rankings(field, history, { top = 10, own = [], tired = () => false, wo
   });
   yield now();
   if (field.weights || field.facts.costs) return;
-  const worth = new Worth(field, tired);
+  const worth = new Worth(field, { tired });
   for (const exactly of [false, true]) {
     for (const row of [...mine, ...sorted().map((at) => rows.get(at))]) {
       const total = row.by === "exact" ? null : worth.within(work, () => furtherTotal(worth, row.guess, secrets, history, exactly));

@@ -37,6 +37,9 @@ class CodeRows extends Rows {
     this.symbols = symbols;
     /** The symbol at each place of each secret, and how many copies of it stand before. */
     this.places = new Uint16Array(twin.secretCount * this.width);
+    /** The symbols of each question. */
+    this.codes = new Uint16Array(twin.questionCount * this.width);
+    for (let guess = 0; guess < twin.questionCount; guess++) this.codes.set(twin.space.code(guess), guess * this.width);
     this.keys = new Uint16Array(twin.secretCount * this.width);
     for (let secret = 0, at = 0; secret < twin.secretCount; secret++) {
       const code = twin.space.code(twin.questionOf(secret));
@@ -70,33 +73,38 @@ class CountRows extends CodeRows {
   fill(guess, secrets, out) {
     if (guess >= this.twin.questionCount) return super.fill(guess, secrets, out);
     const { width, size, table, keys, numbers } = this;
-    const code = this.twin.space.code(guess);
-    this.write(code);
+    this.write(guess);
     for (let at = 0; at < secrets.length; at++) {
       let sum = 0;
       for (let place = 0, key = secrets[at] * width, row = 0; place < width; place++, row += size) sum += table[row + keys[key + place]];
       out[at] = numbers[sum];
     }
-    this.erase(code);
+    this.erase(guess);
     return undefined;
   }
 
-  write(code) {
-    const { width, size, table, copies } = this;
-    for (const symbol of code) {
+  write(guess) {
+    const { width, size, table, copies, codes } = this;
+    const from = guess * width;
+    for (let own = 0; own < width; own++) {
+      const symbol = codes[from + own];
+      const key = symbol * width;
       const copy = copies[symbol]++;
-      for (let place = 0; place < width; place++) table[place * size + symbol * width + copy]++;
+      for (let place = 0, row = key; place < width; place++, row += size) {
+        table[row + copy]++;
+        if (place === own) for (let each = 0; each < width; each++) table[row + each] += 256;
+      }
     }
-    code.forEach((symbol, place) => {
-      for (let copy = 0; copy < width; copy++) table[place * size + symbol * width + copy] += 1 << 8;
-    });
   }
 
-  erase(code) {
-    const { width, size, table, copies } = this;
-    for (const symbol of code) {
+  erase(guess) {
+    const { width, size, table, copies, codes } = this;
+    for (let own = 0, from = guess * width; own < width; own++) {
+      const symbol = codes[from + own];
       copies[symbol] = 0;
-      for (let place = 0; place < width; place++) table.fill(0, place * size + symbol * width, place * size + (symbol + 1) * width);
+      for (let place = 0, row = symbol * width; place < width; place++, row += size) {
+        for (let each = 0; each < width; each++) table[row + each] = 0;
+      }
     }
   }
 }
@@ -110,6 +118,7 @@ class WordleRows extends CodeRows {
     super(twin, symbols);
     const { width } = this;
     this.table = new Uint32Array(width * symbols);
+    this.repeats = Uint8Array.from({ length: twin.questionCount }, (_, guess) => new Set(twin.space.code(guess)).size < width);
     // Of longer words, the marks are read bit by bit.
     this.numbers = width <= 8 ? Int32Array.from({ length: 4 ** width }, (_, bits) => this.number(bits)) : null;
   }
@@ -125,8 +134,8 @@ class WordleRows extends CodeRows {
 
   fill(guess, secrets, out) {
     const { twin, width, symbols, table, places, numbers } = this;
-    const code = guess < twin.questionCount ? twin.space.code(guess) : [];
-    if (width > 15 || new Set(code).size < width) return super.fill(guess, secrets, out);
+    if (guess >= twin.questionCount || width > 15 || this.repeats[guess]) return super.fill(guess, secrets, out);
+    const code = twin.space.code(guess);
     code.forEach((symbol, own) => {
       for (let place = 0; place < width; place++) table[place * symbols + symbol] = (place === own ? 3 : 1) << (2 * own);
     });

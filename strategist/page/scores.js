@@ -50,9 +50,20 @@ class Scorer {
   }
 }
 
-/** Compares two scores; below 0 if the first is better. */
-function compareScores(one, other) {
-  return one[0] - other[0] || one[1] - other[1];
+/** The same for cells without chances: the parts of the score of a cell stand under its size. */
+class PlainScorer {
+  constructor() {
+    this.high = this.low = new Float64Array(0);
+  }
+
+  /** Cells of up to so many candidates. A size of 0 scores nothing. */
+  upTo(size) {
+    if (size < this.high.length) return this;
+    const scores = Array.from({ length: Math.max(64, 2 * size) }, (_, each) => weightedLog(each));
+    this.high = Float64Array.from(scores, (score) => Number(score / BigInt(LOW)));
+    this.low = Float64Array.from(scores, (score) => Number(score % BigInt(LOW)));
+    return this;
+  }
 }
 
 /** The score of a guess that tells nothing apart, where there are chances: worse than all others. */

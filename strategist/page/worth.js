@@ -1,18 +1,40 @@
-// What a position will take: the sum of all guesses over its candidates, by the tree of a heuristic and at best.
+// What a position will take: the guesses summed over its candidates, by the tree of a heuristic and at best. Where there
+// are chances, each candidate counts by its weight, and where there are costs, each guess by its cost.
 
 /** What is thrown when the work that is allowed has been done. */
 class Tired extends Error {}
 
 /** What else a guess takes beside its pairs, as a number of pairs. */
-const OVERHEAD = 20;
+const OVERHEAD = 100;
 
 class Worth {
-  /** `tired()` says whether there is no time left; it is asked now and then. */
-  constructor(field, tired = () => false) {
-    Object.assign(this, { field, tired, work: Infinity });
+  /**
+   * `tired()` says whether there is no time left; it is asked now and then. With `lossy`, a secret that is not found
+   * within the turns counts as one guess more, at the highest cost; else nothing takes so little as to lose it.
+   */
+  constructor(field, { tired = () => false, lossy = false } = {}) {
+    Object.assign(this, { field, tired, lossy, work: Infinity });
+    const { costs, weights } = field.facts;
+    this.plain = !costs && !weights && !(lossy && field.facts.turns !== null);
+    this.dearest = costs ? Math.max(...costs) : 1;
+    this.cheapest = costs ? Math.min(...costs) : 1;
     this.grown = new Map();
     this.proven = new Map();
     this.leasts = [0, field.twin.announces ? 0 : 1];
+  }
+
+  costOf(guess) {
+    return this.field.facts.costs?.[guess] ?? 1;
+  }
+
+  /** The sum where no turn is left, or where nothing tells the candidates apart. */
+  lost(secrets) {
+    return this.lossy ? this.dearest * this.field.massOf(secrets) : Infinity;
+  }
+
+  /** The guess that is right for a secret that alone is left, and its cost. */
+  last(secrets) {
+    return this.field.massOf(secrets) * this.costOf(this.field.twin.guessOf(secrets[0]));
   }
 
   /** Runs `find` with so much work, in pairs of a guess and a candidate; null if that is not enough. */
@@ -48,24 +70,34 @@ class Worth {
   heuristic(secrets, history) {
     const { field } = this;
     if (secrets.length === 1 && field.twin.announces) return 0;
-    if (!this.hasTurns(history)) return Infinity;
-    if (secrets.length === 1) return 1;
+    if (!this.hasTurns(history)) return this.lost(secrets);
+    if (secrets.length === 1) return this.last(secrets);
     const key = this.key(secrets, history);
     let total = this.grown.get(key);
     if (total !== undefined) return total;
-    this.spend((secrets.length + OVERHEAD) * field.permitted(history).length);
+    this.spend(OVERHEAD * secrets.length);
     const guess = field.choose(secrets, history);
     const cells = field.cells(guess, secrets);
-    total = cells.length === 1 ? Infinity : secrets.length;
+    total = cells.length === 1 ? this.lost(secrets) : field.massOf(secrets) * this.costOf(guess);
     for (const [response, cell] of cells) {
-      if (response !== field.solved && total < Infinity) total += this.heuristic(cell, [...history, [guess, response]]);
+      if (response !== field.solved && cells.length > 1 && total < Infinity) total += this.heuristic(cell, [...history, [guess, response]]);
     }
     this.grown.set(key, total);
     return total;
   }
 
-  /** The least sum that so many secrets can have, however well they are told apart. */
-  least(count) {
+  /** The least sum that the candidates of a cell can have, however well they are told apart. */
+  least(count, mass, heaviest) {
+    const { announces } = this.field.twin;
+    if (this.plain) return this.leastOf(count);
+    if (count === 1) return announces ? 0 : mass * this.cheapest;
+    // One of them may be the next guess; the others need two. Where turns run out, one is enough.
+    const lossy = this.lossy && this.field.facts.turns !== null;
+    return this.cheapest * (announces || lossy ? mass : 2 * mass - heaviest);
+  }
+
+  /** The same for so many secrets that all weigh one. */
+  leastOf(count) {
     const { leasts, field } = this;
     const cells = field.solved;
     for (let size = leasts.length; size <= count; size++) {
@@ -85,12 +117,16 @@ class Worth {
     const { announces } = field.twin;
     const count = secrets.length;
     if (count === 1 && announces) return 0;
-    if (!this.hasTurns(history)) return Infinity;
-    if (count === 1) return 1;
-    if (count === 2 && !announces) return this.hasTurns(history, 2) ? 3 : Infinity;
+    if (!this.hasTurns(history)) return this.lost(secrets);
+    if (count === 1) return this.last(secrets);
+    if (count === 2 && !announces && this.plain) return this.hasTurns(history, 2) ? 3 : Infinity;
     const key = this.key(secrets, history);
     const known = this.proven.get(key);
     if (known && (known.exact || known.total >= limit)) return known.total;
+    if (this.plain && this.hasTurns(history, 2) && field.perfect(secrets) >= 0) {
+      this.proven.set(key, { total: 2 * count - 1, exact: true });
+      return 2 * count - 1;
+    }
     let best = limit;
     const seen = new Set();
     for (const { guess, bound } of this.options(secrets, history)) {
@@ -99,7 +135,7 @@ class Worth {
       const parted = cells.map(([, cell]) => cell.join(" ")).sort().join("|");
       if (seen.has(parted)) continue;
       seen.add(parted);
-      best = Math.min(best, this.follow(guess, cells, history, bound, best));
+      best = Math.min(best, this.follow(guess, cells, secrets, history, best));
     }
     // Every other guess takes at least as much as the first that was left out.
     const exact = best < limit || limit === Infinity;
@@ -107,27 +143,40 @@ class Worth {
     return best;
   }
 
-  /** What a guess takes, as far as it is below `limit`. `bound` is what it takes at least. */
-  follow(guess, cells, history, bound, limit) {
-    let sum = bound;
-    for (const [response, cell] of cells.toSorted(([, one], [, other]) => one.length - other.length)) {
-      const least = this.least(cell.length);
-      sum += this.best(cell, [...history, [guess, response]], limit - sum + least) - least;
+  /** What a guess takes, as far as it is below `limit`; `cells` are all but the solved one. */
+  follow(guess, cells, secrets, history, limit) {
+    const leasts = cells.map(([, cell]) => this.leastIn(cell));
+    let sum = leasts.reduce((before, least) => before + least, this.field.massOf(secrets) * this.costOf(guess));
+    const order = [...cells.keys()].sort((one, other) => cells[one][1].length - cells[other][1].length);
+    for (const at of order) {
       if (sum >= limit) break;
+      const [response, cell] = cells[at];
+      sum += this.best(cell, [...history, [guess, response]], limit - sum + leasts[at]) - leasts[at];
     }
     return sum;
+  }
+
+  leastIn(cell) {
+    if (this.plain) return this.leastOf(cell.length);
+    return this.least(cell.length, this.field.massOf(cell), this.heaviest(cell));
+  }
+
+  heaviest(secrets) {
+    const { weights } = this.field;
+    return weights ? secrets.reduce((most, secret) => Math.max(most, weights[secret]), 0) : 1;
   }
 
   /** The guesses that tell something apart, those that may take least first. */
   options(secrets, history) {
     const { field } = this;
-    const guesses = field.permitted(history);
+    const guesses = history.length < SYMMETRIC ? field.different(history) : field.permitted(history);
     this.spend((secrets.length + OVERHEAD) * guesses.length);
     const found = [];
+    const [whole, heaviest] = [field.massOf(secrets), this.heaviest(secrets)];
     for (const guess of guesses) {
-      let [bound, spread] = [secrets.length, 0];
-      const cells = field.eachCell(guess, secrets, (response, size) => {
-        if (response !== field.solved) bound += this.least(size);
+      let [bound, spread] = [whole * this.costOf(guess), 0];
+      const cells = field.eachCell(guess, secrets, (response, size, mass) => {
+        if (response !== field.solved) bound += this.least(size, mass, Math.min(mass, heaviest));
         spread += size * size;
       });
       if (cells > 1) found.push({ guess, bound, spread });

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from strategist.errors import ResponseError
-from strategist.game import Code, Response
+from strategist.game import Code, History, Response
 from strategist.play.board import Board, PlainBoard
 from strategist.play.change import Earlier, changed_answer
-from strategist.play.history import check_consistent, ending, listing
+from strategist.play.chosen import ChosenPlay, ChosenStrategy
+from strategist.play.counsel import Counsel, asked_code
+from strategist.play.hints import guess_lines
+from strategist.play.history import Record, check_consistent, ending, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.play.reply import ask_response
 from strategist.player import CompiledStrategy, Play
@@ -23,8 +26,12 @@ _MOST_EXPLAINED = 200
 
 
 def play_against_secret(
-    strategy: CompiledStrategy, secret: Code, say: Say, explain: Explain | None = None, board: Board | None = None
-) -> Play:
+    strategy: CompiledStrategy | ChosenStrategy,
+    secret: Code,
+    say: Say,
+    explain: Explain | None = None,
+    board: Board | None = None,
+) -> Play | ChosenPlay:
     """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of it below each guess.
 
     >>> from strategist.catalog import make_game
@@ -75,19 +82,30 @@ class Answering:
     """
 
     def __init__(
-        self, strategy: CompiledStrategy, talk: Talk, board: Board, explain: Explain | None = None, owner: str = ""
+        self,
+        strategy: CompiledStrategy | ChosenStrategy,
+        talk: Talk,
+        board: Board,
+        explain: Explain | None = None,
+        owner: str = "",
     ) -> None:
         self.game = strategy.game
         self.talk = talk
         self.play = strategy.start()
+        self._first = self.play.made + 1
         self._strategy = strategy
+        self._counsel = Counsel(strategy.game)
         self._board = board
         self._explain = explain
         self._noun = f"{owner} {self.game.move_noun}".strip()
         self.answers: list[Response] = []
-        self._commands = {
+        self.corrections = {
             "undo": Command("take back your last answer", self._undo),
             "change": Command("change answer N", self._change, "N [RESPONSE]"),
+        }
+        self._commands = self.corrections | {
+            "hint": Command("how good this guess is, and what your last answer was worth", self._hint),
+            "explain": Command("why this guess, or how good another would be", self._reason, "[CODE]"),
             "left": Command("the candidates that are left", self._left),
             "board": Command("draw the board again", self._draw),
         }
@@ -110,7 +128,7 @@ class Answering:
     def _label(self, number: int) -> str:
         return f"{self._noun} {number}"
 
-    def _check(self, response: Response, play: Play | None = None) -> None:
+    def _check(self, response: Response, play: Play | ChosenPlay | None = None) -> None:
         """Raise :class:`~strategist.errors.ResponseError` for what contradicts the answers before.
 
         The message names the answers to doubt. It also names the possible answers if they are few or if this is the
@@ -128,7 +146,7 @@ class Answering:
             raise error
 
     def _change(self, text: str) -> bool:
-        first = len(self._strategy.data.start) + 1
+        first = self._first
 
         def find(number: int) -> Earlier:
             place = number - first
@@ -148,7 +166,7 @@ class Answering:
         game, before, later = self.game, self.play, self.answers[place + 1 :]
         self.answers = [*self.answers[:place], response]
         self.play = self._replay(self.answers)
-        first = len(self._strategy.data.start)
+        first = self._first - 1
         met = [guess for guess, _ in before.history]
         why = ""
         for answer in later:
@@ -168,7 +186,7 @@ class Answering:
         )
         self.talk.say(f"answer {made} is now {game.format_response(response)}{stay}{drop}")
 
-    def _replay(self, answers: Sequence[Response]) -> Play:
+    def _replay(self, answers: Sequence[Response]) -> Play | ChosenPlay:
         play = self._strategy.start()
         for answer in answers:
             play.respond(answer)
@@ -182,6 +200,22 @@ class Answering:
         self.play = self._replay(self.answers)
         self.talk.say(f"answer {number} is taken back: {guess} was {answer}")
         return True
+
+    def _past(self) -> History:
+        """The guesses so far with their answers."""
+        return tuple((self.game.guesses[guess], response) for guess, response in self.play.moves)
+
+    def _hint(self, _: str) -> bool:
+        guess = None if self.play.guess is None else self.game.parse_code(self.play.guess)
+        for line in guess_lines(Record(self.game, self._past()), self._strategy.name, guess, self._first - 1):
+            self.talk.say(line)
+        return False
+
+    def _reason(self, text: str) -> bool:
+        code = asked_code(self.game, text or self.play.guess or "")
+        for line in self._counsel.reasons(self._past(), code, None if text else self._strategy.name):
+            self.talk.say(line)
+        return False
 
     def _left(self, _: str) -> bool:
         left = self.play.candidates_left
@@ -200,7 +234,7 @@ class Answering:
             self.talk.say(self._board.row(self.game, self._label(number), code, response))
 
 
-def _here(play: Play) -> str:
+def _here(play: Play | ChosenPlay) -> str:
     """What is possible at a position, for the end of a message; nothing if that is much."""
     possible = play.responses
     return f"; possible here is {', '.join(possible)}" if len(possible) <= _FEW_POSSIBLE else ""
@@ -211,7 +245,7 @@ def _span(first: int, last: int) -> str:
     return f"answer {first}" if first == last else f"answers {first} {joint} {last}"
 
 
-def _say_why(play: Play, say: Say, explain: Explain | None) -> None:
+def _say_why(play: Play | ChosenPlay, say: Say, explain: Explain | None) -> None:
     if explain is None:
         return
     # Each line is told from the whole history: the time for all of them grows with its square at least.
@@ -222,11 +256,11 @@ def _say_why(play: Play, say: Say, explain: Explain | None) -> None:
         say(f"    no more than {_MOST_EXPLAINED} guesses are explained")
 
 
-def _candidates(play: Play) -> str:
+def _candidates(play: Play | ChosenPlay) -> str:
     return counted(play.candidate_count, "candidate")
 
 
-def _outcome(play: Play) -> str:
+def _outcome(play: Play | ChosenPlay) -> str:
     if play.secret is not None:
         return ending(play.game, play.made, play.secret)
     moves = counted(play.made, play.game.move_noun)

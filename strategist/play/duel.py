@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from strategist.play.answer import Answering
 from strategist.play.guess import Guessing
 from strategist.wording import counted
@@ -19,7 +21,8 @@ def play_duel(person: Guessing, machine: Answering) -> None:
     while not (person.over or _found(machine, played)):
         played += 1
         say(f"round {played}")
-        person.turn()
+        # What the machine has asked so far may be answered otherwise; then it guesses again before the person does.
+        person.turn(machine.corrections, partial(machine.play_to, played - 1))
         machine.play_to(played)
     say(_verdict(person, machine, played))
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from strategist.errors import CodeError
 from strategist.game import Code, Game, History
 from strategist.play.board import Board
+from strategist.play.counsel import Counsel, asked_code
 from strategist.play.hidden import Hidden
 from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record, ending, listing
@@ -50,8 +53,10 @@ class Guessing:
         self._adviser = adviser
         self.talk = talk
         self._board = board
+        self._counsel = Counsel(game)
         self._commands = {
             "hint": Command("what a strategy would guess, and how good your last guess was", self._hint),
+            "explain": Command("why it would guess that, or how good another guess is", self._reason, "[CODE]"),
             "left": Command("the candidates that are left", self._left),
             "board": Command("draw the board again", self._draw),
             "quit": Command("leave the game, and see the secret", self._quit),
@@ -69,13 +74,19 @@ class Guessing:
         """Whether there is nothing more to guess."""
         return self.solved is not None or self.lost
 
-    def turn(self) -> None:
-        """One guess, once it is one that is allowed, and its answer. Raises :class:`Leave`."""
+    def turn(self, further: Mapping[str, Command] | None = None, changed: Callable[[], object] = lambda: None) -> None:
+        """One guess, once it is one that is allowed, and its answer. Raises :class:`Leave`.
+
+        ``further`` are commands besides, and ``changed`` is called after one of them that has changed the game.
+        """
         game, record = self.game, self.record
         guess: Code | None = None
         while guess is None:
             asked = f"your {game.move_noun}: "
-            guess = self.talk.ask(asked, game.parse_code, self._commands, self._check, game.move_noun)
+            commands = {**self._commands, **(further or {})}
+            guess = self.talk.ask(asked, game.parse_code, commands, self._check, game.move_noun)
+            if guess is None:
+                changed()
         if game.is_announcement(guess):
             # The record has checked that it is certain, and so it is right.
             self.solved = guess
@@ -111,6 +122,15 @@ class Guessing:
 
     def _hint(self, _: str) -> bool:
         for line in hint_lines(self.record, self._adviser, self.begin):
+            self.talk.say(line)
+        return False
+
+    def _reason(self, text: str) -> bool:
+        record = self.record
+        name, guess = (None, asked_code(self.game, text)) if text else self._adviser.advise(record, len(record))
+        gives_up = [f"{name} gives up here"]
+        lines = gives_up if guess is None else self._counsel.reasons(record.history, guess, name)
+        for line in lines:
             self.talk.say(line)
         return False
 

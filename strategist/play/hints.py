@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,8 +15,6 @@ from strategist.wording import counted
 
 _NEAR, _FAR = 0.1, 0.5
 """Bits that a guess may tell less than another to be nearly as good, and those from which it is much weaker."""
-_MOST_PAIRS = 1 << 32
-"""Pairs of a guess and a candidate that a search for one hint may look at; a core does some 3·10⁸ a second."""
 
 
 class Split(NamedTuple):
@@ -77,29 +74,22 @@ class Adviser:
             self._known[history] = self._find(history, record.candidates(moves))
         return self._known[history]
 
-    def _find(self, history: History, candidates: Sequence[Code]) -> tuple[str, Code | None]:
-        on_tree = self._follow(history)
-        if on_tree is not None and self._data is not None:
-            index = self._data.tree.guesses[on_tree]
-            return self._data.strategy, self._game.guesses[index] if index >= 0 else None
-        from strategist.choosing.registry import make_strategy
-        from strategist.choosing.searched import SearchedStrategy
-        from strategist.search.advise import advise
-        from strategist.search.position import start_of
-        from strategist.search.shortlist import needs_shortlist
+    def on_tree(self, history: History) -> tuple[str, Code | None] | None:
+        """The name of the strategy of the file, and its guess; None where the history has left its tree."""
+        slot = self._follow(history)
+        if slot is None or self._data is None:
+            return None
+        index = self._data.tree.guesses[slot]
+        return self._data.strategy, self._game.guesses[index] if index >= 0 else None
 
-        game = self._game
-        strategy = make_strategy(self._strategy, game)
-        start = start_of(game, history)
-        symmetric = game.symmetry is not None and not history
-        many = len(candidates) * game.question_count > _MOST_PAIRS and not symmetric
-        if many and not needs_shortlist(game, strategy, start):
-            raise TooLargeError(f"{strategy.spec} would take minutes to choose among {game.question_count} guesses")
-        if not isinstance(strategy, SearchedStrategy):
-            # One guess is wanted, which depends on the history alone: nothing below it need be searched.
-            game = copy.copy(game)
-            game.turns = len(history) + 1
-        return strategy.spec, advise(game, strategy, start).guess
+    def _find(self, history: History, candidates: Sequence[Code]) -> tuple[str, Code | None]:
+        if (told := self.on_tree(history)) is not None:
+            return told
+        from strategist.choosing.registry import make_strategy
+        from strategist.play.chosen import next_guess
+
+        strategy = make_strategy(self._strategy, self._game)
+        return strategy.spec, next_guess(self._game, strategy, history, candidates)
 
     def _follow(self, history: History) -> int | None:
         """The slot that a history leads to, None off the tree."""
@@ -130,10 +120,34 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
         return [*lines, f"no guess is proposed: {error}"]
     if guess is None:
         return [*lines, f"{name} gives up here"]
+    return [*lines, _proposal(game, name, guess, left, "would now guess")]
+
+
+def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -> list[str]:
+    """How good the guess is that a strategy makes now, and what the answer to the one before was worth.
+
+    No answer is judged among the ``first`` ones, which nobody has given.
+    """
+    game, left = record.game, record.candidates()
+    lines = [f"{counted(len(left), 'candidate')} left"]
+    if len(record) > first:
+        before = record.candidates(len(record) - 1)
+        expected = Split.of(game, record.history[-1][0], before).expected
+        lines.append(
+            f"your last answer left {len(left)} of {len(before)}; {expected:.1f} were to be expected: "
+            f"{_fortune(len(left), expected)}"
+        )
+    if guess is None:
+        return [*lines, f"{name} gives up here"]
+    return [*lines, _proposal(game, name, guess, left, "guesses")]
+
+
+def _proposal(game: Game, name: str, guess: Code, left: Sequence[Code], verb: str) -> str:
+    """What a strategy guesses now, and how that splits the candidates."""
     possible = " (it may be the secret)" if guess in left and len(left) > 1 and not game.announces else ""
     if len(left) == 1:
-        return [*lines, f"{name} would now guess {game.format_code(guess)}: it is certain"]
-    return [*lines, f"{name} would now guess {game.format_code(guess)}{possible}: it {Split.of(game, guess, left)}"]
+        return f"{name} {verb} {game.format_code(guess)}: it is certain"
+    return f"{name} {verb} {game.format_code(guess)}{possible}: it {Split.of(game, guess, left)}"
 
 
 def _judge(record: Record, adviser: Adviser) -> list[str]:
@@ -165,9 +179,14 @@ def _luck(left: int, expected: float) -> str:
     >>> _luck(3, 10.5), _luck(9, 10.5), _luck(20, 10.5)
     ('you were lucky', 'about as expected', 'you were unlucky')
     """
+    how = _fortune(left, expected)
+    return how if how.startswith("about") else f"you were {how}"
+
+
+def _fortune(left: int, expected: float) -> str:
     if left < expected / 2:
-        return "you were lucky"
-    return "you were unlucky" if left > expected * 1.25 else "about as expected"
+        return "lucky"
+    return "unlucky" if left > expected * 1.25 else "about as expected"
 
 
 def _verdict(yours: Split, theirs: Split) -> str:

@@ -89,6 +89,14 @@ class Record:
             self._left.append(before if len(after) == len(before) else after)
         return self._left[wanted]
 
+    def announced(self) -> Code | None:
+        """The announcement, where nothing more need be asked: of the only candidate, or of the class of all of them."""
+        game, left = self.game, self.candidates()
+        if not game.announces or (game.classes is None and len(left) > 1):
+            return None
+        places = [game.secrets.index(secret) for secret in left]
+        return game.guesses[game.announcement(places[0])] if game.is_pure(places) else None
+
     def check_guess(self, guess: Code) -> None:
         """Raise :class:`~strategist.errors.CodeError` for a guess that the rules do not allow now, or asked before.
 

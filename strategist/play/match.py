@@ -18,6 +18,7 @@ from strategist.game import Code, Game, History
 from strategist.play.afterwards import Afterwards, Played, played_by
 from strategist.play.answer import Answering, Explain
 from strategist.play.board import Board
+from strategist.play.chosen import ChosenStrategy
 from strategist.play.guess import Guessing, play_guesses
 from strategist.play.hidden import FixedSecret
 from strategist.play.hints import Adviser
@@ -133,7 +134,7 @@ class Match:
         return f"{name} {'win' if name == _YOU else 'wins'} the match: {why}"
 
 
-Machine = tuple[CompiledStrategy, Explain | None]
+Machine = tuple[CompiledStrategy | ChosenStrategy, Explain | None]
 """A strategy, and how it explains itself where that is wanted."""
 
 
@@ -167,7 +168,7 @@ def duelists(
         answering.play_to(None)
         talk.say(answering.outcome())
         if after is not None:
-            after.one_of_many(played_by(game, answering.play.moves, strategy.data.strategy, len(start)))
+            after.one_of_many(played_by(game, answering.play.moves, strategy.name, len(start)))
         return Result(answering.play.solved, answering.play.made)
 
     return (

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from strategist.game import Code, Game, Response
 
 _KEYS = {"b": "●", "w": "○", "h": "◐"}
+_KEY_COLORS = {"b": "#000000", "w": "#ffffff", "h": "#000000"}
+_KEY_GROUND = "#9a9a9a"
+"""Key pegs stand on a ground of their own: without one, a black would look white on a dark terminal."""
 _SQUARE_COLORS = {"B": "#3a3a3a", "R": "#d55e00"}
 """Black and red pieces are what they are called; others take the colors of pieces."""
 
@@ -31,10 +34,10 @@ class PaintedBoard:
     >>> game = make_game("mastermind(4,6)")
     >>> board = PaintedBoard(Console(width=40, color_system=None))
     >>> board.row(game, "guess 1", game.parse_code("1122"), game.parse_response("1b1w"))
-    'guess 1  1  1  2  2  ●○ 1b1w'
+    'guess 1  1  1  2  2  1b1w'
     >>> board = PaintedBoard(Console(width=10, color_system=None))
     >>> board.row(game, "guess 1", game.parse_code("1122"), game.parse_response("1b1w")).splitlines()
-    ['guess 1', '1122', '●○', '1b1w']
+    ['guess 1', '1122', '1b1w']
     """
 
     def __init__(self, terminal: Console) -> None:
@@ -45,7 +48,7 @@ class PaintedBoard:
         parts = [[Text(label, style="bold")], self._pieces(game, guess, response)]
         if response is not None:
             keys = self._keys(game, response)
-            parts += [[Text(keys)]] * bool(keys)
+            parts += [keys] * bool(keys)
             parts.append([Text(game.format_response(response))])
         if note:
             parts.append([Text(f"({note})", style="dim")])
@@ -76,12 +79,21 @@ class PaintedBoard:
             return [_chip(piece.text, None if piece.color is None else piece_color(piece.color)) for piece in pieces]
         return [Text(game.format_code(guess), style="bold")]
 
-    def _keys(self, game: Game, response: Response) -> str:
-        """The key pegs of a response in blacks, whites and halves; nothing where it is another or cannot be shown."""
+    def _keys(self, game: Game, response: Response) -> list[Text]:
+        """The key pegs of a response in blacks, whites and halves; nothing where it is another or cannot be shown.
+
+        Without colors a black would look white on a dark terminal: the text of the response is enough then.
+        """
         text = game.format_response(response)
-        if game.look != "pegs" or not _can_show("".join(_KEYS.values()), self._terminal):
-            return ""
-        return "".join(_KEYS[letter or "b"] * int(number) for number, letter in re.findall(r"(\d+)([bwh]?)", text))
+        shown = self._terminal.color_system is not None and _can_show("".join(_KEYS.values()), self._terminal)
+        if game.look != "pegs" or not shown:
+            return []
+        return [
+            Text(_KEYS[kind] * int(number), style=f"{_KEY_COLORS[kind]} on {_KEY_GROUND}")
+            for number, letter in re.findall(r"(\d+)([bwh]?)", text)
+            if int(number)
+            for kind in (letter or "b",)
+        ]
 
     def _lay_out(self, parts: Sequence[list[Text]]) -> str:
         """All parts in one row if they fit, else each in a row of its own, the pieces without their edges."""

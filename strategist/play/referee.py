@@ -9,6 +9,8 @@ from strategist.game import Code, Game, Response
 from strategist.play.afterwards import Played
 from strategist.play.board import Board
 from strategist.play.change import Earlier, changed_answer
+from strategist.play.counsel import Counsel, asked_code
+from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
@@ -46,7 +48,11 @@ class Referee:
         """Whose each answered guess is."""
         self._guess: Code | None = None
         """What is asked and not yet answered."""
+        self._adviser = Adviser(game)
+        self._counsel = Counsel(game)
         self._commands = {
+            "hint": Command("what a strategy would guess for the player whose turn it is", self._hint),
+            "explain": Command("why it would guess that, or how good another guess is", self._reason, "[CODE]"),
             "left": Command("how many candidates each player has", self._left),
             "reveal": Command("name the secret where it is certain", self._reveal),
             "undo": Command("take back the last guess or answer", self._undo),
@@ -152,6 +158,23 @@ class Referee:
     def _say_certain(self, player: int) -> None:
         if len(self._records[player].candidates()) == 1 and not self.solved(player):
             self._talk.say(f"{self._names[player]} can be certain now")
+
+    def _hint(self, _: str) -> bool:
+        player = self._on_turn()
+        self._talk.say(f"{self._names[player]}, whose turn it is:")
+        for line in hint_lines(self._records[player], self._adviser, len(self._records[player])):
+            self._talk.say(line)
+        return False
+
+    def _reason(self, text: str) -> bool:
+        record = self._records[self._on_turn()]
+        code = asked_code(self.game, text) if text else self._guess
+        name = None
+        if code is None:
+            name, code = self._adviser.advise(record, len(record))
+        for line in self._counsel.reasons(record.history, code, name):
+            self._talk.say(line)
+        return False
 
     def _left(self, _: str) -> bool:
         for player in range(len(self._records)):

@@ -29,9 +29,9 @@ class Options:
     the process may take. ``journal`` is the file that keeps the proven results. ``trace`` is a file of what a search
     has reached after how many seconds (:mod:`strategist.files.trace`). ``techniques`` is a set of bits of
     :mod:`~strategist.search.proof.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
-    that ``Compiled.certify`` will write one. ``cluster`` names those who carry out a search: ``local:4`` for four
+    that ``Compiled.certify`` will write one. ``cluster`` names those who carry out the work: ``local:4`` for four
     processes, or the address of a scheduler of Dask; then ``jobs`` and ``memory`` are those of each process. A
-    heuristic uses ``jobs``, ``memory`` and ``progress``.
+    heuristic uses ``jobs``, ``memory``, ``progress`` and ``cluster``.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy

@@ -48,7 +48,7 @@ def start_of(game: Game, history: History = (), most: int | None = None) -> Star
     moves = tuple((game.guesses.index(guess), response) for guess, response in history)
     if not moves:
         return Start((), np.arange(len(game.secrets), dtype=np.int32))
-    _refuse_forbidden(game, history)
+    refuse_forbidden(game, history)
     candidates: Sequence[int] | None = agreeing(game, history)
     if candidates is None:
         each = (index for index, secret in enumerate(game.secrets) if game.agrees(secret, history))
@@ -60,7 +60,8 @@ def start_of(game: Game, history: History = (), most: int | None = None) -> Star
     return Start(moves, np.array(candidates, dtype=np.int32))
 
 
-def _refuse_forbidden(game: Game, history: History) -> None:
+def refuse_forbidden(game: Game, history: History) -> None:
+    """Raise :class:`~strategist.errors.CodeError` for a guess that the rules do not allow where it is made."""
     if not game.restricts:
         return
     for made, (guess, _) in enumerate(history):

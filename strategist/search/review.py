@@ -24,13 +24,14 @@ from strategist.choosing.valuing import by_heuristic, estimate, least, missing_b
 from strategist.errors import CodeError, SpecError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game, History, Response
+from strategist.search.comparing import can_rank
 from strategist.search.compile import compile_from, start_for
 from strategist.search.kernels.jit import warm_up
 from strategist.search.options import Options
 from strategist.search.plans import by_kernel, warm_up_for
 from strategist.search.position import Start, start_of
 from strategist.search.proof.objectives import warm_up_exact
-from strategist.search.ranking import can_rank, rank
+from strategist.search.ranking import rank
 
 MOST_PAIRS = 1 << 29
 """Pairs of a question and a candidate up to which a heuristic's tree is grown: some seconds of one core."""

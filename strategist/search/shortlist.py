@@ -38,6 +38,8 @@ from strategist.tree import GIVE_UP, DecisionTree, packed
 MOST_GUESSES = 1 << 20
 MOST_PAIRS = 1 << 28
 """Pairs of a guess and a candidate: a second of one core, or some seconds where a whole tree is grown."""
+_MOST_MARKED = 1 << 26
+"""Codes of a game that are marked in an array of a byte for each."""
 
 
 class Shortlisted(NamedTuple):
@@ -76,7 +78,7 @@ def choose_from_shortlist(
     forced = strategy.opening if not start.history else None
     key = history_key(int(strategy.values.get("seed") or 0), start.history, game.response_count)
     if deep and forced is None and count * count <= MOST_PAIRS:
-        others = _sample(key, game.question_count, min(MOST_GUESSES, MOST_PAIRS // count))
+        others = sample_of(key, game.question_count, min(MOST_GUESSES, MOST_PAIRS // count))
         codes = union(game, start.candidates, others)
         return Shortlisted(_grow(game, strategy, start, codes, options), len(codes), True)
     turns = None if game.turns is None else game.turns - len(start.history)
@@ -94,33 +96,35 @@ def choose_from_shortlist(
 
 def few_guesses(game: Game, strategy: Strategy, start: Start, key: int, pairs: int) -> NDArray[np.int32]:
     """The guesses among which one is chosen, ascending, where the candidates are too many to be all of them."""
-    if not start.history and len(start.candidates) == len(game.secrets) and (different := _patterns(game)):
+    if not start.history and len(start.candidates) == len(game.secrets) and (different := patterns_of(game)):
         return np.array(different, dtype=np.int32)
     fit = max(2, min(MOST_GUESSES, pairs // len(start.candidates)))
-    candidates = start.candidates[_sample(key, len(start.candidates), fit // 2)]
+    candidates = start.candidates[sample_of(key, len(start.candidates), fit // 2)]
     if strategy.values["guesses"] == "candidates":
         return candidates
-    return union(game, candidates, _sample(key + 1, game.question_count, fit - fit // 2))
+    return union(game, candidates, sample_of(key + 1, game.question_count, fit - fit // 2))
 
 
 def union(game: Game, *codes: NDArray[Any]) -> NDArray[np.int32]:
     """The codes that are in one of the arrays, ascending, by marking them: to hash or sort millions takes longer."""
+    if game.question_count > _MOST_MARKED:
+        return np.unique(np.concatenate([np.asarray(some, dtype=np.int64) for some in codes])).astype(np.int32)
     marked = np.zeros(game.question_count, dtype=bool)
     for some in codes:
         marked[some] = True
     return np.flatnonzero(marked).astype(np.int32)
 
 
-def _patterns(game: Game) -> list[int]:
+def patterns_of(game: Game) -> list[int]:
     """The lowest guess for each way to use symbols several times, ascending; none if codes are not so symmetric.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
-    >>> [game.format_code(game.guesses[index]) for index in _patterns(game)]
+    >>> [game.format_code(game.guesses[index]) for index in patterns_of(game)]
     ['1111', '1112', '1122', '1123', '1234']
     """
     symmetry = game.code_symmetry
-    pegs = len(game.secrets[0])
+    pegs = 0 if symmetry is None else len(game.secrets[0])
     if symmetry is None or symmetry.moves or symmetry.positions != (tuple(range(pegs)),) or len(symmetry.symbols) != 1:
         return []
     symbols = len(symmetry.symbols[0])
@@ -145,16 +149,18 @@ def _partitions(total: int, most: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _sample(key: int, count: int, size: int) -> NDArray[np.int64]:
+def sample_of(key: int, count: int, size: int) -> NDArray[np.int64]:
     """At most ``size`` of the numbers below ``count``, ascending: draws from ``key``, each number once.
 
     >>> from strategist.choosing.draws import draw
-    >>> _sample(5, 10, 3).tolist() == sorted({draw(5, number) % 10 for number in range(3)})
+    >>> sample_of(5, 10, 3).tolist() == sorted({draw(5, number) % 10 for number in range(3)})
     True
     """
     if size >= count:
         return np.arange(count)
     words = _mix(np.uint64(key % 2**64) ^ _mix(np.arange(size, dtype=np.uint64)))
+    if count > _MOST_MARKED:
+        return np.unique(words % np.uint64(count)).astype(np.int64)
     drawn = np.zeros(count, dtype=bool)
     drawn[words % np.uint64(count)] = True
     return np.flatnonzero(drawn)

@@ -15,10 +15,13 @@ from strategist.files.strategy import StrategyData
 from strategist.game import Game, Piece, Rules
 from strategist.palette import ink_on, piece_color
 from strategist.player import CompiledStrategy, Play
+from strategist.show.explaining import explanation_rows
 from strategist.show.pictures.icicle import Cell, icicle
+from strategist.show.ranking import compared_line, ranking_rows
 from strategist.show.report import bound_line, headline
 from strategist.show.review import HEADS, cells_of_review, review_sum, review_title
 from strategist.show.weighed import amount, expected_questions
+from strategist.shown import Told
 from strategist.solitaire import Solitaire
 from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.verify import Verification
@@ -43,6 +46,43 @@ def svg(thing: object) -> str:
     if not isinstance(thing, CompiledStrategy):
         raise TypeError(f"expected a strategy, got {type(thing).__name__}")
     return icicle_svg(thing.game, thing.data)
+
+
+def markdown(thing: object) -> str:
+    """A ranking or an explanation as Markdown: its table, and what stands above it."""
+    if isinstance(thing, Told):
+        title, rows = _told(thing)
+        head, *rest = ([text.replace("|", "\\|") for text in row] for row in rows)
+        lines = [f"**{title}**", "", *(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rest))]
+        return "\n".join(lines)
+    raise TypeError(f"expected a ranking or an explanation, got {type(thing).__name__}")
+
+
+def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
+    """What stands above the table of a ranking or an explanation, and its rows."""
+    # They need the search, which a player of files does not have.
+    from strategist.search.explaining import Explanation
+    from strategist.search.ranking import Ranking
+
+    if isinstance(thing, Ranking):
+        left = counted(thing.candidates, "secret")
+        return f"{thing.game.spec}: {left} left, {compared_line(thing)}", list(ranking_rows(thing))
+    if isinstance(thing, Explanation):
+        return thing.sentence, list(explanation_rows(thing))
+    raise TypeError(f"expected a ranking or an explanation, got {type(thing).__name__}")
+
+
+@html.register
+def told_html(thing: Told) -> str:
+    """A ranking, or an explanation: its table."""
+    title, (head, *rows) = _told(thing)
+    style = ' style="text-align:left"'
+    cells = [
+        "".join(f"<{tag}{style}>{escape(text)}</{tag}>" for text in row)
+        for tag, row in (("th", head), *(("td", row) for row in rows))
+    ]
+    body = "".join(f"<tr>{row}</tr>" for row in cells)
+    return f"<table style='color:inherit'><caption{style}><b>{escape(title)}</b></caption>{body}</table>"
 
 
 @html.register

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -18,15 +18,10 @@ from strategist.files.strategy import StrategyData, figure_of
 from strategist.game import Game
 from strategist.pairing import refuse_unlike
 from strategist.show.weighed import (
-    amount,
     cost_text,
-    expected_cost,
-    expected_questions,
     mass_under,
-    masses,
     objective_text,
     per_cent,
-    shares,
     weighed_record,
     weighed_text,
 )
@@ -35,16 +30,12 @@ from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.wording import counted, percent_above, plural
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from strategist.check import Check
     from strategist.files.certificate import Certificate
-    from strategist.search.advise import Advice
     from strategist.verify import Verification
 
 _MOST_BRANCHES = 30
 _MOST_LEVELS = 40
-_FEW_SECRETS = 30
 _BAR = 40
 _MOST_BARS, _FEW_BARS = 100, 40
 """The most bars of a histogram, and how many are left of one that has more."""
@@ -175,41 +166,57 @@ def optimality(
     """
     if data is not None:
         refuse_unlike(certificate, data)
-    game, objective = certificate.game, certificate.objective
-    nouns = plural(game.move_noun)
-    start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
+    objective = certificate.objective
 
     def told(value: int) -> str:
-        if objective != "expected":
-            return str(value)
-        among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
-        return cost_text(game, value, sum(map(game.weight_of, among or range(len(game.secrets)))))
+        return _bound_text(certificate, value)
 
-    needs = {
-        "total": f"a total of at least {told(check.bound)} {nouns}",
-        "depth": f"{told(check.bound)} {nouns} at worst",
-        "expected": f"an expected cost of at least {told(check.bound)}",
-    }[objective]
     under = _limits_of(certificate)
-    bound = f"every strategy for {game.spec}{start}{under} needs {needs} ({counted(check.entries, 'position')} checked)"
+    bound = f"{claimed_bound(certificate, check.bound)} ({counted(check.entries, 'position')} checked)"
     if not check.proven:
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:
         return True, f"proven: {bound}"
     claims = verification.claims
-    reached = {"total": claims.total, "depth": claims.depth, "expected": claims.expected}[objective]
+    reached = figure_of(objective, claims)
+    assert reached is not None  # a certificate has one of these objectives
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
     tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
-    if claims.lost:
+    if claims.lost and objective != "lost":
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
     if not _keeps(certificate, data, claims):
         return False, f"proven: {bound}; but the tree of {data.strategy} is not{under}"
     if reached != check.bound:
         more = reached - check.bound
-        gap = f"needs {told(reached)}, gap {_gap_text(more, check.bound).replace(str(more), told(more), 1)}"
+        whole = _gap_text(more, check.bound).replace(str(more), told(more), 1)
+        gap = f"{'loses' if objective == 'lost' else 'needs'} {told(reached)}, gap {whole}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
+
+
+def claimed_bound(certificate: Certificate, bound: int) -> str:
+    """What a certificate with this bound says of every strategy."""
+    game, told = certificate.game, _bound_text(certificate, bound)
+    nouns = plural(game.move_noun)
+    start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
+    needs = {
+        "total": f"needs a total of at least {told} {nouns}",
+        "depth": f"needs {told} {nouns} at worst",
+        "expected": f"needs an expected cost of at least {told}",
+        "lost": f"loses at least {counted(bound, 'secret') if game.weights is None else f'{told} of the chances'}",
+    }[certificate.objective]
+    return f"every strategy for {game.spec}{start}{_limits_of(certificate)} {needs}"
+
+
+def _bound_text(certificate: Certificate, value: int) -> str:
+    """A bound in the unit in which people read it."""
+    game, objective = certificate.game, certificate.objective
+    if objective not in ("expected", "lost") or (objective == "lost" and game.weights is None):
+        return str(value)
+    among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
+    mass = sum(map(game.weight_of, among or range(len(game.secrets))))
+    return cost_text(game, value, mass) if objective == "expected" else per_cent(Fraction(value, mass))
 
 
 def _limits_of(certificate: Certificate) -> str:
@@ -251,86 +258,6 @@ def optimality_record(
     return found
 
 
-def advice_record(advice: Advice) -> dict[str, Any]:
-    """The JSON object of a piece of advice."""
-    game = advice.game
-    figures = record(advice.data)
-    return {
-        **{key: figures[key] for key in ("game", "strategy", "secrets")},
-        "candidates": [game.format_secret(code) for code in advice.secrets],
-        "guess": None if advice.guess is None else game.format_code(advice.guess),
-        "left": {game.format_response(response): count for response, count in advice.left.items()},
-        # Of one guess alone there are no figures.
-        **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
-        **{key: figures[key] for key in ("bound", "lower_bound", "gap", "open", "stopped")},
-        **({} if advice.considered is None else {"considered": advice.considered}),
-        **_advice_by_chance(advice),
-    }
-
-
-def _advice_by_chance(advice: Advice) -> dict[str, Any]:
-    """What a piece of advice says besides in a game with chances or costs."""
-    game = advice.game
-    found = weighed_record(game, advice.data.claims) if advice.ahead else {}
-    if game.costs is not None and advice.guess is not None:
-        found["cost"] = game.format_cost(game.guesses.index(advice.guess))
-    if game.weights is not None:
-        parts = {} if advice.guess is None else masses(game, advice.guess, advice.secrets)
-        found["chances"] = [float(share) for share in shares(game, advice.secrets)]
-        found["left_chances"] = {game.format_response(each): float(parts[each]) for each in sorted(parts)}
-    return found
-
-
-_FORESEEN = ("total", "average", "depth", "worst_count", "lost")
-
-
-def advice_lines(advice: Advice) -> list[str]:
-    """A piece of advice as lines of text."""
-    data, game = advice.data, advice.game
-    count, nouns = len(advice.secrets), plural(game.move_noun)
-    listed = f": {' '.join(_candidates(advice))}" if count <= _FEW_SECRETS else ""
-    lines = [f"{counted(count, 'secret')} left{listed}"]
-    if advice.guess is None:
-        return [*lines, f"{data.strategy} gives up here"]
-    if data.claims.known:
-        what = "secret" if game.classes is None else "class"
-        known = f"the {what} is {game.format_secret(advice.guess)}"
-        return [*lines, f"no {game.move_noun} is needed: {known}", bound_line(data)]
-    possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
-    costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
-    lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")
-    wide = max(len(game.format_response(response)) for response in advice.left)
-    parts = {} if game.weights is None else masses(game, advice.guess, advice.secrets)
-    for response, left in advice.left.items():
-        after = "solved" if game.solved(response) else f"{left} left"
-        after += f", {per_cent(parts[response])}" if parts else ""
-        lines.append(f"  {game.format_response(response):<{wide}}  {after}")
-    claims = data.claims
-    if advice.considered is not None:
-        lines.append(f"chosen among {advice.considered} of {game.question_count} {nouns}")
-    if not advice.ahead:
-        return [*lines, f"further {nouns}: not searched from so many candidates"]
-    if claims.average is not None:
-        mean = expected_questions(claims)
-        expected = f"{claims.average:.3f}" if mean is None else amount(mean)
-        cost = expected_cost(game, claims)
-        at = "" if cost is None else f" at a cost of {amount(cost)}"
-        lines.append(f"further {nouns}: {expected} expected{at}, {claims.depth} at worst")
-    if claims.lost:
-        lines.append(f"lost: {counted(claims.lost, 'secret')}")
-    return [*lines, bound_line(data)]
-
-
-def _candidates(advice: Advice) -> list[str]:
-    """The candidates, each with its chance where there are chances."""
-    game = advice.game
-    names = [game.format_secret(code) for code in advice.secrets]
-    if game.weights is None:
-        return names
-    parts = shares(game, advice.secrets)
-    return [f"{name} ({per_cent(part)})" for name, part in zip(names, parts, strict=True)]
-
-
 def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False) -> list[str]:
     """A bar for each number of guesses, or of whatever ``noun`` names; ``shares`` adds percents of all secrets.
 
@@ -345,7 +272,7 @@ def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False
 
     def line(label: str, count: int) -> str:
         share = f" {count / claims.secrets:>7.2%}" if shares else ""
-        return f"{label:<{wide}} {count:>{digits}}{share} {_bar(count, most)}".rstrip()
+        return f"{label:<{wide}} {count:>{digits}}{share} {bar(count, most)}".rstrip()
 
     lines = [line(label, count) for label, count in rows]
     if len(lines) > _MOST_BARS:
@@ -353,7 +280,7 @@ def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False
     return lines
 
 
-def _bar(count: int, most: int) -> str:
+def bar(count: int, most: int) -> str:
     eighths = round(count / most * _BAR * 8)
     if count and not eighths:
         eighths = 1
@@ -433,49 +360,4 @@ def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
             f"{row['seconds']:.3f}",
         ]
         table.add_row(row["strategy"], *map(str, figures))
-    return table
-
-
-def partition_record(game: Game, guess: str, sizes: Sequence[int]) -> dict[str, Any]:
-    """The cells of one guess and the figures that the heuristics compare; ``entropy`` in bits."""
-    cells = [size for size in sizes if size]
-    secrets = sum(cells)
-    return {
-        "guess": guess,
-        "cells": {game.format_response(response): size for response, size in enumerate(sizes) if size},
-        "largest": max(cells),
-        "expected_size": sum(size * size for size in cells) / secrets,
-        "entropy": math.log2(secrets) - sum(size * math.log2(size) for size in cells) / secrets,
-        "parts": len(cells),
-    }
-
-
-_FIGURES = (
-    ("largest cell", "largest", "d"),
-    ("expected size", "expected_size", ".3f"),
-    ("entropy (bits)", "entropy", ".4f"),
-    ("parts", "parts", "d"),
-)
-
-
-def partition_table(game: Game, records: Sequence[dict[str, Any]]) -> Table:
-    """Responses down and guesses across, as the literature prints it; or one row per guess if there are many."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    if len(records) > 12:
-        table.add_column("guess")
-        for label, _, _ in _FIGURES:
-            table.add_column(label, justify="right")
-        for row in records:
-            table.add_row(row["guess"], *(format(row[key], form) for _, key, form in _FIGURES))
-        return table
-    table.add_column("response")
-    for row in records:
-        table.add_column(row["guess"], justify="right")
-    for response in range(game.response_count):
-        text = game.format_response(response)
-        if any(text in row["cells"] for row in records):
-            table.add_row(text, *(str(row["cells"].get(text, "-")) for row in records))
-    table.add_section()
-    for label, key, form in _FIGURES:
-        table.add_row(label, *(format(row[key], form) for row in records))
     return table

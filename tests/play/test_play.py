@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import PATIENCE
 
-from strategist import make_game, write_strategy
+from strategist import make_game, make_strategy, write_strategy
 from strategist.doubt import contradiction
-from strategist.errors import ResponseError
+from strategist.errors import CodeError, ResponseError
 from strategist.files.strategy import StrategyData
+from strategist.game import Game
 from strategist.games.pegs import Mastermind
 from strategist.play.answer import Answering
+from strategist.play.assist import read_turn
 from strategist.play.board import PlainBoard
+from strategist.play.chosen import ChosenStrategy, next_guess
 from strategist.play.guess import Guessing, play_guesses
 from strategist.play.hidden import Adversary, FixedSecret, random_secret
 from strategist.play.hints import Adviser
@@ -325,15 +329,21 @@ def test_a_player_that_draws_draws_afresh_unless_a_seed_says_otherwise() -> None
 
 
 REFUSED = [
+    (
+        ["mastermnd(4,6)"],
+        "expected one of ab, bulls-and-cows, grand-mastermind, mastermind, pegswap, table, words; did",
+    ),
+    (["mastermind-4x6.minmax"], "; did you mean mastermind-4x6.minimax?"),
+    (["mastermind(4,colours=6)"], "no parameter 'colours': it takes pegs, colors, alphabet"),
+    (["mastermind(4,colours=6)"], "; did you mean colors?"),
+    (["mastermind", "--strategy", "minmax"], "; did you mean minimax?"),
     (["nothing.msgpack"], "'nothing.msgpack' is neither a file nor a known game"),
     (["no such file"], "'no such file' is neither a file nor a known game"),
     (["mastermind(0,6)"], "pegs must be a whole number"),
-    (["mastermind", "--mode", "answer"], "mode answer needs a strategy: name one by --strategy, or a file"),
-    (["mastermind", "--mode", "duel"], "mode duel needs a strategy: name one by --strategy, or a file"),
     (["knuth.msgpack", "--adversarial"], "--adversarial makes no sense in mode answer: it belongs to guess"),
     (["knuth.msgpack", "--seed", "1"], "--seed makes no sense in mode answer with a file: the tree in it guesses"),
     (["knuth.msgpack", "--strategy", "random"], "--strategy makes no sense in mode answer with a file"),
-    (["mastermind", "--mode", "answer", "--seed", "1"], "--seed makes no sense in mode answer: no strategy draws"),
+    (["mastermind", "--mode", "answer", "--seed", "1"], "--seed makes no sense in mode answer: entropy draws"),
     (["mastermind", "--mode", "answer", "--strategy", "first", "--seed", "1"], "in mode answer: first draws nothing"),
     (["mastermind", "--mode", "answer", "--strategy", "random", "--seed", "-1"], "seed must be a whole number of at"),
     (["mastermind", "--mode", "referee", "--strategy", "random"], "--strategy makes no sense in mode referee"),
@@ -343,7 +353,6 @@ REFUSED = [
     (["mastermind", "--mode", "referee", "--secret", "1111"], "--secret makes no sense in mode referee"),
     (["mastermind", "--games", "2"], "--games makes no sense in mode guess: it belongs to duel and referee"),
     (["knuth.msgpack", "--games", "2"], "--games makes no sense in mode answer: it belongs to duel and referee"),
-    (["mastermind", "--mode", "duel", "--games", "2"], "mode duel needs a strategy: name one by --strategy"),
     (["mastermind", "--mode", "referee", "--games", "3"], "--games: expected an even number, so that both guess as"),
     (["mastermind", "--mode", "referee", "--games", "0"], "0 is not in the range x>=2"),
     (["mastermind", "--mode", "referee", "--games", "-2"], "-2 is not in the range x>=2"),
@@ -369,7 +378,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message"), REFUSED, ids=[" ".join(arguments) for arguments, _ in REFUSED])
+@pytest.mark.parametrize(("arguments", "message"), REFUSED, ids=[" ".join(each[0]) for each in REFUSED])
 def test_options_that_make_no_sense(arguments: list[str], message: str, compiled: Compiled, tmp_path: Path) -> None:
     write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
     result = run(*arguments, cwd=tmp_path)
@@ -381,6 +390,85 @@ def test_options_that_make_no_sense(arguments: list[str], message: str, compiled
 def test_a_bad_secret_file_tells_nothing_of_the_secret(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("45637\n")
     assert b"4563" not in run("mastermind", "--secret-file", "secret.txt", cwd=tmp_path).stderr
+
+
+# Strategies without a tree
+
+
+@pytest.mark.parametrize(
+    ("game_text", "strategy_text"),
+    [
+        ("mastermind(3,4)", "minimax"),
+        ("mastermind(3,4,turns=3)", "random(seed=3)"),
+        ("mastermind(3,3,goal=identify)", "entropy"),
+        ("bulls-and-cows(3,5)", "first"),
+        ("mastermind(3,4)", "monochrome"),
+    ],
+)
+def test_guess_by_guess_a_strategy_plays_as_its_tree_does(
+    game_text: str, strategy_text: str, compiled: Compiled
+) -> None:
+    data = compiled(game_text, strategy_text)
+    game = data.game
+    assert isinstance(game, Game)
+    strategy = make_strategy(strategy_text, game)
+    chosen = ChosenStrategy(game, strategy.spec, partial(next_guess, game, strategy))
+    for secret in game.secrets[::7]:
+        tree, play = CompiledStrategy(data).start(), chosen.start()
+        while tree.guess is not None:
+            assert (play.guess, play.responses) == (tree.guess, tree.responses)
+            assert (play.candidates_left, play.candidate_count) == (tree.candidates_left, tree.candidate_count)
+            response = game.respond(game.parse_code(tree.guess), secret)
+            tree.respond(response)
+            play.respond(response)
+        assert (play.guess, play.secret, play.history, play.moves) == (None, tree.secret, tree.history, tree.moves)
+
+
+def test_without_a_tree_a_contradiction_is_told_as_with_one(compiled: Compiled) -> None:
+    data = compiled("mastermind(3,4)", "minimax")
+    game = data.game
+    assert isinstance(game, Game)
+    strategy = make_strategy("minimax", game)
+    messages = []
+    for each in (CompiledStrategy(data), ChosenStrategy(game, "minimax", partial(next_guess, game, strategy))):
+        play = each.start()
+        play.respond("0b1w")
+        with pytest.raises(ResponseError) as caught:
+            play.respond("3b0w" if "3b0w" not in play.responses else "0b0w")
+        messages.append(str(caught.value))
+    assert messages[0] == messages[1]
+
+
+# Help while somebody plays elsewhere
+
+
+@pytest.mark.parametrize(
+    ("text", "guess", "response"),
+    [
+        ("1122", "1122", None),
+        ("1 1 2 2", "1122", None),
+        ("1,1,2,2", "1122", None),
+        ("1122 1b1w", "1122", "1b1w"),
+        ("1122:1 1", "1122", "1b1w"),
+        ("1 1 2 2 1 1", "1122", "1b1w"),
+        ("1122 1 black 2 whites", "1122", "1b2w"),
+    ],
+)
+def test_a_guess_and_its_answer_may_stand_in_one_line(text: str, guess: str, response: str | None) -> None:
+    game = make_game("mastermind(4,6)")
+    turn = read_turn(game, text)
+    assert game.format_code(turn.guess) == guess
+    assert (None if turn.response is None else game.format_response(turn.response)) == response
+
+
+@pytest.mark.parametrize("text", ["112", "1122 1b9w", "9999", "1122 ", "1b1w", ""])
+def test_what_is_no_guess_is_told_as_what_it_is(text: str) -> None:
+    game = make_game("mastermind(4,6)")
+    if text == "1122 ":
+        assert read_turn(game, text).response is None
+        return
+    with pytest.raises(CodeError, match="expected"):
+        read_turn(game, text)
 
 
 # Weight

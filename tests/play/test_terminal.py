@@ -21,6 +21,7 @@ pytestmark = pytest.mark.long
 
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 CTRL_C, CTRL_D = b"\x03", b"\x04"
+ARROW_UP, ARROW_LEFT, ARROW_RIGHT, BACKSPACE = b"\x1b[A", b"\x1b[D", b"\x1b[C", b"\x7f"
 
 
 class Terminal:
@@ -120,6 +121,7 @@ def test_pegs_and_tiles_are_colored_and_still_say_everything(
     said = guess(terminal, code, response)
     assert "48;2;" in said
     assert shown in COLOR.sub("", said)
+    terminal.wait_for("your guess: ")
     terminal.press(CTRL_D)
     assert terminal.status() == 0
 
@@ -159,6 +161,7 @@ def test_a_narrow_terminal_stands_the_parts_below_each_other(play: Open, columns
     terminal = play("mastermind(4,6)", "--secret", "1213", columns=columns)
     said = COLOR.sub("", guess(terminal, "1122", "1b2w"))
     assert [line.rstrip() for line in said.splitlines()][-4:] == lines
+    terminal.wait_for("your guess: ")
     terminal.press(CTRL_D)
     assert terminal.status() == 0
 
@@ -204,4 +207,44 @@ def test_a_person_may_be_refused_more_often_than_a_script(play: Open) -> None:
         terminal.wait_for("your guess: ")
     terminal.enter("1213")
     terminal.wait_for("solved in 1 guess")
+    # On a terminal, a review is offered then.
+    terminal.wait_for("an empty line ends: ")
+    terminal.enter("")
+    assert terminal.status() == 0
+
+
+def test_a_line_is_edited_and_comes_back(play: Open) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213")
+    terminal.wait_for("your guess: ")
+    terminal.press(b"112" + ARROW_LEFT + b"2" + ARROW_RIGHT + b"2" + BACKSPACE + b"\n")
+    terminal.wait_for("1b2w")
+    terminal.wait_for("your guess: ")
+    terminal.press(ARROW_UP + b"\n")
+    terminal.wait_for("was guess 1, answered")
+    terminal.wait_for("your guess: ")
+    terminal.press(CTRL_D)
+    assert terminal.status() == 2
+
+
+def test_long_lines_break_between_words(play: Open) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213", columns=40)
+    terminal.wait_for("your guess: ")
+    terminal.enter("left")
+    terminal.wait_for("…")
+    said = COLOR.sub("", terminal.said).replace("\r", "").partition("…")[0].splitlines()
+    listed = said[next(place for place, line in enumerate(said) if line.startswith("1296 candidates left")) :]
+    assert len(listed) > 3 and all(len(line) <= 40 and line.split()[-1] in line for line in listed)
+    assert all(len(code) == 4 for line in listed[1:] for code in line.split())
+    terminal.press(CTRL_C)
+    assert terminal.status() == 130
+
+
+def test_a_black_is_black_on_any_terminal(play: Open) -> None:
+    terminal = play("mastermind(4,6)", "--secret", "1213")
+    said = guess(terminal, "1122", "1b2w")
+    # The key pegs bring their own ground: the color of the text would make a black white on a dark terminal.
+    for color, peg in (("0;0;0", "●"), ("255;255;255", "○○")):
+        assert re.search(rf"38;2;{color};48;2;\d+;\d+;\d+m{peg}", said)
+    terminal.wait_for("your guess: ")
+    terminal.press(CTRL_D)
     assert terminal.status() == 0

@@ -1,8 +1,8 @@
 """Whole games in every mode, played by a process with piped input, word for word, in ``transcripts.txt``.
 
-A block is a line ``arguments < line / line / …`` and the output that follows, including complaints. ``FILE[game |
-strategy]`` stands for a strategy file, ``(empty)`` for an empty line. Update the output with ``python
-tests/play/test_transcripts.py`` and read the difference.
+A block is a line ``arguments < line / line / …`` and the output that follows, including complaints. The command is
+``play``, unless the arguments begin with ``assist``. ``FILE[game | strategy]`` stands for a strategy file, ``(empty)``
+for an empty line. Update the output with ``python tests/play/test_transcripts.py`` and read the difference.
 """
 
 from __future__ import annotations
@@ -47,8 +47,9 @@ def play(title: str, folder: Path) -> list[str]:
     """The output of a process, with standard error in its place, and its exit status."""
     command, _, lines = title.partition(" <")
     arguments = shlex.split(re.sub(r"FILE\[(.*?)\]", lambda match: with_file(match, folder), command))
+    verb = [] if arguments[0] == "assist" else ["play"]
     result = subprocess.run(
-        [sys.executable, "-m", "strategist", "play", *arguments],
+        [sys.executable, "-m", "strategist", *verb, *arguments],
         input="".join(f"{line.replace(EMPTY, '')}\n" for line in lines.strip().split(" / ") if line),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

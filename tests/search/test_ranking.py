@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.errors import NoCandidateError, SpecError, StrategistError
+from strategist.errors import NoCandidateError, SpecError, StrategistError, TooLargeError
 from strategist.games.chances import with_chances
-from strategist.search import ranking
+from strategist.games.pegs import Mastermind
+from strategist.search import drawing, ground
 from strategist.search.ranking import EXACT, Ranking, rank, rankings
 
 POSITIONS = [
@@ -89,7 +92,7 @@ def test_a_guess_of_ones_own_stands_beside_the_best() -> None:
 
 
 def test_many_guesses_are_sampled_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranking, "FIRST_PAIRS", 1 << 13)
+    monkeypatch.setattr(ground, "FIRST_PAIRS", 1 << 13)
     found = rank("mastermind(4,6)", "1122:1b1w", top=3, guesses=["6666"], seconds=0)
     assert found.sampled and found.considered < 100 and found.own[0].text == "6666"
     again = rank("mastermind(4,6)", "1122:1b1w", top=3, guesses=["6666"], seconds=0)
@@ -132,7 +135,7 @@ def test_chances_weigh_what_is_left() -> None:
         left = sum(
             masses[response] * size for response, size in row.left.items() if response != game.response_count - 1
         )
-        assert row.expected_left == pytest.approx(left / whole) and row.further is None
+        assert row.expected_left == pytest.approx(left / whole)
     bits = [row.bits for row in found.best]
     assert bits == pytest.approx(sorted(bits, reverse=True))
 
@@ -140,3 +143,70 @@ def test_chances_weigh_what_is_left() -> None:
 def test_hard_mode_refuses_guesses_that_it_does_not_allow() -> None:
     with pytest.raises(StrategistError, match="not allowed"):
         rank("words(hard=true)", "crane:-y--g", guesses=["about"])
+
+
+@pytest.mark.parametrize("goal", ["", ",goal=identify"])
+def test_under_chances_and_costs_a_guess_takes_what_the_best_tree_with_it_costs(goal: str) -> None:
+    game = with_chances(make_game(f"mastermind(2,3{goal})"), {"11": 5, "12": 3, "*": 1})
+    game.costs = [1 + index % 3 for index in range(game.question_count)]
+    for row in rank(game, top=4, seconds=math.inf).best:
+        assert row.by == EXACT and row.further is not None
+        tree = compile_strategy(game, make_strategy(f"optimal(expected,first={row.text})", game)).data.claims
+        assert tree.weighed is not None
+        assert row.further == pytest.approx(float(Fraction(tree.weighed.expected, tree.weighed.mass) * game.cost_unit))
+
+
+def test_candidates_of_a_very_large_game_are_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(5,6)")
+    history = game.parse_history("11223:1b1w")
+    exact = rank(game, history, top=5, guesses=["33344"], seconds=0)
+    for name in ("MOST_FOUND", "_MOST_ASKED"):
+        monkeypatch.setattr(drawing, name, 1 << 10)
+    for name, value in (("_FEW", 8), ("_ENOUGH", 400), ("_AT_ONCE", 1000)):
+        monkeypatch.setattr(drawing, name, value)
+    found = rank(game, history, top=5, guesses=["33344"], seconds=0)
+    assert exact.drawn is None and found.drawn is not None and found.drawn < exact.candidates
+    assert found.candidates == pytest.approx(exact.candidates, rel=0.2)
+    (wanted,), (told,) = exact.own, found.own
+    assert told.bits == pytest.approx(wanted.bits, abs=0.2)
+    assert told.worst == pytest.approx(wanted.worst, rel=0.2)
+    for row in found.best:
+        assert row.further is None and row.candidate == game.agrees(row.code, history)
+    assert rank(game, history, top=5, guesses=["33344"], seconds=0) == found
+
+
+def test_a_sample_of_few_candidates_gives_way_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("MOST_FOUND", 64), ("_MOST_ASKED", 64), ("_AT_ONCE", 50), ("_DRAWN", 500), ("_ENOUGH", 100)):
+        monkeypatch.setattr(drawing, name, value)
+    found = rank("mastermind(4,6)", "1122:0b0w 3345:0b3w", top=1, seconds=0)
+    assert found.drawn is None and found.candidates == 20
+
+
+def test_a_game_beyond_memory_is_ranked_by_a_sample_or_refused() -> None:
+    game = make_game("mastermind(9,10)")
+    found = rank(game, "112233445:2b2w", top=3)
+    # A part of the codes is all that is scored: all of them would be too many for sums of logarithms.
+    assert found.drawn is not None and found.sampled and found.candidates > 10**7
+    with pytest.raises(TooLargeError, match=r"none of 2.* that were drawn agrees"):
+        rank(game, "112233445:0b0w 678901234:9b0w", top=3)
+
+
+def test_rules_that_are_asked_one_by_one_are_sampled() -> None:
+    class Slow(Mastermind):
+        """Mastermind without a kernel."""
+
+        kernel = None
+
+    found = rank(Slow({"pegs": 5, "colors": 6}), top=3, guesses=["11223"], seconds=0)
+    assert found.candidates == 7776 and found.drawn is not None and found.drawn <= 512 and found.sampled
+    (mine,) = rank("mastermind(5,6)", guesses=["11223"], seconds=0).own
+    assert found.own[0].bits == pytest.approx(mine.bits, abs=0.2)
+
+
+def test_a_large_table_is_made_of_the_sampled_guesses_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("words")
+    exact = rank(game, top=1, guesses=["crane"], seconds=0)
+    monkeypatch.setattr(ground, "FIRST_PAIRS", 1 << 14)
+    found = rank(game, top=3, guesses=["crane"], seconds=0)
+    assert found.sampled and found.considered <= 1 + (1 << 14) // len(game.secrets)
+    assert replace(found.own[0], candidate=True) == replace(exact.own[0], candidate=True)

@@ -88,5 +88,5 @@ def test_a_forced_opening_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_sample_is_drawn_as_draws_are() -> None:
     expected = sorted({draw(77, number) % 1000 for number in range(200)})
-    assert shortlist._sample(77, 1000, 200).tolist() == expected
-    assert np.array_equal(shortlist._sample(77, 5, 200), np.arange(5))
+    assert shortlist.sample_of(77, 1000, 200).tolist() == expected
+    assert np.array_equal(shortlist.sample_of(77, 5, 200), np.arange(5))

@@ -88,6 +88,18 @@ class TableAdapter(Adapter):
             *(np.array(each, dtype=np.uint8) for each in restriction),
         )
 
+    def some(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32]) -> Source:
+        """The table of some secrets and some questions only, in their order: enough to count the cells of these.
+
+        Both are given by their indices in the game, ``int32[…]``, ascending. The source has no restrictions.
+        """
+        guess_of_secret = guesses_of_secrets(self.game)[0][secrets]
+        block = np.asarray(self.over(secrets)(guesses))
+        self._check(block, secrets, guesses, guess_of_secret)
+        at = np.searchsorted(guesses, guess_of_secret).astype(np.int32)
+        table = np.ascontiguousarray(block, dtype=f"uint{self.bits}")
+        return table_source(table, self.game.response_count, at, at)
+
     def _check(
         self,
         block: NDArray[Any],

@@ -49,13 +49,13 @@ class GrowingCrew:
 
     def carry_out(self, turn: int, seed: int, task: GrowTask) -> Growing:
         """Carry out a task by one thread."""
-        begun, control = time.monotonic(), self._control
+        begun, control = time.thread_time(), self._control
         if task.number in self._dropped:
             return Growing(task.number, finished=False)
         plan, candidates = self._position(task.moves)
         done = self._grow(task, plan, candidates) if not task.parts else self._score(task, plan, candidates)
         return done._replace(
-            finished=not control[HALT], nodes=len(candidates), seconds=max(1e-6, time.monotonic() - begun)
+            finished=not control[HALT], nodes=len(candidates), seconds=max(1e-6, time.thread_time() - begun)
         )
 
     def _grow(self, task: GrowTask, plan: Plan, candidates: NDArray[np.int32]) -> Growing:

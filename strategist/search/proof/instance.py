@@ -118,7 +118,8 @@ def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     _compare(expected, {"rules": str(game.rules_version), "codes": game.digest().hex()})
     strategy = make_strategy(instance.strategy, game)
     assert isinstance(strategy, Strategy)
-    start = Start(instance.history, np.frombuffer(instance.candidates, dtype=np.int32))
+    # Kernels would be compiled again for an array that cannot be written.
+    start = Start(instance.history, np.frombuffer(instance.candidates, dtype=np.int32).copy())
     return game, strategy, start
 
 

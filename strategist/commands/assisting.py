@@ -1,0 +1,77 @@
+"""The command for somebody who plays elsewhere: assist."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from strategist.commands.naming import FILE_OR_GAME, STRATEGY, open_game
+from strategist.commands.shared import EXIT_BAD_INPUT, GIVEN
+from strategist.commands.talking import greet, make_board, make_talk
+from strategist.errors import SpecError, StrategistError
+
+if TYPE_CHECKING:
+    from strategist.game import History
+
+_SECONDS = 1.0
+_RANKED_BY = "entropy"
+
+
+@click.command()
+@click.argument("what", metavar="FILE|GAME", type=FILE_OR_GAME)
+@GIVEN
+@click.option("--strategy", type=STRATEGY, help="The heuristic that ranks guesses; by default entropy.")
+@click.option("--top", type=click.IntRange(1, 100), default=10, show_default=True, help="Rank so many guesses.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    default=_SECONDS,
+    show_default=True,
+    help="Seconds for what the guesses will take in all; inf for as long as that takes.",
+)
+@click.option("--plain", is_flag=True, help="No colors and no drawings.")
+def assist(what: str, given: str, strategy: str | None, top: int, time_limit: float, plain: bool) -> None:
+    """Help with a game that you play elsewhere: type your guess and its answer, and see what to guess next.
+
+    \b
+    strategist assist words
+    strategist assist "mastermind(4,6)" --given "1122:1b1w"
+    strategist assist mastermind-4x6.minimax
+
+    \b
+    1122            your guess; then you are asked for the answer
+    1122 1b1w       both in one line
+    (an empty line) the guess that is proposed
+    explain 1122    how good a guess is, beside others; rank lists them again
+    undo, change    correct what you have entered; help lists all commands
+
+    With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree.
+    """
+    from strategist.game import Game
+    from strategist.play.assist import Assisting
+    from strategist.play.counsel import Counsel
+    from strategist.play.hints import Adviser
+    from strategist.play.prompt import Leave
+    from strategist.search.ranking import ranking_strategy
+
+    game, data = open_game(what)
+    if not isinstance(game, Game):
+        raise SpecError(f"{game.spec} is a solitaire: expected a game in which something is hidden")
+    heuristic = ranking_strategy(strategy or _RANKED_BY, game)
+    history: History = game.parse_history(given)
+    if data is not None and data.start:
+        if history:
+            raise StrategistError("the file starts from a position: expected no --given besides")
+        history = data.start
+    talk = make_talk()
+    counsel = Counsel(game, heuristic.spec, top, time_limit)
+    assisting = Assisting(game, Adviser(game, heuristic.spec, data), counsel, talk, make_board(plain), history)
+    try:
+        greet(game, talk)
+        assisting.play()
+    except Leave as leave:
+        raise click.exceptions.Exit(EXIT_BAD_INPUT if leave.refused else 0) from None
+    except KeyboardInterrupt:
+        click.echo()
+        raise

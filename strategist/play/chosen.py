@@ -1,0 +1,153 @@
+"""A strategy that chooses guess by guess, without a tree: it plays at once, however large its tree would be."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from strategist.bulk import sizes_of_cells
+from strategist.errors import ResponseError, TooLargeError
+from strategist.game import Code, Game, History
+from strategist.play.history import Record
+from strategist.quoting import shortened
+
+if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
+
+_MOST_PAIRS = 1 << 32
+"""Pairs of a guess and a candidate that a search for one guess may look at; a core does some 3·10⁸ a second."""
+
+Choose = Callable[[History, Sequence[Code]], Code | None]
+"""The guess at a position, by its history and its candidates; None to give up."""
+
+
+def next_guess(game: Game, strategy: Strategy, history: History, candidates: Sequence[Code]) -> Code | None:
+    """What ``strategy`` guesses after ``history``; None to give up. The search is imported here.
+
+    Raises :class:`~strategist.errors.TooLargeError` where that would take minutes.
+    """
+    from strategist.choosing.searched import SearchedStrategy
+    from strategist.search.advise import advise
+    from strategist.search.position import start_of
+    from strategist.search.shortlist import needs_shortlist
+
+    start = start_of(game, history)
+    symmetric = game.symmetry is not None and not history
+    many = len(candidates) * game.question_count > _MOST_PAIRS and not symmetric
+    if many and not needs_shortlist(game, strategy, start):
+        raise TooLargeError(f"{strategy.spec} would take minutes to choose among {game.question_count} guesses")
+    if not isinstance(strategy, SearchedStrategy):
+        # One guess is wanted, which depends on the history alone: nothing below it need be searched.
+        game = copy.copy(game)
+        game.turns = len(history) + 1
+    return advise(game, strategy, start).guess
+
+
+class ChosenStrategy:
+    """A strategy by its name and by how it chooses; it plays as a compiled one does.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(2,3)")
+    >>> play = ChosenStrategy(game, "first", lambda history, candidates: candidates[0]).start()
+    >>> play.guess, play.responses
+    ('11', ['0b0w', '1b0w', '2b0w'])
+    >>> play.respond("1b0w")
+    >>> play.guess, play.candidates_left
+    ('12', ['12', '13', '21', '31'])
+    """
+
+    def __init__(self, game: Game, name: str, choose: Choose) -> None:
+        self.game = game
+        self.name = name
+        self._choose = choose
+        self._known: dict[History, Code | None] = {}
+
+    def start(self) -> ChosenPlay:
+        """A new game."""
+        return ChosenPlay(self)
+
+    def guess_at(self, record: Record) -> Code | None:
+        """The guess at a position, which is chosen once."""
+        if record.history not in self._known:
+            self._known[record.history] = self._choose(record.history, record.candidates())
+        return self._known[record.history]
+
+
+class ChosenPlay:
+    """One game of a strategy that chooses guess by guess: what :class:`~strategist.player.Play` is for a tree."""
+
+    def __init__(self, strategy: ChosenStrategy) -> None:
+        self.game = strategy.game
+        self._strategy = strategy
+        self._record = Record(strategy.game)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the secret is found, or known where that is enough."""
+        game, record = self.game, self._record
+        return any(game.solved(response) for _, response in record.history) or record.announced() is not None
+
+    @property
+    def guess(self) -> str | None:
+        """The next guess; None once the secret is found or the strategy has given up."""
+        game, record = self.game, self._record
+        if self.solved or (game.turns is not None and len(record) >= game.turns):
+            return None
+        code = self._strategy.guess_at(record)
+        return None if code is None else game.format_code(code)
+
+    @property
+    def secret(self) -> str | None:
+        """The secret, or its class, once it is found; else None."""
+        announced = self._record.announced()
+        if announced is not None:
+            return self.game.format_secret(announced)
+        return self.candidates_left[0] if self.solved else None
+
+    @property
+    def responses(self) -> list[str]:
+        """The responses that are possible now."""
+        code = None if self.guess is None else self._strategy.guess_at(self._record)
+        if code is None:
+            return []
+        sizes = sizes_of_cells(self.game, code, self._record.candidates())
+        return [self.game.format_response(response) for response in sorted(sizes)]
+
+    def respond(self, response: str | int) -> None:
+        """Tell what was answered to :attr:`guess`. Raises :class:`~strategist.errors.ResponseError`."""
+        number = response if isinstance(response, int) else self.game.parse_response(response)
+        possible = self.responses
+        code = self._strategy.guess_at(self._record) if possible else None
+        if code is None or self.game.format_response(number) not in possible:
+            raise ResponseError(
+                f"response {shortened(str(response))} to {self.guess} contradicts the history: "
+                f"possible here is {', '.join(possible) or 'none'}"
+            )
+        self._record.add(code, number)
+
+    @property
+    def history(self) -> list[tuple[str, str]]:
+        """Guesses and responses so far, as the game writes them."""
+        game = self.game
+        return [(game.format_code(guess), game.format_response(response)) for guess, response in self._record.history]
+
+    @property
+    def moves(self) -> list[tuple[int, int]]:
+        """The same in numbers: (index into the game's guesses, response)."""
+        return [(self.game.guesses.index(guess), response) for guess, response in self._record.history]
+
+    @property
+    def made(self) -> int:
+        """The number of guesses in :attr:`history`."""
+        return len(self._record)
+
+    @property
+    def candidates_left(self) -> list[str]:
+        """The secrets that are still possible, in the game's order."""
+        return [self.game.format_secret(code) for code in self._record.candidates()]
+
+    @property
+    def candidate_count(self) -> int:
+        """The number of :attr:`candidates_left`."""
+        return len(self._record.candidates())

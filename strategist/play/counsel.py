@@ -1,0 +1,97 @@
+"""The best guesses at a position and why, for the prompts of all modes. The search is imported when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from strategist.errors import CodeError, StrategistError
+from strategist.game import Code, Game, History
+
+if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
+    from strategist.search.explaining import Explanation
+    from strategist.search.ranking import Ranking
+
+
+class Counsel:
+    """Ranks guesses by a heuristic, and explains guesses of any strategy; each position is looked at once.
+
+    ``seconds`` is the time for what guesses take in all, ``top`` how many are listed.
+    """
+
+    def __init__(self, game: Game, heuristic: str = "entropy", top: int = 10, seconds: float = 1.0) -> None:
+        self.game = game
+        self._heuristic = heuristic
+        self._top = top
+        self._seconds = seconds
+        self._ranked: dict[History, Ranking] = {}
+        self._explained: dict[tuple[History, Code | None, str], Explanation] = {}
+
+    def ranking(self, history: History, guesses: Iterable[Code] = ()) -> Ranking:
+        """The best guesses after ``history``, and some others beside them.
+
+        Raises what :func:`strategist.search.ranking.rank` raises.
+        """
+        from strategist.search.ranking import rank
+
+        own = tuple(guesses)
+        if own or history not in self._ranked:
+            found = rank(
+                self.game, history, top=self._top, guesses=own, strategy=self._heuristic, seconds=self._seconds
+            )
+            self._ranked[history] = found
+        return self._ranked[history]
+
+    def explanation(self, history: History, guess: Code | None = None, strategy: str | None = None) -> Explanation:
+        """Why a strategy, by default the heuristic, makes a guess after ``history``, by default its best."""
+        from strategist.search.explaining import explain
+
+        name = strategy or self._heuristic
+        key = history, guess, name
+        if key not in self._explained:
+            self._explained[key] = explain(self.game, history, guess, strategy=self._strategy(name))
+        return self._explained[key]
+
+    def reasons(self, history: History, guess: Code | None = None, strategy: str | None = None) -> list[str]:
+        """The same as lines of text."""
+        from strategist.show.explaining import explanation_lines
+
+        if guess is not None and self.game.is_announcement(guess):
+            return [f"{self.game.format_code(guess)} only names what is known"]
+        return explanation_lines(self.explanation(history, guess, strategy))
+
+    def _strategy(self, name: str) -> Strategy:
+        """The strategy of this name, as a file records it; entropy for one that is not known here."""
+        from strategist.choosing.registry import make_strategy, recorded_strategy
+
+        try:
+            return recorded_strategy(name, self.game)
+        except StrategistError:
+            return make_strategy("entropy", self.game)
+
+
+class Sentences:
+    """Tells below each guess of a strategy that follows no written rules, in one sentence, why it was made."""
+
+    def __init__(self, game: Game, strategy: str) -> None:
+        self._game = game
+        self._strategy = strategy
+        self._counsel = Counsel(game, seconds=0.0)
+
+    def __call__(self, moves: Sequence[tuple[int, int]]) -> list[str]:
+        """A line for the last of some moves in numbers."""
+        game = self._game
+        history = tuple((game.guesses[guess], response) for guess, response in moves)
+        try:
+            return [self._counsel.explanation(history[:-1], history[-1][0], self._strategy).sentence]
+        except StrategistError as error:
+            return [str(error)]
+
+
+def asked_code(game: Game, text: str) -> Code:
+    """The question that somebody asks about. Raises :class:`~strategist.errors.CodeError`."""
+    code = game.parse_code(text)
+    if game.is_announcement(code):
+        raise CodeError(f"{game.spec}: expected a {game.move_noun}, got {text}, which only names a secret")
+    return code

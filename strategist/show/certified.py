@@ -1,0 +1,164 @@
+"""What a certificate says: what it claims, which positions it lists, and one of its lines of play as an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.check import least
+from strategist.files.certificate import Certificate
+from strategist.show.ranking import columns
+from strategist.show.report import bar, claimed_bound
+from strategist.wording import counted, plural
+
+_MOST_FOLLOWED = 12
+"""Positions of the example."""
+
+
+def certificate_lines(certificate: Certificate, file: str, size: int) -> list[str]:
+    """What a certificate is, what it claims, and the command that reads it."""
+    tree = file.removesuffix(".certificate") + ".msgpack"
+    beside = [f"strategist check {tree} {file} says whether the tree there is the best"]
+    return [
+        f"a certificate: the evidence that {claimed_bound(certificate, certificate.bound)}",
+        f"it lists {counted(len(certificate), 'position')} with a lower bound for each; none of them is checked yet",
+        f"strategist check {file} checks them, by the rules of the game alone",
+        *(beside if Path(tree).is_file() else []),
+        f"{file}: {size} bytes, format {1 if certificate.under is None else 2}, rules "
+        f"{certificate.game.rules_version}, written by {certificate.generator}",
+    ]
+
+
+def certificate_record(certificate: Certificate) -> dict[str, Any]:
+    """The JSON object of a certificate that nobody has checked."""
+    game, under = certificate.game, certificate.under
+    first = None if under is None or under.first is None else game.format_code(game.guesses[under.first])
+    return {
+        "certificate": True,
+        "game": game.spec,
+        "start": game.format_history(certificate.start),
+        "objective": certificate.objective,
+        "lower_bound": certificate.bound,
+        "entries": len(certificate),
+        "left": None if under is None else under.left,
+        "first": first,
+        "symmetries": len(certificate.symmetries),
+        "generator": certificate.generator,
+    }
+
+
+def positions_record(certificate: Certificate) -> dict[str, Any]:
+    """The positions of a certificate: how many of which size, the largest, and one line of play, for programs."""
+    sizes = sizes_of(certificate)
+    numbers, counts = np.unique(sizes, return_counts=True)
+    return {
+        "sizes": {str(number): count for number, count in zip(numbers.tolist(), counts.tolist(), strict=True)},
+        "largest": None if len(sizes) < 2 else _position(certificate, sizes, _largest(sizes)),
+        "example": [_position(certificate, sizes, entry) for entry in _line_of(certificate, sizes)],
+    }
+
+
+def positions_lines(certificate: Certificate) -> list[str]:
+    """The same as lines of text."""
+    sizes = sizes_of(certificate)
+    lines = [f"{counted(len(sizes), 'position')}, by how many secrets are left:", *_histogram(sizes)]
+    if len(sizes) == 1:
+        return [*lines, "that is the beginning: counting alone proves the bound there, guess by guess"]
+    largest = _position(certificate, sizes, _largest(sizes))
+    lines.append(f"the largest but the beginning: {largest['history']}, {counted(largest['secrets'], 'secret')}")
+    lines.append("one line of play, with what is claimed there, and what counting alone would give:")
+    rows = [("secrets", "at least", "counted", "after")]
+    for entry in _line_of(certificate, sizes):
+        row = _position(certificate, sizes, entry)
+        alone = "" if row["counted"] is None else str(row["counted"])
+        rows.append((str(row["secrets"]), str(row["bound"]), alone, row["history"] or "the beginning"))
+    return [*lines, *(f"  {line}" for line in columns(rows, left=(3,)))]
+
+
+def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
+    """``int64[entries]``: the number of secrets of each position, found by following its moves by the rules."""
+    game = certificate.game
+    children, guesses, responses = (column.tolist() for column in certificate.entries[:3])
+    codes = game.consistent(certificate.start) if certificate.start else list(game.secrets)
+    sizes = np.zeros(len(children), dtype=np.int64)
+    # Of the sets, only those are kept whose children are still to come.
+    sets: dict[int, list[Any]] = {0: codes}
+    following = 1
+    for parent, count in enumerate(children):
+        members = sets.pop(parent)
+        sizes[parent] = len(members)
+        cells: dict[int, dict[int, list[Any]]] = {}
+        for entry in range(following, following + count):
+            guess = guesses[entry]
+            if guess not in cells:
+                split = cells[guess] = {}
+                for code in members:
+                    split.setdefault(game.respond(game.guesses[guess], code), []).append(code)
+            sets[entry] = cells[guess].get(responses[entry], [])
+        following += count
+    return sizes
+
+
+def _parents(certificate: Certificate) -> NDArray[np.int64]:
+    """``int64[entries - 1]``: the position above each but the first."""
+    children = certificate.entries.children
+    return np.repeat(np.arange(len(children)), children)
+
+
+def _largest(sizes: NDArray[np.int64]) -> int:
+    return 1 + int(np.argmax(sizes[1:]))
+
+
+def _line_of(certificate: Certificate, sizes: NDArray[np.int64]) -> list[int]:
+    """The positions from the beginning down: always to the one below that goes on longest, the largest of these."""
+    parents = _parents(certificate)
+    heights = np.zeros(len(sizes), dtype=np.int64)
+    # Those below stand behind those above.
+    for entry in range(len(sizes) - 1, 0, -1):
+        above = parents[entry - 1]
+        heights[above] = max(heights[above], heights[entry] + 1)
+    line = [0]
+    while len(line) < _MOST_FOLLOWED:
+        below = 1 + np.flatnonzero(parents == line[-1])
+        if not len(below):
+            break
+        line.append(int(max(below, key=lambda entry: (heights[entry], sizes[entry], -entry))))
+    return line
+
+
+def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) -> dict[str, Any]:
+    """One position of a certificate: its history, its size, the bound that is claimed, and what counting gives."""
+    game, parents = certificate.game, _parents(certificate)
+    size, counted_alone = int(sizes[entry]), None
+    if certificate.objective != "expected":
+        table = least(certificate.objective, size, game.response_count - 1, game.announces)
+        counted_alone = int(table[size])
+    moves = []
+    here = entry
+    while here:
+        guess = game.guesses[int(certificate.entries.guesses[here])]
+        moves.append((guess, int(certificate.entries.responses[here])))
+        here = int(parents[here - 1])
+    history = (*certificate.start, *reversed(moves))
+    return {
+        "history": game.format_history(history),
+        "secrets": size,
+        "bound": int(certificate.entries.bounds[entry]),
+        "counted": counted_alone,
+    }
+
+
+def _histogram(sizes: NDArray[np.int64]) -> Iterator[str]:
+    """A bar for the positions of one size, of two to three, four to seven, and so on."""
+    # Sizes from a power of two up to the next.
+    powers = np.floor(np.log2(np.maximum(sizes, 1))).astype(int)
+    counts = np.bincount(powers).tolist()
+    names = [str(1 << power) if not power else f"{1 << power} to {(2 << power) - 1}" for power in range(len(counts))]
+    wide = max(map(len, names))
+    for name, count in zip(names, counts, strict=True):
+        if count:
+            yield f"  {name:>{wide}} {plural('secret')}  {count:>8} {bar(count, max(counts))}".rstrip()

@@ -1,0 +1,120 @@
+"""Luck and skill by the page against the definition in Python: every figure of some games of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jobs import job_of
+
+from strategist import make_game, make_strategy
+from strategist.choosing.heuristics import Moves, Position
+from strategist.choosing.reviewing import EXACT, Review, review_by
+from strategist.choosing.valuing import Plainly, behind, by_heuristic, least
+from strategist.game import Game
+
+pytestmark = pytest.mark.long
+
+Engine = Callable[[str, Any], Any]
+
+REVIEW = """
+    const field = new Field(job.facts, makeTwin(job.facts, job.payload));
+    return job.games.map((moves) => [...reviews(field, { start: [], moves, rules: [job.rule] })][0]);
+"""
+PRICED = """\
+,cat,dog,hen,fly,price
+fur?,yes,yes,no,no,1
+barks?,no,yes,no,no,2.5
+legs,4,4,2,6,1.25
+odds,50 %,0.25,1/8,1/8,
+"""
+WORDS = "abbey bobby ebony ebbed below elbow bowel nobel"
+CASES = [
+    ("mastermind(2,3)", EXACT),
+    ("mastermind(2,3)", "entropy"),
+    ("mastermind(2,3,turns=2)", EXACT),
+    ("mastermind(2,3,turns=2)", "entropy"),
+    ("mastermind(2,3,goal=identify)", EXACT),
+    ("bulls-and-cows(2,4)", EXACT),
+    ("words(answers={words},hard=true,turns=3)", EXACT),
+    ("words(answers={words},hard=true,turns=3)", "entropy"),
+    ("table(file={table},cost=price,chance=odds,goal=identify)", EXACT),
+    ("table(file={table},cost=price,chance=odds)", EXACT),
+    ("table(file={table},cost=price,chance=odds)", "entropy"),
+]
+
+
+def played(game: Game, secret: int) -> Moves:
+    """A game that is played by guesses at random."""
+    way = make_strategy("random(seed=3)", game)
+    now, moves = Position((), range(len(game.secrets))), []
+    while game.turns is None or len(moves) < game.turns:
+        guess = way.guess(now)
+        if guess is None or guess >= game.question_count:
+            break
+        response = game.respond(game.guesses[guess], game.secrets[secret])
+        moves.append((guess, response))
+        if game.solved(response):
+            break
+        now = behind(game, now, guess)[response]
+    return moves
+
+
+def told(review: Review) -> dict[str, Any]:
+    """A review as the page gives it."""
+
+    def near(figure: Fraction) -> Any:
+        return pytest.approx(float(figure), abs=1e-9)
+
+    game = review.game
+    rows = [
+        {
+            "guess": game.guesses.index(row.code),
+            "response": game.parse_response(row.answer),
+            "before": row.before,
+            "after": row.after,
+            "expectedLeft": near(row.expected_left),
+            "value": near(row.value),
+            "worth": near(row.worth),
+            "bestWorth": near(row.best_worth),
+            "proven": row.proven,
+            "regret": near(row.regret),
+            "luck": near(row.luck),
+            "skill": row.skill,
+            "luckScore": row.luck_score,
+        }
+        for row in review.rows
+    ]
+    return {
+        "by": review.by,
+        "ending": review.ending,
+        "value": near(review.value),
+        "actual": near(review.actual),
+        "rows": rows,
+        "regret": near(review.regret),
+        "luck": near(review.luck),
+        "skill": review.skill,
+        "luckScore": review.luck_score,
+    }
+
+
+@pytest.mark.parametrize(("text", "rule"), CASES)
+def test_page_reviews_as_defined(engine: Engine, tmp_path: Path, text: str, rule: str) -> None:
+    table, words = tmp_path / "priced.csv", tmp_path / "words"
+    table.write_text(PRICED)
+    words.write_text(WORDS)
+    game = make_game(text.format(table=table, words=words))
+    value = least(game) if rule == EXACT else by_heuristic(make_strategy(rule, game))
+    secrets = range(0, len(game.secrets), max(1, len(game.secrets) // 9))
+    games = [played(game, secret) for secret in secrets]
+    found = engine(REVIEW, job_of(game, games=games, rule=rule))
+    for moves, review in zip(games, found, strict=True):
+        expected = review_by(Plainly(game, value), Position((), range(len(game.secrets))), moves, rule)
+        best = [row.pop("best") for row in review["rows"]]
+        assert review == told(expected)
+        # Where several guesses are best, any of them is named.
+        own = [row.best == row.text for row in expected.rows]
+        assert [guess == row["guess"] for guess, row in zip(best, review["rows"], strict=True)] == own
