@@ -17,7 +17,8 @@ moves restrict them. It is infinite if there are too few. An entry holds for few
 guesses: with either, f(S) only grows. For the expected cost, a guess costs its own cost times the chances of S instead
 of |S|. The first entry may be about one first guess only; then it says nothing of S under other guesses. Where it is
 enough to know the class, f of secrets of one class is 0, and for counting a class is one secret with all their chances:
-of the leaves at which a class ends, let all its secrets come to the shallowest.
+of the leaves at which a class ends, let all its secrets come to the shallowest. For ``lost`` a guess costs nothing, and
+f of secrets that are left without a guess is the sum of their chances.
 
 An entry may name symmetries. Each permutes the secrets of S, and the guesses, and keeps every response between them:
 this is tested for every guess and every secret of S. So a guess costs as much as its images, and the first of several
@@ -278,6 +279,8 @@ class _Under:
 
     def _counted(self, cell: Cell, left: int | None) -> float:
         """The least cost of a set by counting alone, as in :func:`_counted`, with the likeliest secrets found first."""
+        if self.objective == "lost":
+            return self._lost(cell, left)
         sums = self._sums(cell)
         levels = _levels(len(sums), self.game.response_count - 1, self.spreads)
         if len(levels) < len(sums) or (left is not None and levels[-1] > left):
@@ -293,6 +296,15 @@ class _Under:
             return cheapest * _huffman(chances, self.game.response_count - 1)
         own = sum(self.chance[secret] * self.cost[secret] for secret in cell)
         return own + cheapest * sum(chance * (level - 1) for chance, level in zip(chances, levels, strict=True))
+
+    def _lost(self, cell: Cell, left: int | None) -> int:
+        """The chances of the secrets that must be lost: of all but those for which there are places in a full tree."""
+        levels = _levels(len(cell), self.game.response_count - 1, self.spreads)
+        found = sum(level <= (len(cell) if left is None else left) for level in levels)
+        if self.spreads is None and left is not None and len(cell) > (self.game.response_count - 1) ** left:
+            # Those that are not told apart share a leaf.
+            found = (self.game.response_count - 1) ** left - 1
+        return sum(sorted(self.chance[secret] for secret in cell)[: max(0, len(cell) - found)])
 
     def _sums(self, cell: Cell) -> list[int]:
         """The chance of each secret of a set, or of each of its classes; for a total their sizes."""
@@ -315,8 +327,10 @@ class _Under:
     def _unproven(self, entry: int) -> str | None:
         cell, bound, (left, allowed) = self.cells[entry], self.certificate.entries.bounds[entry], self.states[entry]
         game, first = self.game, self.under.first if entry == 0 else None
-        if bound <= self._counted(cell, left) or left == 0:
+        if bound <= self._counted(cell, left):
             return None
+        if left == 0:
+            return "no guess is left, but more is claimed to be lost" if self.objective == "lost" else None
         if game.announces and len(self._sums(cell)) == 1 and first is None:
             what = "the one secret left" if self.kind is None else "the class"
             return f"{what} is known, but at least {bound} is claimed"
@@ -350,7 +364,7 @@ class _Under:
         needs = [self._least(frozenset(part), after, (*history, (guess, response))) for response, part in split.items()]
         if self.objective == "depth":
             return 1 + max(needs, default=0)
-        asked = len(cell)
+        asked = 0 if self.objective == "lost" else len(cell)
         if self.objective == "expected":
             asked = self.cost[guess] * sum(self.chance[secret] for secret in cell)
         return asked + sum(needs)

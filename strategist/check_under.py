@@ -26,6 +26,12 @@ Move all secrets of a class to the shallowest of its leaves, and cut off the lea
 more questions than before, and each class has one leaf. So Huffman's tree over the classes costs no more than any tree
 for S, the sizes of classes being their weights for the total, and their chances, at the least cost, for what is
 expected. With R responses, k questions tell at most R^k classes apart.
+
+*Lost secrets.* For the objective ``lost``, f(S, k, A) is the least sum of the chances of secrets that are not found
+within k guesses, or of their number where there are no chances. Asking costs nothing. With no guess left all of S are
+lost, but a single secret that need only be announced is not. At most r(k) secrets are found, or of more than R^k that
+are announced R^k - 1, because those that are not told apart share a leaf. The lightest of all others are lost at best.
+With K cells, at most K·r(k) secrets of them are found within k guesses more.
 """
 
 from __future__ import annotations
@@ -67,7 +73,7 @@ Mask = NDArray[np.bool_]
 
 
 class GroundUnder(Ground):
-    """A game as this checker sees it, for one objective: ``total``, ``depth`` or ``expected``.
+    """A game as this checker sees it, for one objective: ``total``, ``depth``, ``expected`` or ``lost``.
 
     ``places`` are the indices of the candidates among the secrets of the game, and ``questions`` those of the columns
     of the table among its guesses, if they are not all.
@@ -88,6 +94,7 @@ class GroundUnder(Ground):
             guess_of = np.zeros(len(codes), dtype=np.int64)
         super().__init__(game, codes, table, "depth" if objective == "depth" else "total", guess_of)
         self.weighed = objective == "expected"
+        self.loses = objective == "lost"
         self.kinds: Indices | None = None
         """The class of each candidate; None where secrets have no classes."""
         if game.classes is not None:
@@ -116,6 +123,8 @@ class GroundUnder(Ground):
 
     def counted(self, name: bytes, left: int | None) -> int:
         """The cost of a set that counting proves."""
+        if self.loses:
+            return self._lost(self.members(name), self._found_of(self.size(name), left))
         if self.kinds is not None:
             return self._by_classes(name, left)
         size = self.size(name)
@@ -124,6 +133,19 @@ class GroundUnder(Ground):
         if self.weighed:
             return self.sums(name)
         return self._finite(int(self.least[size]))
+
+    def _lost(self, members: Indices, found: int) -> int:
+        """The chances of all members but the ``found`` likeliest."""
+        return int(np.sort(self.weights[members])[: max(0, len(members) - found)].sum())
+
+    def _found_of(self, size: int, left: int | None) -> int:
+        """The most of so many secrets that are found within the guesses left."""
+        if left is None:
+            return size
+        if not self.game.announces:
+            return self.within[min(left, len(self.within) - 1)] if left else 0
+        most = self.branches**left
+        return size if size <= most else most - 1
 
     def is_pure(self, candidates: Indices) -> bool:
         """Whether no question is needed: one secret is left where secrets are announced, or one class."""
@@ -168,6 +190,8 @@ class GroundUnder(Ground):
         """What a guess itself costs."""
         if self.weighed:
             return int(self.costs[guess]) * int(self.weights[candidates].sum())
+        if self.loses:
+            return 0
         return 1 if self.objective == "depth" else len(candidates)
 
     def cost_under(self, guess: int, candidates: Indices, bounds: Iterable[int]) -> int:
@@ -190,6 +214,8 @@ class GroundUnder(Ground):
             solving[self.guess_of[candidates]] = 1
         cells = self._count_cells(candidates)
         told = (cells > 1) | (solving == 1)
+        if self.loses:
+            return self._open_where_some_are_lost(candidates, bound, left, solving, np.flatnonzero(told))
         if left is not None:
             # The largest cell has at least this number of secrets.
             largest = -((solving - size) // np.maximum(cells - solving, 1))
@@ -200,6 +226,19 @@ class GroundUnder(Ground):
         if not self.game.announces:
             costs[self.guess_of[candidates]] -= self.alone[candidates]
         return np.flatnonzero(told & (costs < bound))
+
+    def _open_where_some_are_lost(
+        self, candidates: Indices, bound: int, left: int | None, solving: NDArray[np.int64], guesses: Indices
+    ) -> Indices:
+        if left is None or left == 0:
+            return guesses if left is None else guesses[:0]
+        cells = self._count_cells(candidates)
+        most = self.within[min(left - 1, len(self.within) - 1)] if left > 1 or self.game.announces else 0
+        # Of the cells none has fewer than one secret, and none finds more than this.
+        lightest = np.concatenate(([0], np.cumsum(np.sort(self.weights[candidates]))))
+        found = np.minimum(solving + (cells - solving) * most, len(candidates))
+        lost: NDArray[np.int64] = lightest[len(candidates) - found][guesses]
+        return np.compress(lost < bound, guesses)
 
     def _weighed_by_cells(self, candidates: Indices) -> NDArray[np.int64]:
         """``int64[2, cells + 1]``: what a guess with K cells costs beyond asking it; row 1 for a candidate, which finds
@@ -418,7 +457,7 @@ class _Checker:
             what = "the one secret left" if ground.kinds is None else "the class"
             return f"{what} is known, but at least {bound} is claimed"
         if left == 0:
-            return None
+            return f"{size} secrets are left without a guess, but more is claimed" if ground.loses else None
         guesses = ground.open_under(candidates, bound, left) if first is None else np.array([first])
         if mask is not None:
             guesses = guesses[mask[guesses]]

@@ -122,6 +122,11 @@ class Claims:
         return self.total if self.weighed is None else self.weighed.expected
 
     @property
+    def lost_weight(self) -> int:
+        """The objective ``lost``: the weights of the lost secrets, or their number in a game without chances."""
+        return self.lost if self.weighed is None else self.weighed.lost
+
+    @property
     def bars(self) -> list[tuple[int | None, int]]:
         """What a picture of the histogram shows: numbers of guesses, each with its number of secrets.
 

@@ -517,6 +517,7 @@ def test_a_picture_of_a_given_size(run: Run, tmp_path: Path) -> None:
         (["knuth.msgpack", "--format", "gif"], "'gif' is not one of"),
         (["knuth.msgpack", "-o", "x.csv", "--depth", "2"], "csv has no --depth"),
         (["knuth.msgpack", "-o", "x.html", "--depth", "2"], "html has no --depth"),
+        (["knuth.msgpack", "-o", "x.csv", "--title", "Mine"], "csv has no --title"),
         (["knuth.msgpack", "-o", "x.dot", "--depth", "0"], "0 is not in the range x>=1"),
         (["knuth.msgpack", "-o", "x.csv", "--size", "a4"], "csv has no --size and no --landscape"),
         (["knuth.msgpack", "-o", "x.html", "--landscape"], "html has no --size and no --landscape"),

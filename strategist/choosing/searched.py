@@ -12,7 +12,7 @@ from strategist.spec import Parameter, Value
 from strategist.tree import Claims
 from strategist.wording import counted
 
-OBJECTIVES = ("total", "depth", "worst", "expected")
+OBJECTIVES = ("total", "depth", "worst", "expected", "lost")
 
 _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for every secret", low=1, high=1000)
 
@@ -89,17 +89,22 @@ def refuse_unknown_restrictions(game: Game) -> None:
         raise SpecError(f"{game.spec}: optimal trees of games that restrict guesses are not supported")
 
 
-def figures_of(claims: Claims, objectives: Sequence[str]) -> tuple[int, ...]:
+def figures_of(claims: Claims, objectives: Sequence[str], turns: int = 0) -> tuple[int, ...]:
     """The value of each objective for ``claims``: of two trees, the one with the lesser tuple is better.
+
+    A lost secret counts one guess more than the ``turns``, in the total and in what is expected.
 
     >>> figures_of(Claims.of([1, 4, 4], lost=0), ["depth", "worst", "total"])
     (3, 4, 21)
+    >>> figures_of(Claims.of([1, 4], lost=2), ["lost", "total"], turns=2)
+    (2, 15)
     """
     values = {
-        "total": claims.total,
+        "total": claims.total + claims.lost * (turns + 1),
         "depth": claims.depth,
         "worst": claims.worst_count,
-        "expected": claims.expected,
+        "expected": claims.expected + claims.lost_weight * (turns + 1),
+        "lost": claims.lost_weight,
     }
     return tuple(values[objective] for objective in objectives)
 
@@ -108,7 +113,8 @@ class Optimal(SearchedStrategy):
     """A best possible tree: the first objective as small as can be, then the second, and so on.
 
     ``expected`` is the sum over the secrets of their chance times the cost of all questions on the way. In a game
-    without chances and costs it is ``total``, and the objectives say so.
+    without chances and costs it is ``total``, and the objectives say so. ``lost``, in games with turns, is the number
+    of secrets that are not found in time, or their chances; without it, none may be lost.
 
     >>> from strategist.catalog import make_game
     >>> Optimal(make_game("mastermind"), {"objectives": "expected,depth"}).objectives
@@ -138,11 +144,27 @@ class Optimal(SearchedStrategy):
                 raise SpecError(f"optimal: the objective {objective} stands there twice")
             if objective == "worst" and "depth" not in named[:index]:
                 raise SpecError("optimal: expected depth before worst, which counts secrets that need the full depth")
+        if "lost" in named:
+            self._refuse_lost(named)
         if self.width is not None and named not in (["total"], ["expected"]):
             raise SpecError(f"optimal: expected the objective total or expected with width, got {','.join(named)}")
         # Where all secrets are equally likely and all questions cost one, the expected cost is the total.
         meant = named if game.uneven else ["total" if each == "expected" else each for each in named]
         self.objectives = list(dict.fromkeys(meant))
+
+    def _refuse_lost(self, named: Sequence[str]) -> None:
+        """Refuse ``lost`` where it means nothing, or not one thing."""
+        game, listed = self.game, ",".join(named)
+        if game.turns is None:
+            raise SpecError(f"optimal: the objective lost needs a game with turns, as in turns=6, got {game.spec}")
+        if game.classes is not None:
+            raise SpecError(f"optimal: expected a game without classes for the objective lost, got {game.spec}")
+        if named[0] != "lost":
+            raise SpecError(f"optimal: expected lost before the other objectives, got {listed}")
+        if self.values["max_depth"] is not None:
+            raise SpecError("optimal: expected lost without max_depth: the turns of the game are the limit")
+        if "expected" in named and game.costs is not None:
+            raise SpecError(f"optimal: expected a game without costs of questions for {listed}, got {game.spec}")
 
     @property
     def width(self) -> int | None:

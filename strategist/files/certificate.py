@@ -35,8 +35,8 @@ itself:
 5. *groups* (4 bytes): 0 for none, else the number of a group, from 1, whose symmetries leave this position as it is.
 
 Version 2 is written where version 1 is not enough: where guesses are limited or restricted, secrets have chances or
-classes, or questions have costs. ``objective`` may be ``expected``, and ``data`` may be a map, as in a strategy file.
-The header has two fields more, and there are seven columns:
+classes, or questions have costs. ``objective`` may be ``expected`` or ``lost``, and ``data`` may be a map, as in a
+strategy file. The header has two fields more, and there are seven columns:
 
 ==============  ========================================================================================
 ``left``        the number of guesses that are allowed from the first position on; nil for any number
@@ -84,7 +84,7 @@ VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
 OBJECTIVES = ("total", "depth")
-OBJECTIVES_UNDER = (*OBJECTIVES, "expected")
+OBJECTIVES_UNDER = (*OBJECTIVES, "expected", "lost")
 _MOST_LEFT = 1 << 31
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
@@ -266,6 +266,10 @@ def _check_under(certificate: Certificate, under: Under) -> None:
         raise StrategyFileError(f"header.left: expected 0 to {_MOST_LEFT - 1}, got {under.left}")
     if game.turns is not None and (under.left is None or under.left > max(0, game.turns - len(certificate.start))):
         raise StrategyFileError(f"header.left: expected no more than the turns of {game.spec}, got {under.left}")
+    if certificate.objective == "lost" and (
+        game.turns is None or under.left != max(0, game.turns - len(certificate.start))
+    ):
+        raise StrategyFileError(f"header.left: expected all turns left of {game.spec} beside lost, got {under.left}")
     if under.first is not None and certificate.start:
         raise StrategyFileError("header.first: expected none behind a history")
     for name, column, most in (("left", under.lefts, _MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):

@@ -149,6 +149,7 @@ def figure_of(objective: str, claims: Claims) -> int | None:
         "depth": claims.depth,
         "worst": claims.worst_count,
         "expected": claims.expected,
+        "lost": claims.lost_weight,
     }.get(objective)
 
 

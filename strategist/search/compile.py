@@ -247,7 +247,7 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
     tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
     seconds = time.perf_counter() - begin
     claims = claims_of(game, tree, start.candidates)
-    figures = figures_of(claims, strategy.objectives)
+    figures = figures_of(claims, strategy.objectives, strategy.max_depth(len(start.history)) or 0)
     data = StrategyData(
         game,
         strategy.spec,
@@ -269,11 +269,15 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
     tries = [compile_from(game, kind(game, values | more), start) for kind, more in ways]
     limit = strategy.max_depth(len(start.history))
     trees = [compiled.data for compiled in tries]
-    kept = [data for data in trees if not data.claims.lost and (limit is None or data.claims.depth <= limit)]
+    may_lose = "lost" in strategy.objectives
+    kept = [
+        data for data in trees if (may_lose or not data.claims.lost) and (limit is None or data.claims.depth <= limit)
+    ]
     if not kept:
         raise StrategistError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
-    expected = "expected" in strategy.objectives[:1]
-    best = min(kept, key=lambda data: (data.claims.expected if expected else 0, data.claims.total, data.claims.depth))
+    first = [each for each in strategy.objectives[:1] if each in ("expected", "lost")]
+    order = [*first, "total", "depth"]
+    best = min(kept, key=lambda data: figures_of(data.claims, order, limit or 0))
     return best.tree, sum(compiled.seconds for compiled in tries)
 
 

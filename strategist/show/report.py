@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -29,8 +30,6 @@ from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.wording import counted, percent_above, plural
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from strategist.check import Check
     from strategist.files.certificate import Certificate
     from strategist.verify import Verification
@@ -179,41 +178,45 @@ def optimality(
     if data is None or verification is None:
         return True, f"proven: {bound}"
     claims = verification.claims
-    reached = {"total": claims.total, "depth": claims.depth, "expected": claims.expected}[objective]
+    reached = figure_of(objective, claims)
+    assert reached is not None  # a certificate has one of these objectives
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
     tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
-    if claims.lost:
+    if claims.lost and objective != "lost":
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
     if not _keeps(certificate, data, claims):
         return False, f"proven: {bound}; but the tree of {data.strategy} is not{under}"
     if reached != check.bound:
         more = reached - check.bound
-        gap = f"needs {told(reached)}, gap {_gap_text(more, check.bound).replace(str(more), told(more), 1)}"
+        whole = _gap_text(more, check.bound).replace(str(more), told(more), 1)
+        gap = f"{'loses' if objective == 'lost' else 'needs'} {told(reached)}, gap {whole}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
     return True, f"optimal in {objective}: {bound}, and {tree}"
 
 
 def claimed_bound(certificate: Certificate, bound: int) -> str:
     """What a certificate with this bound says of every strategy."""
-    game = certificate.game
+    game, told = certificate.game, _bound_text(certificate, bound)
     nouns = plural(game.move_noun)
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
     needs = {
-        "total": f"a total of at least {_bound_text(certificate, bound)} {nouns}",
-        "depth": f"{_bound_text(certificate, bound)} {nouns} at worst",
-        "expected": f"an expected cost of at least {_bound_text(certificate, bound)}",
+        "total": f"needs a total of at least {told} {nouns}",
+        "depth": f"needs {told} {nouns} at worst",
+        "expected": f"needs an expected cost of at least {told}",
+        "lost": f"loses at least {counted(bound, 'secret') if game.weights is None else f'{told} of the chances'}",
     }[certificate.objective]
-    return f"every strategy for {game.spec}{start}{_limits_of(certificate)} needs {needs}"
+    return f"every strategy for {game.spec}{start}{_limits_of(certificate)} {needs}"
 
 
 def _bound_text(certificate: Certificate, value: int) -> str:
     """A bound in the unit in which people read it."""
-    game = certificate.game
-    if certificate.objective != "expected":
+    game, objective = certificate.game, certificate.objective
+    if objective not in ("expected", "lost") or (objective == "lost" and game.weights is None):
         return str(value)
     among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
-    return cost_text(game, value, sum(map(game.weight_of, among or range(len(game.secrets)))))
+    mass = sum(map(game.weight_of, among or range(len(game.secrets))))
+    return cost_text(game, value, mass) if objective == "expected" else per_cent(Fraction(value, mass))
 
 
 def _limits_of(certificate: Certificate) -> str:

@@ -117,6 +117,8 @@ def objective_text(data: StrategyData, name: str, value: int) -> str:
     ('3', '1.250')
     """
     weighed, game = data.claims.weighed, data.game
+    if name == "lost" and weighed is not None:
+        return per_cent(Fraction(value, max(1, weighed.mass + weighed.lost)))
     if name != "expected" or weighed is None or not isinstance(game, Game) or not weighed.mass:
         return str(value)
     return cost_text(game, value, weighed.mass)

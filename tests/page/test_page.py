@@ -149,6 +149,15 @@ def test_page_tells_the_claims_as_the_report_does(shipped: Shipped) -> None:
     assert facts_of(shipped("mastermind-4x6.minimax"))["bound"] == "upper bound: nothing is claimed about optimality"
 
 
+def test_a_page_has_the_title_that_it_is_given(shipped: Shipped) -> None:
+    data = shipped("mastermind-4x6.minimax")
+    elements = Elements(page(data, title="<Crack> & win"))
+    assert elements.texts("title") == ["<Crack> & win"]
+    [facts] = elements.texts("script", id="facts")
+    assert json.loads(facts)["title"] == "<Crack> & win" and "<Crack>" not in facts
+    assert "title" not in facts_of(data)
+
+
 def test_games_of_others_bring_their_names(installed_echo: None) -> None:
     game = make_game("echo")
     data = compile_strategy(game, make_strategy("entropy", game)).data

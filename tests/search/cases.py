@@ -184,6 +184,28 @@ def class_case(number: int) -> Case:
     return Case(make_strategy(f"optimal({','.join(values)})", game), start, _options(random))
 
 
+_LISTS_WITH_LOST = ["lost", *(f"lost,{listed}" for listed in OBJECTIVES_AT_STAKE)]
+_LOSING_CODES = (
+    *("mastermind(2,3", "mastermind(2,4", "mastermind(3,2", "mastermind(3,3", "mastermind(1,5", "mastermind(4,2"),
+    *("bulls-and-cows(2,4", "bulls-and-cows(3,4", "bulls-and-cows(2,5"),
+)
+
+
+def lost_case(number: int) -> Case:
+    """A search for the fewest lost secrets in a game with turns, often with chances."""
+    random = Random(f"lost {number}")
+    turns, goal = random.randint(1, 5), random.choice(("ask", "identify"))
+    if random.random() < 0.3:
+        lists = Lists(*(sorted({"".join(random.choices("abc", k=3)) for _ in range(count)}) for count in (8, 6)))
+        game: Game = Words({"hard": random.random() < 0.6, "turns": turns, "goal": goal}, lists)
+    else:
+        game = make_game(f"{random.choice(_LOSING_CODES)},turns={turns},goal={goal})")
+    if random.random() < 0.5:
+        most = random.choice((2, 9))
+        game = weighted(game, [random.randint(1, most) for _ in game.secrets])
+    return Case(make_strategy(f"optimal({random.choice(_LISTS_WITH_LOST)})", game), (), _options(random))
+
+
 def useless_first_case(number: int) -> Case:
     """A search with a forced first guess that tells nothing at all."""
     random = Random(f"useless {number}")

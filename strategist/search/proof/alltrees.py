@@ -7,6 +7,8 @@ uses only the rules: ``Game.respond`` and ``Game.allowed``. Tests compare the co
 
 Where it is enough to know a class, a set of one class is a leaf, and all its secrets are found there.
 
+A tree that loses secrets is one that finds them all, cut off where the turns end.
+
 Two kinds of trees are left out, and neither changes the optimum. Only one tree is kept for each *histogram* together
 with the expected cost, since every figure follows from these two. No tree makes a guess that tells nothing: without it
 each secret is found one guess earlier and saves its cost, and where the rules restrict guesses, a shorter history never
@@ -24,7 +26,8 @@ from typing import NamedTuple
 from strategist.choosing.heuristics import Position, cells_of
 from strategist.choosing.searched import SearchedStrategy, figures_of, refuse_unknown_restrictions
 from strategist.errors import TooLargeError
-from strategist.tree import Claims, DecisionTree, Weighed
+from strategist.game import Game
+from strategist.tree import GIVE_UP, Claims, DecisionTree, Weighed
 
 MOST_SECRETS = 50
 """With more secrets, hardly any game is small enough."""
@@ -33,9 +36,10 @@ MOST_COMBINATIONS = 10_000_000
 
 Past = tuple[tuple[int, int], ...]
 """A history in numbers, as in :class:`~strategist.choosing.heuristics.Position`."""
-Figures = tuple[int, tuple[int, ...]]
+Figures = tuple[int, tuple[int, ...], tuple[int, ...]]
 """The chances times the costs of all questions on the way, summed over the secrets; and the number of secrets found at
-each guess, including announcements. In a game without chances and costs the first is 0."""
+each guess, including announcements, and their chances. In a game without chances and costs the first is 0, and the
+chances are left out unless secrets may be lost."""
 
 
 class Tree(NamedTuple):
@@ -64,16 +68,24 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
         raise strategy.infeasible(0, made)
     kept = []
     mass = sum(map(game.weight_of, position.candidates))
-    for (expected, histogram), tree in all_trees(strategy, position).items():
-        claims = Claims.of_moves(histogram, 0, game.announces)
+    loses = "lost" in strategy.objectives
+    for (expected, histogram, masses), tree in all_trees(strategy, position).items():
+        lost = lost_mass = 0
+        if loses and limit is not None:
+            # An announcement takes no turn.
+            in_time = limit + game.announces
+            lost, lost_mass = sum(histogram[in_time:]), sum(masses[in_time:])
+            expected = sum(mass * (at - game.announces) for at, mass in enumerate(masses[:in_time], 1))
+            histogram = histogram[:in_time]
+        claims = Claims.of_moves(histogram, lost, game.announces)
         if game.weighted:
-            claims = replace(claims, weighed=Weighed(mass, 0, expected))
+            claims = replace(claims, weighed=Weighed(mass - lost_mass, 0, expected, lost_mass))
         if limit is None or claims.depth <= limit:
-            kept.append((figures_of(claims, strategy.objectives), tree))
+            kept.append((figures_of(claims, strategy.objectives, limit or 0), tree))
     if not kept:
         raise strategy.infeasible(limit or len(position.candidates), made)
     _, best = min(kept, key=lambda each: each[0])
-    return _lay_out(best, game.response_count)
+    return _lay_out(best, game, limit if loses else None)
 
 
 def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, Tree]:
@@ -86,9 +98,10 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, T
     >>> from strategist.choosing.searched import Optimal
     >>> game = make_game("bulls-and-cows(2,3)")
     >>> sorted(all_trees(Optimal(game, {}), Position((), range(6))))
-    [(0, (1, 1, 4)), (0, (1, 2, 3)), (0, (1, 3, 2))]
+    [(0, (1, 1, 4), ()), (0, (1, 2, 3), ()), (0, (1, 3, 2), ())]
     """
     game = strategy.game
+    weighs = game.weighted and "lost" in strategy.objectives
     count = len(position.candidates)
     if count > MOST_SECRETS:
         raise TooLargeError(f"{game.spec}: all trees are made for at most {MOST_SECRETS} secrets, got {count}")
@@ -100,11 +113,19 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, T
             return 0
         return game.cost_of(guess) * sum(game.weight_of(secret) for cell in cells.values() for secret in cell)
 
+    def masses(found: Sequence[int]) -> tuple[int, ...]:
+        """The chances of secrets that are found now, if they matter."""
+        return (sum(map(game.weight_of, found)),) if weighs else ()
+
     @cache
     def trees(candidates: tuple[int, ...], history: Past) -> dict[Figures, Tree]:
         """All trees for some candidates; ``history`` is empty unless it restricts guesses."""
         if game.is_pure(candidates):
-            return {(0, (len(candidates),)): Tree(game.announcement(candidates[0]), ((game.response_count - 1, None),))}
+            return {
+                (0, (len(candidates),), masses(candidates)): Tree(
+                    game.announcement(candidates[0]), ((game.response_count - 1, None),)
+                )
+            }
         found: dict[Figures, Tree] = {}
         for guess in _guesses(strategy, Position(history, candidates)):
             cells = cells_of(game, guess, candidates)
@@ -116,12 +137,15 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, T
         """Every choice of one tree for each cell of a guess."""
         nonlocal combinations
         asked = price(guess, cells)
-        chosen: dict[Figures, tuple[tuple[int, Tree | None], ...]] = {(asked, ()): ()}
+        chosen: dict[Figures, tuple[tuple[int, Tree | None], ...]] = {(asked, (), ()): ()}
         for response, cell in sorted(cells.items()):
-            below: dict[Figures, Tree | None] = {(0, (1,)): None}
+            below: dict[Figures, Tree | None] = {(0, (1,), masses(cell)): None}
             if not game.solved(response):
                 past = (*history, (guess, response)) if game.restricts else ()
-                below = {(cost, (0, *found)): tree for (cost, found), tree in trees(tuple(cell), past).items()}
+                below = {
+                    (cost, (0, *found), (0, *weights) if weighs else ()): tree
+                    for (cost, found, weights), tree in trees(tuple(cell), past).items()
+                }
             combinations += len(chosen) * len(below)
             if combinations > MOST_COMBINATIONS:
                 raise TooLargeError(
@@ -150,15 +174,24 @@ def _guesses(strategy: SearchedStrategy, position: Position) -> Sequence[int]:
 
 
 def _add(one: Figures, other: Figures) -> Figures:
-    return one[0] + other[0], tuple(map(sum, zip_longest(one[1], other[1], fillvalue=0)))
+    return one[0] + other[0], _sums(one[1], other[1]), _sums(one[2], other[2])
 
 
-def _lay_out(tree: Tree, response_count: int) -> DecisionTree:
-    """A tree level by level."""
-    guesses, masks = [], []
-    level = [tree]
+def _sums(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(sum, zip_longest(one, other, fillvalue=0)))
+
+
+def _lay_out(tree: Tree, game: Game, turns: int | None) -> DecisionTree:
+    """A tree level by level; after so many ``turns`` it gives up."""
+    guesses: list[int] = []
+    masks: list[int] = []
+    level, made = [tree], 0
     while level:
+        if made == turns:
+            lost = Tree(GIVE_UP, ())
+            level = [each if each.guess >= game.question_count else lost for each in level]
         guesses += [each.guess for each in level]
         masks += [sum(1 << response for response, _ in each.branches) for each in level]
         level = [below for each in level for _, below in each.branches if below is not None]
-    return DecisionTree(guesses, masks, response_count)
+        made += 1
+    return DecisionTree(guesses, masks, game.response_count)

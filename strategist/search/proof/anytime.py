@@ -109,7 +109,7 @@ class Anytime:
         return reached
 
     def _problem(self, width: int = 0) -> Problem:
-        return self.workers.problem(self.costs.unit, 0, self.limit, width, self.costs.scale)
+        return self.workers.problem(self.costs.unit, 0, self.limit, width, self.costs.scale, self.costs.gone)
 
     def _tries(self, problem: Problem) -> list[Branch]:
         workers = self.workers

@@ -72,6 +72,9 @@ class Branch:
         self.bounds = [least_of(problem, self.next_left, cell) for cell in self.cells]
         self.exact = [plain(is_certain)(problem.stakes, cell, problem.known_size) for cell in self.cells]
         self.asking = asking(problem, guess, candidates)
+        if problem.limited and left == 1 and sum(map(len, cells)) < len(candidates):
+            # Others are lost, and this one is found at the last guess.
+            self.asking += problem.extra
         self.rank = rank_of(problem, guess, self.cells)
 
     @property

@@ -106,7 +106,10 @@ class _Scribe:
         if objective == "depth":
             self.problem = workers.problem(0, 0, max(1, bound - 1))
         else:
-            self.problem = workers.problem(objective == "total", 0, limit, scale=objective == "expected")
+            gone = (0, 0)
+            if objective == "lost":
+                gone = (1, 0) if game.weights is None else (0, 1)
+            self.problem = workers.problem(objective == "total", 0, limit, scale=objective == "expected", gone=gone)
         self.rules = Rules(game)
         self.known = Known()
         self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts

@@ -22,6 +22,10 @@ secrets in the order of their ``worth``, heaviest first; candidates always stand
   worth where n does not fill the tree. For a bound by the number of secrets: let each leaf first pay only the least
   worth v of all. That is v times the least total of n secrets. What it is worth beyond v, it pays once at least,
   because two secrets need a question.
+* *Lost secrets.* A tree may give up where no guess is left. Let it go on instead until all are found: the bounds above
+  hold for that tree. To go on takes no more than a question for each secret at most, and being lost costs more than
+  that. What it costs beyond that is counted for as many secrets as must be lost, and comes on top
+  (:func:`~strategist.search.proof.stakes.surely_gone`).
 * *Announced classes.* The leaves of a tree are sets of one class. Let each class have a shallowest leaf, and let all
   its secrets stand there: no sum grows. Leaves that hold nothing now are cut off, and no branch is added. So the tree
   costs at least Huffman's over the sums of the worths of the classes. A set of one class costs nothing. One secret of
@@ -198,6 +202,37 @@ def cost_of_huffman(
 
 
 @borrowing
+def _sum_of_gone(stakes: Any, candidates: NDArray[np.int32]) -> int:
+    """What it costs to lose all of a set."""
+    cost: int = 0
+    for secret in candidates:
+        cost += stakes.gone[secret]
+    return cost
+
+
+@inlined
+def may_lose(problem: Problem, stakes: Any) -> bool:
+    """Whether secrets may be lost: then the cost of two without a guess is finite. There must be two."""
+    return problem.limited and problem.least[0, 2] < never(stakes)
+
+
+@borrowing
+def cost_of_last(problem: Problem, stakes: Any, left: int, candidates: NDArray[np.int32], bound: int) -> int:
+    """The cost of several secrets with at most one guess left, where secrets may be lost and ``bound`` is that of
+    :func:`least_of_set`. All are lost, or all but one, and the guess that finds the one with the largest loss is best.
+    """
+    if len(stakes) == 0 or left == 0:
+        return bound
+    # They stand heaviest first.
+    first = candidates[0]
+    guess = int(problem.source.question_of_secret[first])
+    size, mass = len(candidates), mass_of(stakes, candidates)
+    cost: int = cost_of_asking(problem.unit, stakes, guess, size, mass) + problem.extra
+    cost += _sum_of_gone(stakes, candidates) - stakes.gone[first]
+    return cost
+
+
+@borrowing
 def _stakes_of_set(
     least: NDArray[np.int64],
     stakes: Any,
@@ -208,6 +243,8 @@ def _stakes_of_set(
 ) -> int:
     if stakes.by_class:
         return _cost_of_classes(least, stakes, branches, left, candidates, queue)
+    if left == 0 and len(stakes.gone) and not (stakes.announces and len(candidates) == 1):
+        return _sum_of_gone(stakes, candidates)
     counted: int = least[left, len(candidates)]
     if counted >= never(stakes):
         return never(stakes)

@@ -16,6 +16,7 @@ def least_costs(
     limit: int | None,
     room: NDArray[np.int64] | None = None,
     infeasible: int = INFEASIBLE,
+    gone: int | None = None,
 ) -> NDArray[np.int64]:
     """``int64[left + 1, secrets + 1]``: the least cost of n secrets, by the number of guesses left.
 
@@ -38,13 +39,19 @@ def least_costs(
 
     >>> least_costs(5, 3, 1, 0, None, np.array([0, 2, 4, 4, 4, 4])).tolist()
     [[0, 1, 3, 5, 8, 11]]
+
+    Where secrets may be lost, each that is not found within the limit costs ``gone`` in the end, which is more than a
+    last guess costs. So each of them is the last one of its cell, and the rows go on with such secrets.
+
+    >>> least_costs(4, 2, 1, 0, 2, gone=100).tolist()
+    [[0, 100, 200, 300, 400], [0, 1, 102, 203, 304], [0, 1, 3, 5, 107]]
     """
     if room is None:
         room = branches * np.arange(secrets + 1, dtype=np.int64)
     # Filling the cells of a guess, so many more secrets are the k-th one of their cell.
     repeats = np.diff(room)
     table = []
-    steps = np.empty(0, dtype=np.int64)
+    steps = np.full(0 if gone is None else secrets, gone or 0, dtype=np.int64)
     for left in [None] if limit is None else range(limit + 1):
         if left is None:
             steps = _steps_without_limit(secrets, repeats, unit)
@@ -70,7 +77,13 @@ def _steps_without_limit(secrets: int, repeats: NDArray[np.int64], unit: int) ->
 
 
 def least_questions(
-    secrets: int, branches: int, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE
+    secrets: int,
+    branches: int,
+    unit: int,
+    extra: int,
+    limit: int | None,
+    infeasible: int = INFEASIBLE,
+    gone: int | None = None,
 ) -> NDArray[np.int64]:
     """The same where secrets are only announced: a question finds no secret, and secrets are leaves.
 
@@ -85,6 +98,13 @@ def least_questions(
     [[0, 0, 2, 5, 8, 12]]
     >>> least_questions(5, 3, 1, 0, None).tolist()
     [[0, 0, 2, 3, 6, 8]]
+
+    Where secrets may be lost, at least two are lost together, in a set that would need one question more. So of more
+    than branches**left secrets, at most branches**left - 1 are found. ``gone`` is more than all questions cost that may
+    be saved, so it is cheapest to lose as few as possible, and none where that is not needed.
+
+    >>> least_questions(4, 2, 1, 0, 1, gone=100).tolist()
+    [[0, 0, 200, 300, 400], [0, 0, 2, 202, 303]]
     """
     table = even_questions(secrets, branches, unit, extra, limit, infeasible)
     sizes = np.arange(secrets + 1)
@@ -94,11 +114,22 @@ def least_questions(
         full = _at_most(secrets, branches, left - 1) if left else secrets
         more += extra * -(-np.maximum(sizes - full, 0) // most)
         np.add(costs, more, out=costs, where=costs < infeasible)
+        if gone is not None:
+            most_found = max(1, _at_most(secrets, branches, left))
+            beyond = sizes[most_found + 1 :]
+            below = unit * _levels(secrets, branches)[:most_found].sum()
+            costs[most_found + 1 :] = np.minimum(below + (beyond - most_found + 1) * (unit * left + gone), infeasible)
     return table
 
 
 def even_questions(
-    secrets: int, branches: int, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE
+    secrets: int,
+    branches: int,
+    unit: int,
+    extra: int,
+    limit: int | None,
+    infeasible: int = INFEASIBLE,
+    gone: int | None = None,
 ) -> NDArray[np.int64]:
     """A convex table below :func:`least_questions`: it leaves out that there are questions enough to tell n apart.
 
@@ -107,13 +138,15 @@ def even_questions(
 
     >>> even_questions(5, 3, 1, 0, None).tolist()
     [[0, 0, 1, 2, 4, 6]]
+
+    Of any n leaves of a tree, the i-th highest is at depth log i at least (Kraft's inequality), so the table holds for
+    those that are found where others are lost. Each secret beyond branches**left costs ``gone`` and all questions.
+
+    >>> even_questions(4, 2, 1, 0, 1, gone=100).tolist()
+    [[0, 0, 100, 200, 300], [0, 0, 1, 102, 203]]
     """
     sizes = np.arange(secrets + 1)
-    levels = np.zeros(secrets + 1, dtype=np.int64)
-    level, full = 0, 1
-    while full < secrets and branches > 1:
-        levels[full + 1 :] = level = level + 1
-        full *= branches
+    levels = _levels(secrets, branches)
     without_limit = unit * np.cumsum(levels)
     without_limit[2 if branches < 2 else secrets + 1 :] = infeasible
     if limit is None:
@@ -123,8 +156,22 @@ def even_questions(
         costs[:] = without_limit
         # One secret is known without a question; if no question is left, it also counts as found at the last one.
         costs += extra * np.maximum(sizes - (_at_most(secrets, branches, left - 1) if left else 0), 0)
-        costs[max(1, _at_most(secrets, branches, left)) + 1 :] = infeasible
+        most_found = max(1, _at_most(secrets, branches, left))
+        costs[most_found + 1 :] = infeasible
+        if gone is not None:
+            beyond = (sizes[most_found + 1 :] - most_found) * (unit * left + gone)
+            costs[most_found + 1 :] = np.minimum(costs[min(most_found, secrets)] + beyond, infeasible)
     return table
+
+
+def _levels(secrets: int, branches: int) -> NDArray[np.int64]:
+    """The least depth of the i-th highest leaf, for i up to ``secrets``."""
+    levels = np.zeros(secrets + 1, dtype=np.int64)
+    level, full = 0, 1
+    while full < secrets and branches > 1:
+        levels[full + 1 :] = level = level + 1
+        full *= branches
+    return levels
 
 
 def _at_most(most: int, base: int, exponent: int) -> int:

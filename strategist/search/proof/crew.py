@@ -90,8 +90,9 @@ class Crew:
         with self._turning:
             if self._turn != turn or self._costs is None or not len(rows):
                 return 0
-            unit, extra, limited, scale, staked = self._costs
-            search = next(iter(self._problems), None) or Search(unit, extra, 1 if limited else None, 0, scale, staked)
+            unit, extra, limited, scale, staked, gone = self._costs
+            limit = 1 if limited else None
+            search = next(iter(self._problems), None) or Search(unit, extra, limit, 0, scale, gone, staked)
             recall(self._problem(search).memo, rows)
         return len(rows)
 

@@ -7,8 +7,11 @@ from numpy.typing import NDArray
 
 from strategist.search.proof.problem import Problem
 from strategist.search.proof.workers import TOGETHER_FROM, Workers
-from strategist.tree import Claims, DecisionTree
+from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.weighing import claims_of
+
+_NONE = -2
+"""No guess reaches what was expected."""
 
 
 def extract(workers: Workers, problem: Problem, opening: int, limit: int | None, cost: int) -> DecisionTree | None:
@@ -35,7 +38,13 @@ def cost_of(claims: Claims, problem: Problem) -> int:
     limit = len(problem.least) - 1
     last = claims.worst_count if problem.limited and claims.depth == limit else 0
     scale = problem.stakes.scale if problem.stakes else 0
-    return problem.unit * claims.total + problem.extra * last + scale * claims.expected
+    each, weight = problem.gone
+    if claims.lost and problem.limited:
+        mass = claims.lost if claims.weighed is None else claims.weighed.lost
+        lost = claims.lost * (limit * problem.unit + each) + mass * (limit * scale + weight)
+    else:
+        lost = 0
+    return problem.unit * claims.total + problem.extra * last + scale * claims.expected + lost
 
 
 def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:
@@ -50,10 +59,12 @@ def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -
             guess = _best_guess(workers, problem, path, candidates, (limit or 0) - len(path)) if path else opening
             if workers.stopped():
                 return None
-            if guess < 0 and workers.journal is not None:
+            if guess == _NONE and workers.journal is not None:
                 raise workers.journal.contradicted("no guess reaches what was expected")
-            guesses.append(names[guess])
+            guesses.append(names[guess] if guess != GIVE_UP else GIVE_UP)
             masks.append(0)
+            if guess == GIVE_UP:
+                continue
             if guess >= workers.source.question_count or (workers.settled(candidates) and path):
                 masks[-1] = 1 << (game.response_count - 1)
                 continue
@@ -69,6 +80,9 @@ def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -
 def _best_guess(
     workers: Workers, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int
 ) -> int:
+    if problem.limited and left == 0 and not (workers.game.announces and workers.settled(candidates)):
+        # Nothing is left to a search that may not lose any.
+        return GIVE_UP if any(problem.gone) else _NONE
     if workers.settled(candidates):
         return int(workers.source.guess_of_secret[candidates[0]])
     if len(candidates) <= problem.known_size:
@@ -79,4 +93,5 @@ def _best_guess(
     if len(candidates) >= TOGETHER_FROM:
         # With the cost known first, most guesses that come before the best one are refuted early.
         budget = workers.solve(problem, path, candidates, left, budget).bound + 1
-    return workers.decide(problem, path, candidates, left, budget)
+    guess = workers.decide(problem, path, candidates, left, budget)
+    return guess if guess >= 0 else _NONE

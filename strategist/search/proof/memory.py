@@ -41,7 +41,8 @@ class Costs(NamedTuple):
     """What a search minimizes: the bounds of a memo depend on this and on the names of sets.
 
     Each guess counts ``unit`` for each secret, a last guess ``extra`` more, and the expected cost counts ``scale``; the
-    guesses may be ``limited``, and the secrets ``staked``: of those the memo keeps values of 62 bits.
+    guesses may be ``limited``, and the secrets ``staked``: of those the memo keeps values of 62 bits. A secret that is
+    not found within the limit costs ``gone``: so much for each, and so much times its weight.
     """
 
     unit: int
@@ -49,6 +50,7 @@ class Costs(NamedTuple):
     limited: bool
     scale: int = 0
     staked: bool = False
+    gone: tuple[int, int] = (0, 0)
 
     @property
     def number(self) -> int:
@@ -57,7 +59,7 @@ class Costs(NamedTuple):
         >>> Costs(1, 0, False).number == 1 << 32, Costs(1, 0, False, 1, True).number >> 62
         (True, 1)
         """
-        if not self.staked:
+        if not self.staked and not any(self.gone):
             return self.unit << 32 | self.extra << 1 | self.limited
         digest = hashlib.sha256(repr(tuple(self)).encode()).digest()
         return 1 << 62 | int.from_bytes(digest[:8], "big") >> 2

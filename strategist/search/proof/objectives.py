@@ -8,6 +8,8 @@ Once the depth is fixed, every objective is a sum over the secrets. So a lexicog
 * ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
   more than the sum of these.
+* ``lost``, before all others: a secret that is not found within the turns costs one, or its weight. Behind it, such a
+  secret counts one guess more than there are turns.
 
 A search that is stopped still has the best complete tree so far and a proven bound.
 """
@@ -151,6 +153,8 @@ class _Search:
         tree, closed = self._optimal(strategy)
         objective, bound = self.workers.standing.aimed_at()
         later = tree is not None and not closed and objective != strategy.objectives[0]
+        # Behind lost, bounds count lost secrets, too.
+        later = later and "lost" not in strategy.objectives
         return Outcome(
             tree,
             strategy.objective(len(self.start.history)),
@@ -177,21 +181,22 @@ class _Search:
         """The tree, and whether every objective was closed."""
         limit = self.limit
         tree: DecisionTree | None = None
-        unit, extra, scale, fixed = 0, 0, 0, 0
+        unit, extra, scale, lost, fixed = 0, 0, 0, 0, 0
         for index, objective in enumerate(strategy.objectives):
             if objective == "depth":
                 if tree is None:
                     limit, tree, closed = self._least_depth(limit)
                 else:
-                    limit, tree, closed = self._least_depth_of_cost(tree, (unit, extra, scale), fixed)
+                    limit, tree, closed = self._least_depth_of_cost(tree, (unit, extra, scale, lost), fixed)
             else:
                 # The objectives fixed before must outweigh everything that the new one can add.
-                weight = 1 if not unit and not extra and not scale else self._most(objective, limit) + 1
-                unit, extra, scale = (
+                weight = 1 if not unit and not extra and not scale and not lost else self._most(objective, limit) + 1
+                unit, extra, scale, lost = (
                     each * weight + (objective == name)
-                    for each, name in ((unit, "total"), (extra, "worst"), (scale, "expected"))
+                    for each, name in ((unit, "total"), (extra, "worst"), (scale, "expected"), (lost, "lost"))
                 )
-                problem = self.workers.problem(unit, extra, limit, scale=scale)
+                gone = self._gone(unit, scale, lost, limit)
+                problem = self.workers.problem(unit, extra, limit, scale=scale, gone=gone)
                 if index == 0 and objective != "worst":
                     # The bound from counting holds however soon the search is stopped.
                     self.lower_bound = least_of(problem, limit or 0, self.workers.everything)
@@ -200,7 +205,7 @@ class _Search:
                 self.workers.standing.aim(objective, below, ceiling, bound=known)
                 if index == 0 and (strategy.width is not None or self._rounds_pay()):
                     one_by_one = len(self._openings) <= _MOST_OPENINGS
-                    costs = Costs(unit, extra, limit is not None, scale)
+                    costs = Costs(unit, extra, limit is not None, scale, gone=gone)
                     approach = Anytime(self.workers, costs, self._openings, limit, one_by_one).run(strategy.width)
                     tree, self.lower_bound = approach.tree, approach.bound
                     if strategy.width is not None or self.workers.stopped():
@@ -230,12 +235,22 @@ class _Search:
         """The cost in this search of a tree for an earlier objective."""
         return cost_of(claims_of(self.game, tree, self.start.candidates.tolist()), problem)
 
+    def _gone(self, unit: int, scale: int, lost: int, limit: int | None) -> tuple[int, int]:
+        """What a secret costs that is not found within the limit, for each and for its weight."""
+        if not lost:
+            return 0, 0
+        assert self.limit is not None and limit is not None  # lost is an objective of games with turns
+        later = self.limit + 1 - limit
+        weighed = self.game.weights is not None
+        return unit * later + (0 if weighed else lost + scale * later), (lost + scale * later if weighed else 0)
+
     def _most(self, objective: str, limit: int | None) -> int:
         """A number larger than any value of an objective."""
         count = self.workers.count
         if objective == "worst":
             return count
-        deepest = limit or self._deepest()
+        # A lost secret counts one guess more than there are turns.
+        deepest = (self.limit or 0) + 1 if "lost" in self.strategy.objectives else limit or self._deepest()
         if objective == "total":
             return count * deepest
         return int(self.workers.weights.sum()) * int(self.workers.costs.max(initial=1)) * deepest
@@ -277,13 +292,13 @@ class _Search:
         raise self._infeasible(most)
 
     def _least_depth_of_cost(
-        self, tree: DecisionTree, counts: tuple[int, int, int], fixed: int
+        self, tree: DecisionTree, counts: tuple[int, int, int, int], fixed: int
     ) -> tuple[int, DecisionTree, bool]:
         """The least depth of a tree of the same cost: try one guess less until no such tree exists.
 
-        ``counts`` says how much a guess, a last guess and the expected cost count in this cost.
+        ``counts`` says how much a guess, a last guess, the expected cost and a lost secret count in this cost.
         """
-        unit, extra, scale = counts
+        unit, extra, scale, lost = counts
         while True:
             depth = claims_of(self.game, tree, self.workers.secrets).depth
             if depth <= 1:
@@ -291,8 +306,11 @@ class _Search:
             # By counting alone, a tree of this cost has so many levels.
             infeasible = INFEASIBLE_AT_STAKE if scale else INFEASIBLE
             least = self.workers.least(unit, extra, depth, infeasible)[:, self.workers.leaves]
-            self.workers.standing.aim("depth", below=None, best=depth, bound=int(np.argmax(least <= fixed)))
-            problem = self.workers.problem(unit, extra, depth - 1, scale=scale)
+            # These tables know of no lost secrets.
+            known = 0 if lost else int(np.argmax(least <= fixed))
+            self.workers.standing.aim("depth", below=None, best=depth, bound=known)
+            gone = self._gone(unit, scale, lost, depth - 1)
+            problem = self.workers.problem(unit, extra, depth - 1, scale=scale, gone=gone)
             result = self._run(problem, depth - 1, fixed + 1)
             if result.opening < 0:
                 return depth, tree, result.finished

@@ -90,6 +90,17 @@ class Problem(NamedTuple):
         """The cost that stands for *impossible* in this search."""
         return INFEASIBLE_AT_STAKE if self.stakes else INFEASIBLE
 
+    @property
+    def gone(self) -> tuple[int, int]:
+        """What a secret costs that is not found within the limit, beyond the guesses made: so much for each, and so
+        much times its weight. Zeros where no secret may be lost."""
+        if self.stakes:
+            return self.stakes.gone_each, self.stakes.gone_weight
+        if not self.limited or self.least.shape[1] < 3 or self.least[0, 2] >= self.infeasible:
+            return 0, 0
+        # Two that are left are lost, whether one of them alone would be known or not.
+        return int(self.least[0, 2]) // 2, 0
+
 
 class Desk(NamedTuple):
     """The scratch arrays of one thread, with a row for each level of recursion."""

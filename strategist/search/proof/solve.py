@@ -51,9 +51,11 @@ from strategist.search.proof.cells import (
 from strategist.search.proof.costs import (
     bounds_of_levels,
     cost_of_asking,
+    cost_of_last,
     is_certain,
     least_of_set,
     mass_of,
+    may_lose,
     nearer_of_set,
     sort_of,
 )
@@ -163,6 +165,12 @@ def _worth_testing(problem: Problem, size: int) -> bool:
 
 
 @inlined
+def _ends(problem: Problem, stakes: Any, left: int) -> bool:
+    """Whether the cost of any set is known with so few guesses left, because secrets may be lost."""
+    return may_lose(problem, stakes) and (left == 0 or not problem.announces)
+
+
+@inlined
 def _glance(
     problem: Problem,
     stakes: Any,
@@ -176,6 +184,10 @@ def _glance(
     """A better bound for a cell that costs at least ``bound``, from the memo or from a test of the candidates as
     guesses, and whether it is exact. :func:`solve` would find the same, but calling it costs more than this."""
     size = len(candidates)
+    if problem.limited and left <= 1 and _ends(problem, stakes, left):
+        branches = problem.source.response_count - 1
+        bound = least_of_set(problem.least, stakes, branches, left, candidates, desk.scratch)
+        return cost_of_last(problem, stakes, left, candidates, bound), True
     key = _name_within(problem, size, key ^ np.uint64(left) * _LEFT_WORD)
     # If the rules restrict guesses, the name of a set depends on the guesses before it, so only solve probes the memo.
     memo = problem.techniques & MEMO != 0 and len(problem.source.letters) == 0
@@ -333,10 +345,17 @@ def solve(
     branches = problem.source.response_count - 1
     if is_certain(stakes, candidates, 1):
         return least_of_set(least, stakes, branches, left, candidates, desk.scratch) + 1
+    bound = least_of_set(least, stakes, branches, left, candidates, desk.scratch)
+    if problem.limited and left <= 1 and _ends(problem, stakes, left):
+        bound = cost_of_last(problem, stakes, left, candidates, bound)
+        if left:
+            desk.choice[row] = problem.source.question_of_secret[candidates[0]]
+        if row == 0:
+            desk.own[REACHED] = bound
+        return bound + 1
     if problem.limited and left == 0:
         return -infeasible - 1
     next_left = left - 1 if problem.limited else 0
-    bound = least_of_set(least, stakes, branches, left, candidates, desk.scratch)
     # With two secrets left, guess one of them: the response tells whether it is the other.
     if size <= problem.known_size and mode != DECIDE and bound < infeasible:
         return bound + 1

@@ -38,6 +38,9 @@ class Stakes(NamedTuple):
     ``rounds[n]`` is the least total of n secrets, and ``even`` is the convex table below it
     (:mod:`~strategist.search.proof.counting`).
 
+    ``gone[secret]`` is what it costs that a secret is not found within the limit, beyond the questions asked:
+    ``gone_each`` and ``gone_weight`` times its weight. It is empty where no secret may be lost.
+
     ``of_size[n]``, where all secrets weigh the same: what n of them cost at least beside their leaves; empty where they
     do not.
 
@@ -57,6 +60,9 @@ class Stakes(NamedTuple):
     of_size: NDArray[np.int64]
     share: NDArray[np.int64]
     dear: NDArray[np.int64]
+    gone: NDArray[np.int64]
+    gone_each: int
+    gone_weight: int
     kind: NDArray[np.int32]
     kinds: int
     by_class: bool
@@ -81,6 +87,21 @@ def never(stakes: Any) -> int:
     return INFEASIBLE_AT_STAKE
 
 
+def surely_gone(
+    weights: NDArray[np.int64], costs: NDArray[np.int64], unit: int, scale: int, gone: tuple[int, int]
+) -> int:
+    """What counting may take for each lost secret, besides what the bounds without a limit say of it.
+
+    Those bounds hold for a tree that goes on beyond the limit until all are found. To go on so takes no more than a
+    question for each secret, and what is left of ``gone`` then comes on top.
+    """
+    questions, dearest = len(weights) + 1, int(costs.max(initial=1))
+    by_weight = gone[1] - questions * scale * dearest
+    if by_weight < 0:
+        return 0
+    return max(0, gone[0] - questions * unit + by_weight * int(weights.min()))
+
+
 def make_stakes(
     game: Game,
     weights: NDArray[np.int64],
@@ -90,13 +111,14 @@ def make_stakes(
     scale: int,
     room: NDArray[np.int64] | None,
     kind: NDArray[np.int32] | None = None,
+    gone: tuple[int, int] = (0, 0),
 ) -> Stakes:
     """The stakes of a search of ``game`` among secrets of these ``weights``, by questions of these ``costs``.
 
     ``question_of_secret`` names the question that finds each secret, where secrets are guessed, and ``room`` is that of
     :func:`~strategist.search.proof.counting.least_costs`. ``kind`` is the class of each secret, if they have classes.
-    Raises :class:`~strategist.errors.TooLargeError` if a bound
-    of all secrets does not fit.
+    ``gone`` is what a lost secret costs, for each and for its weight; zeros where none may be lost. Raises
+    :class:`~strategist.errors.TooLargeError` if a bound of all secrets does not fit.
     """
     count, branches = len(weights), game.response_count - 1
     cheapest = int(costs.min(initial=2**31 - 1))
@@ -109,6 +131,7 @@ def make_stakes(
         most = max(most, (unit * count + scale * int(costs.max()) * int(weights.sum())) * (int(rounds.max()) + 2))
     else:
         rounds, even = (make(count, branches, 1, 0, None)[0] for make in (least_questions, even_questions))
+    most += gone[0] * count + gone[1] * int(weights.sum())
     if most >= INFEASIBLE_AT_STAKE:
         raise TooLargeError(
             f"{game.spec}: costs of up to {most} do not fit in the search, at most {INFEASIBLE_AT_STAKE}"
@@ -131,6 +154,9 @@ def make_stakes(
         of_size=of_size,
         share=np.array([max(1, each * SHARES // total) for each in worth.tolist()], dtype=np.int64),
         dear=np.minimum(_FINE * costs // max(1, int(costs.sum()) // max(1, len(costs))), _MOST_DEAR),
+        gone=gone[0] + gone[1] * weights if any(gone) else np.zeros(0, dtype=np.int64),
+        gone_each=gone[0],
+        gone_weight=gone[1],
         kind=kinds,
         kinds=int(kinds.max(initial=-1)) + 1,
         by_class=kind is not None,

@@ -56,7 +56,7 @@ from strategist.search.proof.problem import (
 from strategist.search.proof.profile import room_of
 from strategist.search.proof.ring import RING_ROWS, recall
 from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
-from strategist.search.proof.stakes import NO_STAKES, make_stakes
+from strategist.search.proof.stakes import NO_STAKES, make_stakes, surely_gone
 from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
 from strategist.search.proof.task import AnyProof, AnyTask
@@ -140,12 +140,14 @@ class Workers:
             count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
         )
 
-    def least(self, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE) -> NDArray[np.int64]:
+    def least(
+        self, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE, gone: int | None = None
+    ) -> NDArray[np.int64]:
         """The least cost of n secrets by counting alone (:mod:`~strategist.search.proof.counting`)."""
         branches = self.game.response_count - 1
         if self.game.announces:
-            return least_questions(self.count, branches, unit, extra, limit, infeasible)
-        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses, infeasible)
+            return least_questions(self.count, branches, unit, extra, limit, infeasible, gone)
+        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses, infeasible, gone)
 
     @cached_property
     def _room_of_guesses(self) -> NDArray[np.int64]:
@@ -154,9 +156,18 @@ class Workers:
         every = np.arange(self.source.question_count, dtype=np.int32)
         return room_of(self.source, representatives(self.group, nothing) if self.group.whole else every, self.count)
 
-    def problem(self, unit: int, extra: int, limit: int | None, width: int = 0, scale: int = 0) -> Problem:
+    def problem(
+        self,
+        unit: int,
+        extra: int,
+        limit: int | None,
+        width: int = 0,
+        scale: int = 0,
+        gone: tuple[int, int] = (0, 0),
+    ) -> Problem:
         """The problem for the kernel to minimise: each guess counts ``unit`` for each secret, a last guess that is
-        needed ``extra`` more, and the expected cost counts ``scale``.
+        needed ``extra`` more, and the expected cost counts ``scale``. A secret that is not found within the limit
+        counts ``gone``: so much for each, and so much times its weight. Zeros say that none may be lost.
 
         It makes earlier problems invalid, because there is only one memo. Raises
         :class:`~strategist.errors.TooLargeError` if costs do not fit.
@@ -165,22 +176,26 @@ class Workers:
         stakes: Any = NO_STAKES
         # What stakes count, the tables by size leave out.
         counted, infeasible = unit, INFEASIBLE
-        if scale or self.kinds is not None:
+        by_count = gone[0] if any(gone) else None
+        if scale or self.kinds is not None or gone[1]:
             room = None if self.game.announces else self._room_of_guesses
             costs = self.costs if scale else np.ones_like(self.costs)
             asked = self.source.question_of_secret
-            stakes = make_stakes(self.game, self.weights, costs, asked, unit, scale, room, self.kinds)
+            stakes = make_stakes(self.game, self.weights, costs, asked, unit, scale, room, self.kinds, gone)
             counted, infeasible = 0, INFEASIBLE_AT_STAKE
+            if any(gone):
+                by_count = surely_gone(self.weights, costs, unit, scale, gone)
         sizes = np.arange(1, self.count + 1)
         estimate = np.zeros(self.count + 1, dtype=np.int64)
         # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
         estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
         if stakes:
             estimate[1:] //= sizes
-        least = even = self.least(counted, extra, limit, infeasible)
+        least = even = self.least(counted, extra, limit, infeasible, by_count)
         if self.game.announces:
             # Cells are compared by a convex table, and this one is not.
-            even = even_questions(self.count, self.game.response_count - 1, counted, extra, limit, infeasible)
+            branches = self.game.response_count - 1
+            even = even_questions(self.count, branches, counted, extra, limit, infeasible, by_count)
         return Problem(
             source=self.source,
             group=self.group,
@@ -195,7 +210,7 @@ class Workers:
             even=even,
             estimate=estimate,
             stakes=stakes,
-            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes))),
+            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes), gone)),
             shared=self.shared,
             unit=unit,
             extra=extra,
@@ -204,7 +219,8 @@ class Workers:
             announces=self.game.announces,
             # With two secrets left, ask for one: the response tells whether it is the other.
             # Where questions have costs, a third question may be cheaper than either.
-            known_size=2 if self.game.secrets_are_questions and (not scale or stakes.uniform) else 1,
+            # Where some are lost and others weigh more, two may cost more than counting says.
+            known_size=2 if self.game.secrets_are_questions and not gone[1] and (not scale or stakes.uniform) else 1,
             techniques=self.options.techniques,
             width=width,
         )

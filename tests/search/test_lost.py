@@ -1,0 +1,140 @@
+"""The fewest secrets that are lost where turns are too few: against every way to guess, by the rules alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+from cases import lost_case
+from toys import weighted
+
+from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.check_plain import check_plainly
+from strategist.check_under import check_certificate
+from strategist.choosing.searched import SearchedStrategy, figures_of
+from strategist.errors import SpecError
+from strategist.files.certificate import Certificate
+from strategist.files.certificate import decode as decode_certificate
+from strategist.files.certificate import encode as encode_certificate
+from strategist.files.strategy import decode, encode
+from strategist.game import Game
+from strategist.search.options import Options
+
+
+def least_lost(game: Game) -> tuple[int, int]:
+    """The least weight that is lost, and behind it the least total, a lost secret counting one more than all turns."""
+    turns = game.turns
+    assert turns is not None
+
+    @cache
+    def of(secrets: tuple[int, ...], left: int, moves: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+        if game.announces and len(secrets) == 1:
+            return 0, 0
+        if left == 0:
+            return sum(map(game.weight_of, secrets)), len(secrets)
+        allowed = game.allowed(tuple((game.guesses[guess], response) for guess, response in moves))
+        found = []
+        for guess in range(game.question_count):
+            code = game.guesses[guess]
+            if allowed is not None and code not in allowed:
+                continue
+            cells: dict[int, list[int]] = {}
+            for secret in secrets:
+                cells.setdefault(game.respond(code, game.secrets[secret]), []).append(secret)
+            below = [
+                of(tuple(cell), left - 1, (*moves, (guess, response)) if game.restricts else ())
+                for response, cell in cells.items()
+                if not game.solved(response)
+            ]
+            found.append((sum(lost for lost, _ in below), len(secrets) + sum(total for _, total in below)))
+        return min(found)
+
+    return of(tuple(range(len(game.secrets))), turns, ())
+
+
+def check_case(number: int) -> None:
+    strategy = lost_case(number).strategy
+    game = strategy.game
+    assert isinstance(strategy, SearchedStrategy) and game.turns is not None
+    data = compile_strategy(game, strategy).data
+    assert verify_strategy(data).verified
+    figures = figures_of(data.claims, strategy.objectives, game.turns)
+    lost, total = least_lost(game)
+    assert (data.bound, data.lower_bound, figures[0]) == ("optimal", lost, lost), number
+    if strategy.objectives[1:2] == ["total"]:
+        assert figures[1] == total, number
+    if len(game.secrets) > 10:
+        return
+    plain = compile_strategy(game, strategy, plain=True).data
+    assert verify_strategy(plain).verified
+    assert figures_of(plain.claims, strategy.objectives, game.turns) == figures, number
+
+
+def test_the_fewest_are_lost() -> None:
+    for number in range(60):
+        check_case(number)
+
+
+@pytest.mark.slow
+def test_the_fewest_are_always_lost() -> None:
+    for number in range(60, 2000):
+        check_case(number)
+
+
+@pytest.mark.parametrize("turns", range(1, 7))
+def test_with_enough_turns_the_tree_is_that_of_the_least_total(turns: int) -> None:
+    game = make_game(f"mastermind(3,4,turns={turns})")
+    data = compile_strategy(game, "optimal(lost,total,depth)").data
+    found = sum(data.claims.histogram)
+    assert (data.claims.secrets, data.claims.lost) == (64, 64 - found)
+    if not data.claims.lost:
+        unlimited = compile_strategy("mastermind(3,4)", "optimal(total,depth,max_depth=5)").data
+        assert data.claims.total >= unlimited.claims.total
+    read = decode(encode(data))
+    assert (read.version, read.claims, read.lower_bound) == (1, data.claims, data.claims.lost)
+
+
+def certify(game: Game) -> Certificate:
+    compiled = compile_strategy(game, "optimal(lost)", options=Options(certificate=True))
+    assert compiled.certify is not None
+    certificate = compiled.certify(None).certificate
+    assert certificate.bound == compiled.data.claims.lost_weight
+    return certificate
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_no_fewer_can_be_lost_says_a_certificate(number: int) -> None:
+    random = Random(f"lost {number}")
+    name = random.choice(("mastermind(2,4", "mastermind(3,3", "bulls-and-cows(3,4", "bulls-and-cows(2,5"))
+    goal = random.choice(("", ",goal=identify"))
+    game = make_game(f"{name},turns={random.randint(1, 3)}{goal})")
+    if number % 2:
+        game = weighted(game, [random.randint(1, 9) for _ in game.secrets])
+    certificate = certify(game)
+    if not game.weighted:
+        certificate = decode_certificate(encode_certificate(certificate))
+    assert check_certificate(certificate).proven and check_plainly(certificate) == []
+    certificate.entries.bounds[0] += 1
+    assert not check_certificate(certificate).proven and check_plainly(certificate)
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "message"),
+    [
+        ("mastermind(2,3)", "lost", "the objective lost needs a game with turns, as in turns=6, got mastermind"),
+        ("mastermind(2,3,turns=2)", "total,lost", "expected lost before the other objectives, got total,lost"),
+        ("mastermind(2,3,turns=2)", "lost,max_depth=1", "expected lost without max_depth: the turns of the game"),
+        ("mastermind(2,3,turns=2)", "lost,lost", "the objective lost stands there twice"),
+    ],
+)
+def test_lost_is_refused_where_it_means_nothing(game: str, strategy: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        make_strategy(f"optimal({strategy})", make_game(game))
+
+
+def test_with_costs_nothing_is_expected_of_what_is_lost() -> None:
+    plain = make_game("mastermind(2,3,turns=2)")
+    game = weighted(plain, None, [2, *[1] * (plain.question_count - 1)])
+    with pytest.raises(SpecError, match="expected a game without costs of questions for lost,expected"):
+        make_strategy("optimal(lost,expected)", game)
