@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations
+from typing import Any
 
 import hypothesis.strategies as st
 import numpy as np
@@ -219,8 +220,8 @@ def test_a_search_that_finds_too_high_a_value_leaves_gaps(monkeypatch: pytest.Mo
     game = make_game("mastermind(3,4)")
     honest = Workers.least
 
-    def boast(workers: Workers, unit: int, extra: int, limit: int | None, infeasible: int) -> np.ndarray:
-        costs = honest(workers, unit, extra, limit, infeasible)
+    def boast(workers: Workers, *costs_of: Any) -> np.ndarray:
+        costs = honest(workers, *costs_of)
         costs[:, 3:] += 1
         return costs
 

@@ -333,7 +333,7 @@ def _chosen(game: Game, options: PlayOptions, before: int = 0) -> Strategy:
     if seed is not None and before:
         # In a match, the first seed follows the last one.
         seed = (seed + before) % (HIGHEST_SEED + 1)
-    return seeded_strategy(options.strategy or _ANYBODY, game, seed)
+    return seeded_strategy(_ANYBODY if options.strategy is None else options.strategy, game, seed)
 
 
 def _guessing(

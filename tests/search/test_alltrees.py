@@ -21,7 +21,7 @@ from strategist.search.proof.alltrees import all_trees
 
 
 def histograms(text: str, game: Game) -> set[tuple[int, ...]]:
-    return {found for _, found in all_trees(searched(text, game), Position((), range(len(game.secrets))))}
+    return {found for _, found, _ in all_trees(searched(text, game), Position((), range(len(game.secrets))))}
 
 
 # One question tells nothing, the other tells all secrets apart.
