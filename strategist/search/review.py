@@ -22,24 +22,30 @@ from strategist.choosing.reviewing import ESTIMATE, EXACT, Review, cost_of, revi
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.choosing.valuing import by_heuristic, estimate, least, missing_bits
 from strategist.errors import CodeError, SpecError, TooLargeError
-from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game, History, Response
+from strategist.search.adapters.registry import adapter_of
 from strategist.search.comparing import can_rank
 from strategist.search.compile import compile_from, start_for
-from strategist.search.kernels.jit import warm_up
+from strategist.search.growing import grow_tree
+from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
+from strategist.search.kernels.slots import Grown, tree_of
 from strategist.search.options import Options
-from strategist.search.plans import by_kernel, warm_up_for
+from strategist.search.plans import by_kernel, ground_of, warm_up_for
 from strategist.search.position import Start, start_of
 from strategist.search.proof.objectives import warm_up_exact
 from strategist.search.ranking import rank
+from strategist.tree import Claims, DecisionTree
+from strategist.weighing import claims_of
 
 MOST_PAIRS = 1 << 29
 """Pairs of a question and a candidate up to which a heuristic's tree is grown: some seconds of one core."""
+_SOLVED_A_SECOND = 1 << 23
+"""Pairs of a question and a candidate up to which a search may come to its end in a second; with more, none begins."""
 _PLAIN_PAIRS = 1 << 22
 """The same for a heuristic without a kernel."""
 _BESIDE = 10
 """The most guesses that are compared with the one that was made, beside the heuristic's own."""
-_BESIDE_PAIRS = 1 << 28
+_BESIDE_PAIRS = 1 << 26
 """Pairs that the trees behind them may take; with an estimate, where nothing is grown, candidates."""
 _BESIDE_ESTIMATED = 1 << 23
 _FEW_PAIRS = 1 << 10
@@ -207,6 +213,9 @@ class _Valued:
     def _value(self, position: Start) -> Fraction:
         raise NotImplementedError  # see the three subclasses
 
+    def worth(self, position: Start, guess: int) -> Fraction:
+        return worth_of(self, position, guess)
+
     def best(self, position: Start, guess: int) -> _Found:
         raise NotImplementedError  # see the three subclasses
 
@@ -235,6 +244,7 @@ class _Heuristically(_Valued):
         super().__init__(game)
         self._strategy = strategy
         self.draws = strategy.draws
+        self._at: Start | None = None
         if by_kernel(game, strategy):
             warm_up_for(game)
 
@@ -246,29 +256,51 @@ class _Heuristically(_Valued):
         found = [self._tree(position)]
         pairs = len(position.candidates) * self.game.question_count
         for other in self._beside(position, min(_BESIDE, _BESIDE_PAIRS // pairs)):
-            found.append((other, worth_of(self, position, other)))
+            found.append((other, self.worth(position, other)))
         return min(found, key=lambda each: each[1])
 
-    def _tree(self, position: Start) -> _Found:
-        """What the heuristic guesses, and what its tree takes."""
-        game = self.game
-        data = compile_from(game, self._strategy, position).data
-        if game.costs is not None and data.claims.lost:
+    def worth(self, position: Start, guess: int) -> Fraction:
+        if len(position.candidates) == 1 or not by_kernel(self.game, self._strategy):
+            return worth_of(self, position, guess)
+        return self._tree(position, guess)[1]
+
+    def _tree(self, position: Start, opening: int | None = None) -> _Found:
+        """What the heuristic guesses, or is made to guess once, and what its tree takes."""
+        game, strategy = self.game, self._strategy
+        if by_kernel(game, strategy):
+            tree = self._grown(position, opening)
+            claims = claims_of(game, tree, position.candidates)
+        else:
+            data = compile_from(game, strategy, position).data
+            tree, claims = data.tree, data.claims
+        if game.costs is not None and claims.lost:
             # Figures count what was spent on solved secrets only.
-            return by_heuristic(self._strategy)(Position(position.history, position.candidates.tolist()))
-        return data.tree.guesses[0], taken(game, data, self.mass(position), len(position.history))
+            if opening is not None:
+                return opening, worth_of(self, position, opening)
+            return by_heuristic(strategy)(Position(position.history, position.candidates.tolist()))
+        return tree.guesses[0], taken(game, claims, self.mass(position), len(position.history))
+
+    def _grown(self, position: Start, opening: int | None) -> DecisionTree:
+        """One tree of many at a position: the responses there are found once."""
+        if self._at is not position:
+            self._at, self._ground = position, ground_of(self.game, self._strategy, position, 1)
+        ground, plan, candidates = self._ground
+        if opening is not None:
+            plan = plan._replace(opening=opening)
+        afresh = ground._replace(control=control_cells())
+        grown: Grown = run_kernel(lambda: grow_tree(afresh, plan, candidates), afresh.control)
+        return tree_of(grown, self.game.response_count)
 
 
-def taken(game: Game, data: StrategyData, mass: int, made: int) -> Fraction:
+def taken(game: Game, claims: Claims, mass: int, made: int) -> Fraction:
     """What a tree takes on average after ``made`` guesses, a lost secret counting one guess more than there are turns.
 
     >>> from strategist.search.compile import compile_strategy
     >>> game = make_game("mastermind(2,3,turns=2)")
     >>> data = compile_strategy(game, "minimax").data
-    >>> data.claims.total, data.claims.lost, taken(game, data, 9, 0)
+    >>> data.claims.total, data.claims.lost, taken(game, data.claims, 9, 0)
     (5, 6, Fraction(23, 9))
     """
-    claims = data.claims
     lost = 0 if game.turns is None else game.turns - made + 1
     if claims.weighed is None:
         return Fraction(claims.total + claims.lost * lost, mass)
@@ -303,6 +335,8 @@ class _Exactly(_Valued):
             if count * game.question_count > _FEW_PAIRS:
                 raise _OutOfTimeError(f"with turns={game.turns} only very small games are")
             return self._least(Position(position.history, position.candidates.tolist()))
+        if count * game.question_count > self._seconds * _SOLVED_A_SECOND:
+            raise _OutOfTimeError("more time is needed")
         start_for(self._endless, self._optimal, (), narrowed=count < len(game.secrets))
         if self._deadline is None:
             self._warm_up(position)
@@ -314,13 +348,15 @@ class _Exactly(_Valued):
         data = compile_from(self._endless, self._optimal, position, options=options).data
         if data.bound != "optimal":
             raise _OutOfTimeError("the time is up")
-        return data.tree.guesses[0], taken(self._endless, data, self.mass(position), 0)
+        return data.tree.guesses[0], taken(self._endless, data.claims, self.mass(position), 0)
 
     def _warm_up(self, position: Start) -> None:
         """Compile the kernels, which takes none of the time; those for some candidates, too."""
         warm_up_exact(self._endless)
         some = Start(position.history, position.candidates[:3])
-        warm_up("review", lambda: compile_from(self._endless, self._optimal, some))
+        game = self._endless
+        kind = f"{game.kernel}-{adapter_of(game).bits}-{game.weighted}-{game.restricts}"
+        warm_up(f"review-{kind}", lambda: compile_from(self._endless, self._optimal, some))
 
 
 class _Estimated(_Valued):

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from strategist.search.seeds import Spread
 from strategist.show.report import histogram_lines
+from strategist.show.weighed import expected_cost, expected_questions
 from strategist.wording import counted
 
 if TYPE_CHECKING:
@@ -17,8 +19,9 @@ if TYPE_CHECKING:
 def draws_record(draws: Draws) -> dict[str, Any]:
     """The JSON object of one strategy under several seeds.
 
-    ``histogram``, ``known`` and ``lost`` count the secrets of all trees; ``shares`` are the parts of them that are
-    solved at each guess. ``depths`` says how many trees have each depth. A single seed has no ``deviation``.
+    ``expected_questions`` and ``expected_cost`` are told where there are chances or costs. ``histogram``, ``known`` and
+    ``lost`` count the secrets of all trees; ``shares`` are the parts of them that are solved at each guess. ``depths``
+    says how many trees have each depth. A single seed has no ``deviation``.
     """
     pooled, average = draws.pooled, draws.average
     return {
@@ -29,6 +32,7 @@ def draws_record(draws: Draws) -> dict[str, Any]:
         "seeds": len(draws.seeds),
         "total": draws.total._asdict(),
         "average": None if average is None else average._asdict(),
+        **{name: spread._asdict() for name, (spread, _) in _weighed(draws).items()},
         "depths": {str(depth): count for depth, count in draws.depths.items()},
         "histogram": list(pooled.histogram),
         "shares": [count / pooled.secrets for count in pooled.histogram],
@@ -38,14 +42,20 @@ def draws_record(draws: Draws) -> dict[str, Any]:
 
 
 def draws_table(several: Iterable[Draws]) -> Table:
-    """One row a strategy: the total of a tree and the guesses per secret, each with its mean and its spread."""
+    """One row a strategy: the total of a tree and the guesses per secret, each with its mean and its spread; and what
+    is expected where there are chances or costs."""
+    several = list(several)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy", overflow="fold")
-    for name in ("total", "spread", "least", "most", "average", "spread", "depth", "lost"):
+    more = {name: head for draws in several for name, (_, head) in _weighed(draws).items()}
+    weighed = [column for head in more.values() for column in (head, "spread")]
+    for name in ("total", "spread", "least", "most", "average", "spread", *weighed, "depth", "lost"):
         table.add_column(name, justify="right")
     for draws in several:
         total, average = draws.total, draws.average
         least, *_, most = (*draws.depths, max(draws.depths))
+        found = _weighed(draws)
+        figures = [found[name][0] if name in found else None for name in more]
         table.add_row(
             draws.strategy.spec,
             f"{total.mean:.2f}",
@@ -54,10 +64,35 @@ def draws_table(several: Iterable[Draws]) -> Table:
             str(total.most),
             "-" if average is None else f"{average.mean:.4f}",
             "-" if average is None else _deviation(average.deviation, 4),
+            *(text for spread in figures for text in _mean_and_deviation(spread)),
             str(least) if least == most else f"{least} to {most}",
             str(draws.pooled.lost),
         )
     return table
+
+
+def _weighed(draws: Draws) -> dict[str, tuple[Spread, str]]:
+    """What is expected under chances and costs, each with the head of its column; nothing where there are none.
+
+    Costs are per solved secret, in the unit in which they were written.
+    """
+    game = draws.strategy.game
+    if not game.uneven:
+        return {}
+    columns = {
+        "expected_questions": ([expected_questions(claims) for claims in draws.claims], "expected"),
+        "expected_cost": ([expected_cost(game, claims) for claims in draws.claims], "cost"),
+    }
+    known = {
+        name: ([float(each) for each in values if each is not None], head) for name, (values, head) in columns.items()
+    }
+    return {
+        name: (Spread.of(values), head) for name, (values, head) in known.items() if len(values) == len(draws.claims)
+    }
+
+
+def _mean_and_deviation(spread: Spread | None) -> tuple[str, str]:
+    return ("-", "-") if spread is None else (f"{spread.mean:.4f}", _deviation(spread.deviation, 4))
 
 
 def _deviation(deviation: float | None, digits: int) -> str:

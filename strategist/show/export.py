@@ -16,6 +16,7 @@ import networkx as nx
 
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
+from strategist.numbers import write_number
 from strategist.show.graph import strategy_graph
 from strategist.show.paths import secret_paths
 from strategist.show.pictures.canvas import refuse_no_xml
@@ -99,6 +100,7 @@ def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 def table(data: StrategyData) -> Iterator[str]:
     """CSV: a row for each secret, with its outcome (``solved`` or ``lost``), the number of guesses and the guesses.
 
+    Where secrets have chances, or questions costs, the chance stands behind them, and what the guesses cost together.
     Where the last guess only announces the secret, it is left out: the row holds the questions. A solitaire has a row
     for each move, with the board before and after it.
 
@@ -127,17 +129,25 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
     tree = data.tree
     noun = game.move_noun
     most = sum(any(game.question_count > tree.guesses[slot] >= 0 for slot in level) for level in tree.levels())
+    weighed = [name for name, numbers in (("chance", game.weights), ("cost", game.costs)) if numbers is not None]
     yield [
         "secret",
         "outcome",
         plural(noun),
+        *weighed,
         *(f"{noun} {n + 1}" for n in range(most)),
     ]
+    place = {code: index for index, code in enumerate(game.secrets)} if weighed else {}
     for path in secret_paths(game, data):
         asked = [tree.guesses[slot] for slot in path.slots]
         guesses = [game.format_code(game.guesses[guess]) for guess in asked if 0 <= guess < game.question_count]
         outcome = "solved" if path.solved else "lost"
-        yield [game.format_secret(path.secret), outcome, len(guesses), *guesses, *[""] * (most - len(guesses))]
+        figures = [game.format_chance(place[path.secret])] if game.weights is not None else []
+        if game.costs is not None:
+            cost = sum(game.cost_of(guess) for guess in asked[: len(guesses)]) * game.cost_unit
+            figures.append(write_number(cost))
+        secret = game.format_secret(path.secret)
+        yield [secret, outcome, len(guesses), *figures, *guesses, *[""] * (most - len(guesses))]
 
 
 def _moves(game: Solitaire, data: StrategyData) -> Iterator[list[str | int]]:

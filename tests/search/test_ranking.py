@@ -185,6 +185,7 @@ def test_a_sample_of_few_candidates_gives_way_to_all(monkeypatch: pytest.MonkeyP
 def test_a_game_beyond_memory_is_ranked_by_a_sample_or_refused() -> None:
     game = make_game("mastermind(9,10)")
     found = rank(game, "112233445:2b2w", top=3)
+    # A part of the codes is all that is scored: all of them would be too many for sums of logarithms.
     assert found.drawn is not None and found.sampled and found.candidates > 10**7
     with pytest.raises(TooLargeError, match=r"none of 2.* that were drawn agrees"):
         rank(game, "112233445:0b0w 678901234:9b0w", top=3)

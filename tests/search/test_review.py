@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from fractions import Fraction
 
 import pytest
@@ -13,6 +15,9 @@ from strategist.choosing.reviewing import ESTIMATE, EXACT, review_by
 from strategist.choosing.valuing import Plainly, by_heuristic, least
 from strategist.errors import NoCandidateError, StrategistError, TooLargeError
 from strategist.search import review as module
+from strategist.show.review import review_record
+
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("rule", [EXACT, "entropy", "minimax", ESTIMATE])
@@ -28,7 +33,7 @@ def test_a_review_is_that_of_the_rules(name: str, rule: str) -> None:
     for secret, moves in games_of(game, way):
         if moves not in seen:
             history = tuple((game.guesses[guess], answer) for guess, answer in moves)
-            seen[moves] = review(game, history, by=rule, seconds=60)
+            seen[moves] = review(game, history, by=rule, seconds=math.inf)
         found = seen[moves]
         assert found.by == rule and found.actual - found.value == found.regret - found.luck
         luck += game.weight_of(secret) * found.luck
@@ -51,7 +56,7 @@ def test_a_review_is_that_of_the_rules(name: str, rule: str) -> None:
 
 
 def test_what_can_be_solved_in_time_is_exact_and_all_else_by_one_other_rule() -> None:
-    assert review("mastermind(3,4)", "112:1b0w", seconds=60).by == EXACT
+    assert review("mastermind(3,4)", "112:1b0w", seconds=math.inf).by == EXACT
     hurried = review("mastermind(3,4)", "112:1b0w", seconds=0)
     assert hurried.by == "entropy" and not any(row.proven for row in hurried.rows)
     # With turns a tree that loses some secrets may be the best.
@@ -79,6 +84,16 @@ def test_a_review_may_begin_at_a_position() -> None:
     assert rest.rows == whole.rows[1:] and rest.value == whole.rows[1].value and rest.actual == 2
 
 
+def test_a_record_holds_the_same_figures() -> None:
+    found = review("mastermind(2,3)", "11 12 13", secret="13")
+    record = json.loads(json.dumps(review_record(found)))
+    assert (record["by"], record["ending"], record["secret"], record["actual"]) == (EXACT, "solved", "13", 3)
+    assert [row["guess"] for row in record["guesses"]] == ["11", "12", "13"]
+    for name in ("regret", "luck"):
+        assert record[name] == pytest.approx(sum(row[name] for row in record["guesses"]))
+    assert record["actual"] - record["value"] == pytest.approx(record["regret"] - record["luck"])
+
+
 def test_nothing_guessed_is_nothing_to_review() -> None:
     found = review("mastermind(2,3)", "")
     assert (found.rows, found.actual, found.skill, found.luck_score) == ([], found.value, 99, 50)
@@ -95,7 +110,7 @@ def test_nothing_guessed_is_nothing_to_review() -> None:
         ("mastermind(2,3)", "11:0b0w", {"by": "random"}, StrategistError, "expected exact, estimate or a strategy"),
         ("mastermind(2,3)", "11:0b0w", {"by": "bogus"}, StrategistError, "unknown strategy"),
         ("mastermind(3,6,turns=9)", "112:0b0w", {"by": EXACT}, TooLargeError, "with turns=9 only very small games"),
-        ("mastermind(5,6)", "11223:0b0w", {"by": EXACT, "seconds": 0}, TooLargeError, "the time is up"),
+        ("mastermind(5,6)", "11223:0b0w", {"by": EXACT, "seconds": 0}, TooLargeError, "more time is needed"),
         ("words(hard=true)", "crane:-y--g about:-----", {}, StrategistError, "not allowed"),
     ],
 )  # fmt: skip
