@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from bothways import class_game
 from cases import class_case
-from shelf import zoo
+from shelf import mushroom, zoo
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.check_plain import check_plainly
@@ -103,3 +104,22 @@ def test_the_zoo_by_its_types() -> None:
     assert compiled.certify is not None
     certificate = compiled.certify(None).certificate
     assert check_certificate(certificate).proven and check_plainly(certificate) == []
+    for strategy, total in (("entropy(per=cost)", 140), ("entropy", 140)):
+        assert compile_strategy(game, strategy).data.claims.total == total
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("objectives", "total", "depth", "bound"), [("total,depth", 8532, 3, 8532), ("depth,total", 9584, 2, 2)]
+)
+def test_poisonous_or_not(tmp_path: Path, objectives: str, total: int, depth: int, bound: int) -> None:
+    lines = [line for line in mushroom().read_text(encoding="ascii").splitlines() if line.strip()]
+    header = ",".join(["name", *(f"q{number}" for number in range(1, 23)), "class"])
+    rows = [header, *(f"m{number},{line}" for number, line in enumerate(lines, 1))]
+    path = tmp_path / "mushroom.csv"
+    path.write_text("\n".join(rows), encoding="ascii")
+    game = make_game(f"table(file={path},goal=class,class=class,secrets=rows)")
+    assert (len(game.secrets), game.question_count) == (5644, 22)
+    data = compile_strategy(game, f"optimal({objectives})").data
+    assert (data.bound, data.claims.total, data.claims.depth, data.lower_bound) == ("optimal", total, depth, bound)
+    assert verify_strategy(data).verified

@@ -138,3 +138,12 @@ def test_with_costs_nothing_is_expected_of_what_is_lost() -> None:
     game = weighted(plain, None, [2, *[1] * (plain.question_count - 1)])
     with pytest.raises(SpecError, match="expected a game without costs of questions for lost,expected"):
         make_strategy("optimal(lost,expected)", game)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("turns", "lost"), [(1, 1295), (2, 1282), (3, 1164), (4, 528), (5, 0)])
+def test_codes_of_mastermind_that_are_lost(turns: int, lost: int) -> None:
+    game = make_game(f"mastermind(4,6,turns={turns})")
+    data = compile_strategy(game, "optimal(lost,total)").data
+    assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", lost, lost)
+    assert check_certificate(certify(game)).proven
