@@ -125,7 +125,7 @@ def test_nonsense_is_refused(arguments: dict[str, object], kind: type[Exception]
 
 def test_chances_weigh_what_is_left() -> None:
     game = with_chances(make_game("mastermind(2,3)"), {"11": 5, "12": 3, "*": 1})
-    found = rank(game, top=100)
+    found = rank(game, top=100, seconds=0)
     for row in found.best:
         masses: Counter[int] = Counter()
         for index, secret in enumerate(game.secrets):
