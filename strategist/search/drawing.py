@@ -74,8 +74,9 @@ def seen(game: Game, history: History = (), start: Start | Seen | None = None, m
         start = start.start
     if start is None:
         secrets = len(game.secrets)
-        easy = MOST_FOUND if bulk_rules(game) is not None else _MOST_ASKED
-        if secrets > easy and adapter_of(game).computed and (few := _drawn(game, history)) is not None:
+        # Of the largest games the rules in bulk are not even asked for: they would hold all codes.
+        large = secrets > MOST_FOUND or (secrets > _MOST_ASKED and bulk_rules(game) is None)
+        if large and adapter_of(game).computed and (few := _drawn(game, history)) is not None:
             return few
         start = start_of(game, history)
     count = len(start.candidates)
@@ -102,8 +103,7 @@ def _drawn(game: Game, history: History) -> Seen | None:
         count += len(agreeing)
         if count >= _ENOUGH:
             break
-    many = _MOST_BY_BULK if bulk_rules(game) is not None else _MOST_BY_RULES
-    if count < _FEW and secrets <= many:
+    if count < _FEW and secrets <= _MOST_BY_BULK and (secrets <= _MOST_BY_RULES or bulk_rules(game) is not None):
         return None
     if not count:
         raise TooLargeError(
