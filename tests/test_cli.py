@@ -375,7 +375,7 @@ def test_guesses_stand_side_by_side_at_a_position(run: Run) -> None:
     assert all(sum(row["cells"].values()) == 20 for row in told["guesses"])
     lines = run("partition", "mastermind(4,6)", "4653", "3344", *given).stdout.splitlines()
     assert lines[0].startswith("mastermind(pegs=4,colors=6): 20 secrets left: 4433 ")
-    assert lines[2].split() == ["0b2w", "2", "10.0%", "-"]
+    assert lines[2].split() == ["0b2w", "-", "11", "55.0%"]
     every = json.loads(run("partition", "mastermind(4,6)", *given, "--json").stdout)["guesses"]
     assert len(every) == 411 and {row["guess"] for row in every} >= {"4653"}
     assert "not allowed" in run("partition", "words(hard=true)", "about", "--given", "crane:-y--g").stderr

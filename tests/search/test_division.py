@@ -117,7 +117,7 @@ def test_rounds_and_bounds_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_search_of_a_problem() -> None:
     _, workers = crew_of("mastermind(3,4)")
     for search in (Search(1, 0, None, 0), Search(3, 1, 5, 0), Search(1, 0, None, 4)):
-        assert search_of(workers.problem(*search)) == search
+        assert search_of(workers.problem(*search[:-1])) == search
 
 
 def test_without_sharing(monkeypatch: pytest.MonkeyPatch) -> None:
