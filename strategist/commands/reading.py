@@ -105,14 +105,14 @@ def show(file: str, levels: int, as_json: bool) -> None:
 
 
 def _is_certificate(file: str) -> bool:
-    from strategist.files.certificate import KIND
+    from strategist.files.envelope import CERTIFICATE_BEGINS
 
     # A pipe cannot be read again, and whatever is wrong with a file, reading it as a strategy says so.
     if not Path(file).is_file():
         return False
     try:
         with open(file, "rb") as opened:
-            return opened.read(len(KIND.magic) - 1) == KIND.magic[:-1]
+            return opened.read(len(CERTIFICATE_BEGINS)) == CERTIFICATE_BEGINS
     except OSError:
         return False
 

@@ -30,6 +30,8 @@ _DIGEST_SIZE = 32
 
 BEGINNING = b"\x95"
 """The first byte of every kind of file: an array of five."""
+CERTIFICATE_BEGINS = BEGINNING + b"\xabcertificate"
+"""The first bytes of every certificate. Who only asks for them need not import what reads certificates, and NumPy."""
 
 T = TypeVar("T")
 
