@@ -108,8 +108,8 @@ class CodeSpace(Sequence[PegCode]):
     def bytes_of(self, indices: array[int]) -> bytes:
         """All symbols of some codes, by their indices, one byte each (needs ``symbols <= 256``).
 
-        >>> CodeSpace(2, 3, repeats=False).bytes_of(array("i", [0, 5]))
-        b'\x00\x01\x02\x01'
+        >>> CodeSpace(2, 3, repeats=False).bytes_of(array("i", [0, 5])).hex()
+        '00010201'
         """
         np = numpy_for(self.pegs * len(indices))
         if np is None:
