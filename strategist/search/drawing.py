@@ -63,9 +63,9 @@ def seen(game: Game, history: History = (), start: Start | Seen | None = None, m
     >>> game = make_game("mastermind(4,6)")
     >>> seen(game, game.parse_history("1122:1b1w"))[1:]
     (208, False)
-    >>> game = make_game("mastermind(10,10)")
-    >>> found = seen(game, game.parse_history("1122334455:3b2w"))
-    >>> found.sampled, 10**8 < found.left < 10**9, 2048 <= len(found.start.candidates)
+    >>> game = make_game("mastermind(9,10)")
+    >>> found = seen(game, game.parse_history("112233445:2b2w"))
+    >>> found.sampled, 10**7 < found.left < 10**9, 2048 <= len(found.start.candidates)
     (True, True, True)
     """
     if isinstance(start, Seen):
