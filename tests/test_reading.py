@@ -14,10 +14,11 @@ from strategist.errors import SpecError, StrategyFileError, TooLargeError
 from strategist.files import writing
 from strategist.files.certificate import read_certificate
 from strategist.games import cells, sheet, texts, wordlists
+from strategist.games.dictionaries import read_file
 from strategist.games.layout import Places
 from strategist.games.sheet import make_sheet, read_csv
 from strategist.games.texts import read_lines, split_lines
-from strategist.games.wordlists import read_list, read_words
+from strategist.games.wordlists import read_words
 
 Written = Callable[[str], str]
 
@@ -111,7 +112,7 @@ def test_lines_may_be_too_many(written: Written, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(texts, "_CHUNK", 4)
     path = written("\n" * 1000)
     with pytest.raises(SpecError, match=r"file\.txt: expected a list of words of at most 10 lines, got more"):
-        read_list(path)
+        read_file(path)
     with pytest.raises(SpecError, match=r"file\.txt: expected a table of at most 10 lines, got more"):
         read_csv(path)
 
