@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import importlib
 import os
@@ -9,6 +10,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ import llvmlite
 import numba
 import pytest
 
-from strategist.search.kernels import codecache, jit
+from strategist.search.kernels import codecache, jit, sources
 
 pytestmark = pytest.mark.long
 
@@ -71,42 +73,67 @@ def kept(folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 # What machine code depends on.
 
 
-def test_every_source_below_the_folder_is_in_its_name(tmp_path: Path) -> None:
-    below = tmp_path / "kernels" / "peg"
-    below.mkdir(parents=True)
-    for path in (tmp_path / "jit.py", tmp_path / "kernels" / "grow.py", below / "codes.py"):
-        before = codecache.digest_of_sources(tmp_path)
-        path.write_text("# a kernel\n")
-        added = codecache.digest_of_sources(tmp_path)
-        path.write_text("# another kernel\n")
-        assert len({before, added, codecache.digest_of_sources(tmp_path)}) == 3
-    before = codecache.digest_of_sources(tmp_path)
-    (below / "codes.py").rename(tmp_path / "codes.py")
-    assert codecache.digest_of_sources(tmp_path) != before
+def test_sources_are_all_that_a_kernel_reaches_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    search = tmp_path / "search"
+    monkeypatch.setattr(sources, "_SEARCH", search)
+    texts = {
+        "solve.py": "from strategist.search.proof import memo\ndef now():\n    import strategist.search.kernels.bits\n",
+        "proof/memo.py": "from strategist.search.proof.ring import note\n",
+        "proof/ring.py": "import numpy\n",
+        "proof/__init__.py": "",
+        "kernels/bits.py": "",
+        "review.py": "from strategist.search.solve import solve\n",
+    }
+    for name, text in texts.items():
+        (search / name).parent.mkdir(parents=True, exist_ok=True)
+        (search / name).write_text(text)
+
+    def digest() -> str:
+        sources.digest_of_sources.cache_clear()
+        sources._imported.cache_clear()
+        return sources.digest_of_sources(search / "solve.py")
+
+    before = digest()
+    for name in texts:
+        (search / name).write_text(texts[name] + "# edited\n")
+        assert (digest() == before) == (name == "review.py"), name
+        (search / name).write_text(texts[name])
+        assert digest() == before
+    (search / "kernels" / "bits.py").rename(search / "proof" / "bits.py")
+    assert digest() != before
 
 
-def test_the_folder_is_named_by_the_sources_of_the_search() -> None:
-    sources = Path(codecache.__file__).parents[1]
-    assert (sources / "proof" / "solve.py").is_file()
-    assert jit.CACHE_FOLDER is not None
-    assert jit.CACHE_FOLDER.name == f"kernels-{codecache.digest_of_sources(sources)}"
+def test_imports_are_found_without_parsing() -> None:
+    for path in sources._SEARCH.rglob("*.py"):
+        nodes = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.ImportFrom)]
+        modules = [node.module or "" for node in nodes]
+        modules += [f"{node.module}.{each.name}" for node in nodes for each in node.names]
+        assert set(sources._imported(path)) == {file for module in modules for file in sources._file_of(module)}
+        assert not [node for node in ast.walk(ast.parse(path.read_bytes())) if getattr(node, "level", 0)]
+
+
+def test_every_kernel_reaches_only_what_it_is_compiled_from() -> None:
+    search = Path(codecache.__file__).parents[1]
+    reached = {each.relative_to(search).as_posix() for each in sources._reached(search / "proof" / "solve.py")}
+    assert {"proof/solve.py", "proof/memo.py", "proof/costs.py", "kernels/responses.py"} <= reached
+    # An edit of these costs nobody a minute of compilation.
+    assert not {"review.py", "ranking.py", "proof/objectives.py", "proof/workers.py"} & reached
 
 
 @pytest.mark.parametrize("name", codecache._SETTINGS)
-def test_every_setting_that_changes_code_is_in_the_name(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = codecache.digest_of_sources(tmp_path)
+def test_every_setting_that_changes_code_is_in_the_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = codecache.digest_of_compilers()
     # A setting that this Numba does not have would be useless in the name.
     assert hasattr(numba.config, name)
     monkeypatch.setattr(numba.config, name, "something else")
-    assert codecache.digest_of_sources(tmp_path) != before
+    assert codecache.digest_of_compilers() != before
 
 
-def test_the_compiler_is_in_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = codecache.digest_of_sources(tmp_path)
+def test_the_compiler_is_in_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = codecache.digest_of_compilers()
+    assert jit.CACHE_FOLDER is not None and jit.CACHE_FOLDER.name == f"kernels-{before}"
     monkeypatch.setattr(llvmlite, "__version__", "0.0.1")
-    assert codecache.digest_of_sources(tmp_path) != before
+    assert codecache.digest_of_compilers() != before
 
 
 # Where it is kept.
@@ -224,6 +251,8 @@ def test_an_edited_kernel_is_compiled_again(
         )
         # Python's own cache does not notice an edit within the same second.
         monkeypatch.delitem(sys.modules, "edited", raising=False)
+        sources.digest_of_sources.cache_clear()
+        sources._imported.cache_clear()
         importlib.invalidate_caches()
         for old in home.rglob("*.pyc"):
             old.unlink()
@@ -283,6 +312,18 @@ def test_what_is_damaged_is_compiled_again_and_replaced(
     assert list(kept.parent.iterdir()) == [kept]
     assert hits_and_misses(compiled()) == (1, 0)
     assert capsys.readouterr().err == ""
+
+
+def test_what_nobody_reads_any_more_is_deleted(kept: Path) -> None:
+    old, recent = kept.with_name("old.kernel"), kept.with_name("recent.kernel")
+    for file, days in ((old, 61), (recent, 59), (kept, 61)):
+        file.touch()
+        os.utime(file, (time.time() - days * 86400,) * 2)
+    # Reading a file makes it young again.
+    made = compiled()
+    assert hits_and_misses(made) == (1, 0)
+    made(1.5)
+    assert not old.exists() and recent.exists() and kept.exists()
 
 
 def test_what_is_lost_is_compiled_again(kept: Path) -> None:

@@ -95,12 +95,15 @@ def test_any_number_of_crews_in_any_order(
 def test_many_tasks_that_come_back_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grain, "_FIRST_POSITIONS", 20)
     monkeypatch.setattr(grain, "_LEAST_GRAIN", 1e9)
-    divided = 0
-    expected = alone("mastermind(4,5)", "optimal(total)")
-    for seed in range(3):
-        found, executor = carried_out(monkeypatch, "mastermind(4,5)", "optimal(total)", 3, seed, twice=0.3, late=0.5)
+    case, divided = ("mastermind(4,6)", "optimal(total)"), 0
+    expected = alone(*case)
+    # On a busy machine, whoever interrupts tasks may come too late to all of a run.
+    for seed in range(20):
+        found, executor = carried_out(monkeypatch, *case, 3, seed, twice=0.3, late=0.5)
         assert found == expected
         divided += executor.divided
+        if divided and seed >= 2:
+            break
     assert divided > 0
 
 

@@ -1,13 +1,14 @@
 """The cache of the kernels' machine code, kept from one process to the next.
 
-* The name of the folder is a digest of all sources of the search, of Python, Numba and LLVM, of the processor, and of
-  every setting that changes the code. Numba itself does not notice when a function that a cached kernel calls is edited
-  in another file, or when the setting for bounds checks changes.
+* The name of the folder is a digest of Python, Numba and LLVM, of the processor, and of every setting that changes the
+  code: Numba itself does not notice when the one for bounds checks changes. The name of a file is a digest of the
+  kernel's signature and of all its sources (:mod:`~strategist.search.kernels.sources`).
 * The folder is in the user's cache folder (``$XDG_CACHE_HOME``, else ``~/.cache``), never in that of the package, which
   may be read-only. If the user's cannot be written either, it is in the temporary folder.
 * Each file begins with a SHA-256 of the rest. The processor runs its contents, so a damaged file is not loaded: its
   kernel is compiled again and the file replaced. If a kernel cannot be saved, for example on a full disk, work goes on
   without it.
+* A file that nobody has read for two months is deleted when another is saved: it is that of an earlier version.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import os
 import pickle
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ import numpy as np
 from numba.core import compiler, serialize
 
 from strategist.files.writing import write_file
+from strategist.search.kernels.sources import digest_of_sources
 
 _SETTINGS = (
     "BOUNDSCHECK",
@@ -57,39 +60,28 @@ _rebuild: Any = compiler.CompileResult._rebuild
 _dumps: Any = serialize.dumps
 
 _SUFFIX = ".kernel"
+_KEPT_SECONDS = 60 * 24 * 3600
 _DIGEST_BYTES = hashlib.sha256().digest_size
 
 
-def digest_of_sources(folder: Path) -> str:
-    """A digest of all that machine code depends on: the sources below ``folder``, compilers, processor, settings.
+def digest_of_compilers() -> str:
+    """A digest of all that machine code depends on beside its source: Python, compilers, processor, settings.
 
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     before = digest_of_sources(Path(folder))
-    ...     _ = Path(folder, "kernel.py").write_text("# edited")
-    ...     before == digest_of_sources(Path(folder))
-    False
+    >>> digest_of_compilers() == digest_of_compilers()
+    True
     """
     digest = hashlib.sha256()
-
-    def add(part: bytes) -> None:
-        # The length of each part is included, so that moving the border between two parts changes the digest.
-        digest.update(len(part).to_bytes(8, "little") + part)
-
     binding = llvmlite.binding
-    for version in (sys.version, numba.__version__, llvmlite.__version__, np.__version__):
-        add(version.encode())
-    add(f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}".encode())
-    for name in _SETTINGS:
-        add(f"{name}={getattr(_config, name, None)!r}".encode())
-    for name, source in sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*.py")):
-        add(name.encode())
-        add(source.read_bytes())
+    parts = [sys.version, numba.__version__, llvmlite.__version__, np.__version__]
+    parts.append(f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}")
+    parts += [f"{name}={getattr(_config, name, None)!r}" for name in _SETTINGS]
+    digest.update(repr(parts).encode())
     return digest.hexdigest()[:16]
 
 
 def find_folder() -> Path | None:
     """A folder of our own where kernels can be saved, or are saved already; None if there is none."""
-    name = f"kernels-{digest_of_sources(Path(__file__).parents[1])}"
+    name = f"kernels-{digest_of_compilers()}"
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     user = os.getuid() if hasattr(os, "getuid") else 0
     parents = [Path(home) / "strategist"]
@@ -120,14 +112,9 @@ class KernelCache:
         if function.__closure__:
             raise TypeError(f"{function.__qualname__}: expected a kernel without a closure, which no file name tells")
         self._name = f"{function.__module__}.{function.__qualname__}"
-        self._folder = folder
-        self._source = ""
-        try:
-            # The source of a kernel need not be below the folder of the digest: kernels of tests are not.
-            self._source = hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()
-        except OSError:
-            # Without sources there is no way to tell whether a saved kernel is up to date.
-            self._folder = None
+        self._file = Path(inspect.getfile(function))
+        # Without sources there is no way to tell whether a saved kernel is up to date.
+        self._folder = folder if self._file.is_file() else None
 
     @property
     def cache_path(self) -> str | None:
@@ -148,6 +135,7 @@ class KernelCache:
         body = _dumps(compiled._reduce())
         try:
             write_file(path, [hashlib.sha256(body).digest(), body])
+            _delete_unread(path.parent)
         except OSError as error:
             _tell_once("not kept", f"kernels are not kept: {error}")
 
@@ -164,6 +152,9 @@ class KernelCache:
         if content is None:
             _tell_once("missing", "compiling kernels for their first use (twenty seconds to a minute) …")
             return None
+        assert path is not None  # something was read from it
+        with contextlib.suppress(OSError):
+            os.utime(path)
         body = content[_DIGEST_BYTES:]
         if hashlib.sha256(body).digest() != content[:_DIGEST_BYTES]:
             _tell_once("damaged", "compiling kernels again: their saved code is damaged …")
@@ -174,8 +165,18 @@ class KernelCache:
         if self._folder is None:
             return None
         # The printed form of types tells them apart, and the compiler's magic tuple names the target processor.
-        what = hashlib.sha256(repr((signature, codegen.magic_tuple(), self._source)).encode())
+        source = digest_of_sources(self._file)
+        what = hashlib.sha256(repr((signature, codegen.magic_tuple(), source)).encode())
         return self._folder / f"{self._name}-{what.hexdigest()[:32]}{_SUFFIX}"
+
+
+def _delete_unread(folder: Path) -> None:
+    """Delete the files of earlier versions."""
+    before = time.time() - _KEPT_SECONDS
+    for file in folder.glob(f"*{_SUFFIX}"):
+        with contextlib.suppress(OSError):
+            if file.stat().st_mtime < before:
+                file.unlink()
 
 
 _told: set[str] = set()
