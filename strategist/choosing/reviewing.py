@@ -125,7 +125,8 @@ class Review(Shown):
     ``by`` says where values are from: ``exact``, the name of a heuristic, or ``estimate``. ``ending`` is ``solved``,
     ``known`` (where that is enough), ``lost``, or None for a game that goes on. ``value`` is V at the start. ``actual``
     is what the game has taken: the guesses made, a lost one more, and in a game that goes on what is expected of it.
-    ``secret`` is the secret as it is written, where it is known.
+    ``secret`` is the secret as it is written, where it is known. ``inexact`` says why values are not exact, where
+    nobody asked for others.
     """
 
     game: Game
@@ -135,6 +136,7 @@ class Review(Shown):
     value: Fraction
     actual: Fraction
     rows: Sequence[ReviewedGuess]
+    inexact: str | None = None
 
     @cached_property
     def regret(self) -> Fraction:
