@@ -131,7 +131,7 @@ class Review(Shown):
     ``known`` (where that is enough), ``lost``, or None for a game that goes on. ``value`` is V at the start. ``actual``
     is what the game has taken: the guesses made, a lost one more, and in a game that goes on what is expected of it.
     ``secret`` is the secret as it is written, where it is known, and ``kind`` is its class, if secrets have classes and
-    that is known.
+    that is known. ``inexact`` says why values are not exact, where nobody asked for others.
     """
 
     game: Game
@@ -142,6 +142,7 @@ class Review(Shown):
     actual: Fraction
     rows: Sequence[ReviewedGuess]
     kind: str | None = None
+    inexact: str | None = None
 
     @cached_property
     def regret(self) -> Fraction:

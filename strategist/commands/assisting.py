@@ -8,7 +8,7 @@ import click
 
 from strategist.commands.naming import FILE_OR_GAME, STRATEGY, open_game
 from strategist.commands.shared import EXIT_BAD_INPUT, GIVEN
-from strategist.commands.talking import greet, make_board, make_talk
+from strategist.commands.talking import afterwards, greet, make_board, make_talk
 from strategist.errors import SpecError, StrategistError
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ _RANKED_BY = "entropy"
     show_default=True,
     help="Seconds for what the guesses will take in all; inf for as long as that takes.",
 )
+@click.option("--review", is_flag=True, help="After the game, tell what each guess was worth, and luck from skill.")
 @click.option("--plain", is_flag=True, help="No colors and no drawings.")
-def assist(what: str, given: str, strategy: str | None, top: int, time_limit: float, plain: bool) -> None:
+def assist(what: str, given: str, strategy: str | None, top: int, time_limit: float, review: bool, plain: bool) -> None:
     """Help with a game that you play elsewhere: type your guess and its answer, and see what to guess next.
 
     \b
@@ -46,9 +47,11 @@ def assist(what: str, given: str, strategy: str | None, top: int, time_limit: fl
     explain 1122    how good a guess is, beside others; rank lists them again
     undo, change    correct what you have entered; help lists all commands
 
-    With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree.
+    With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree. When the
+    game is over, review tells what each guess was worth, what was luck and what was skill.
     """
     from strategist.game import Game
+    from strategist.play.afterwards import Played
     from strategist.play.assist import Assisting
     from strategist.play.counsel import Counsel
     from strategist.play.hints import Adviser
@@ -70,6 +73,7 @@ def assist(what: str, given: str, strategy: str | None, top: int, time_limit: fl
     try:
         greet(game, talk)
         assisting.play()
+        afterwards(game, talk, review).game_over(Played("your guesses", assisting.history))
     except Leave as leave:
         raise click.exceptions.Exit(EXIT_BAD_INPUT if leave.refused else 0) from None
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ import click
 from strategist.commands.naming import FILE_OR_GAME, open_game
 from strategist.commands.pace import tell_if_slow
 from strategist.commands.shared import EXIT_BAD_INPUT
-from strategist.commands.talking import MOST_BYTES, greet, make_board, make_talk
+from strategist.commands.talking import MOST_BYTES, afterwards, greet, make_board, make_talk
 from strategist.errors import CodeError, StrategistError
 from strategist.quoting import quoted, shortened, unprintable
 from strategist.wording import plural
@@ -203,7 +203,7 @@ def _play_solitaire(
 def _play_deduction(
     game: Game, data: StrategyData | None, mode: str, options: PlayOptions, talk: Talk, board: Board
 ) -> None:
-    after = _afterwards(game, options, talk)
+    after = afterwards(game, talk, options.review)
     if mode == "referee":
         _referee(game, data, options, talk, board, after)
         return
@@ -274,20 +274,6 @@ def _duel(
     play_duel(guessing, answering)
     mine = played_by(game, answering.play.moves, f"my {plural(game.move_noun)}", len(start))
     after.game_over(_guessed(guessing), mine)
-
-
-def _afterwards(game: Game, options: PlayOptions, talk: Talk) -> Afterwards:
-    """What comes after a game."""
-    from strategist.play.afterwards import Afterwards
-
-    def tell(played: Played) -> None:
-        from strategist.search.review import review
-        from strategist.show.report import console
-        from strategist.show.review import print_review
-
-        print_review(console(), review(game, played.history, begin=played.begin), f"{played.whose}: ")
-
-    return Afterwards(talk, tell, options.review)
 
 
 def _guessed(guessing: Guessing) -> Played:

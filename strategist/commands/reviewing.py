@@ -6,49 +6,78 @@ import math
 
 import click
 
-from strategist.commands.naming import GAME
-from strategist.commands.shared import JSON, TIME_LIMIT, make_deduction_game, print_json
+from strategist.commands.naming import FILE_OR_GAME, open_game
+from strategist.commands.shared import JSON, cores, jobs_option, print_json, seconds_option
+from strategist.errors import SpecError
 
 _SECONDS = 2.0
 """For exact values, without ``--time-limit``."""
 
 
 @click.command()
-@click.argument("game", type=GAME)
+@click.argument("what", metavar="FILE|GAME", type=FILE_OR_GAME)
 @click.option(
     "--given", metavar="HISTORY", required=True, help='The guesses and answers, e.g., "1122:1b1w 3456:0b2w 1345:4b0w".'
 )
 @click.option("--secret", metavar="CODE", help="The secret; then --given may leave out answers.")
 @click.option(
-    "--by", metavar="exact|estimate|STRATEGY", help="Where values are from; by default what there is time for."
+    "--by",
+    metavar="exact|estimate|STRATEGY",
+    help="Where values are from; by default what there is time for, or a FILE.",
 )
-@TIME_LIMIT
+@seconds_option("Seconds that exact values may take; inf for as long as that takes.")
+@jobs_option("the search for values")
 @JSON
-def review(game: str, given: str, secret: str | None, by: str | None, time_limit: float | None, as_json: bool) -> None:
+def review(
+    what: str,
+    given: str,
+    secret: str | None,
+    by: str | None,
+    time_limit: float | None,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
     """Say after a game what each guess was worth, what was better, and what was luck and what was skill.
 
     \b
     strategist review "mastermind(4,6)" --given "1122:1b0w 1345:1b2w 1436:4b0w"
     strategist review "mastermind(4,6)" --given "1122 1345 1436" --secret 1436
     strategist review wordle --given "crane:-y--g store:y--yg"
+    strategist review mastermind-4x6.minimax --given "1122 3345 4653 4563" --secret 4563
 
     \b
     left, expected  the candidates behind the answer, and on average behind the guess
     worth           the guesses expected from here on if this one is made
     better guess    the best one that is known, with what it is worth
-    regret          worth, less that of the best guess, or of the one that STRATEGY makes
+    regret          worth, less that of the best guess, or of the one that STRATEGY or FILE makes
     luck            the guesses that the answer saved beside what was expected
     /99             skill and luck from 0 to 99: no regret is 99, no luck is 50
 
-    Values are exact if that takes no more than two seconds, or --time-limit; --by exact waits for them.
+    Values are exact if that takes no more than two seconds, or --time-limit; --by exact waits for them. If it takes
+    more, they are those of entropy, and the first line says so. Those of a FILE are what its tree takes, and off the
+    tree what its strategy takes.
     """
+    from strategist.game import Game
     from strategist.search.review import review as review_game
     from strategist.show.report import console
     from strategist.show.review import print_review, review_record
 
-    made = make_deduction_game(game)
+    game, data = open_game(what)
+    if not isinstance(game, Game):
+        raise SpecError(f"{game.spec} is a solitaire: expected a game in which something is hidden")
+    begin = 0 if data is None else len(data.start)
+    if data is not None and begin:
+        given = f"{game.format_history(data.start)} {given}"
     limit = _SECONDS if time_limit is None and by is None else time_limit
-    found = review_game(made, given, secret=secret, by=by, seconds=math.inf if limit is None else limit)
+    found = review_game(
+        game,
+        given,
+        secret=secret,
+        by=data if by is None else by,
+        begin=begin,
+        seconds=math.inf if limit is None else limit,
+        jobs=jobs or cores(),
+    )
     if as_json:
         print_json(review_record(found))
         return

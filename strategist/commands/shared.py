@@ -53,12 +53,12 @@ def _read_seconds(context: click.Context, option: click.Parameter, seconds: floa
     return seconds
 
 
-TIME_LIMIT = click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0),
-    callback=_read_seconds,
-    help="Seconds after which an optimal search is stopped; inf for never.",
-)
+def seconds_option(what: str) -> Callable[[Function], Function]:
+    """The option ``--time-limit``, in seconds; ``what`` is its help."""
+    return click.option("--time-limit", type=click.FloatRange(min=0), callback=_read_seconds, help=what)
+
+
+TIME_LIMIT = seconds_option("Seconds after which an optimal search is stopped; inf for never.")
 
 
 def _read_size(context: click.Context, option: click.Parameter, text: str | None) -> int | None:

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from strategist.commands.shared import cores
 from strategist.wording import counted
 
 if TYPE_CHECKING:
+    from strategist.game import Game
+    from strategist.play.afterwards import Afterwards, Played
     from strategist.play.board import Board
     from strategist.play.prompt import Talk
     from strategist.solitaire import AnyGame
@@ -127,3 +130,18 @@ def greet(game: AnyGame, talk: Talk) -> None:
     announce = not isinstance(game, Solitaire) and game.announces and game.secrets_are_questions
     known = "; =CODE says what you know" if announce else ""
     talk.say(f"{game.spec}{secrets}{known}; :help lists the commands")
+
+
+def afterwards(game: Game, talk: Talk, wanted: bool) -> Afterwards:
+    """What comes after a game: its review, at once where that is ``wanted``."""
+    from strategist.play.afterwards import Afterwards
+
+    def tell(played: Played) -> None:
+        from strategist.search.review import review
+        from strategist.show.report import console
+        from strategist.show.review import print_review
+
+        found = review(game, played.history, begin=played.begin, jobs=cores())
+        print_review(console(), found, f"{played.whose}: ")
+
+    return Afterwards(talk, tell, wanted)

@@ -8,8 +8,9 @@ in the guess. Many guesses share letters in the same places, so most contributio
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,35 @@ _MOST_KEPT = 1 << 26
 """The most bytes of contributions that are kept."""
 
 Places = tuple[int, ...]
+
+
+class Spelled(NamedTuple):
+    """Words by their letters: ``parts`` are the letters with their places that occur, and the row of a word in
+    ``numbers``, ``int32[words, letters]``, numbers its parts; where a letter stands twice, len(parts) fills the row."""
+
+    parts: Sequence[tuple[str, Places]]
+    numbers: NDArray[np.int32]
+
+
+def spelled(words: Sequence[str]) -> Spelled:
+    """The parts of some words of one length.
+
+    >>> parts, numbers = spelled(["ala", "all"])
+    >>> parts, numbers.tolist()
+    ([('a', (0, 2)), ('l', (1,)), ('a', (0,)), ('l', (1, 2))], [[0, 1, 4], [2, 3, 4]])
+    """
+    number_of: dict[tuple[str, Places], int] = {}
+    rows = [[number_of.setdefault(part, len(number_of)) for part in _parts(word).items()] for word in words]
+    letters = len(words[0]) if words else 0
+    filled = [[*row, *[len(number_of)] * (letters - len(row))] for row in rows]
+    return Spelled(list(number_of), np.array(filled, dtype=np.int32))
+
+
+def _parts(word: str) -> dict[str, Places]:
+    places: dict[str, Places] = {}
+    for place, letter in enumerate(word):
+        places[letter] = (*places.get(letter, ()), place)
+    return places
 
 
 class Rows(ABC):
@@ -38,14 +68,26 @@ class Rows(ABC):
 
     def row(self, guess: str) -> NDArray[Any]:
         """The responses of all secrets to ``guess``."""
-        places: dict[str, Places] = {}
-        for place, letter in enumerate(guess):
-            places[letter] = (*places.get(letter, ()), place)
-        first, *others = [self._contribution(*item) for item in places.items()]
+        first, *others = [self._contribution(*part) for part in _parts(guess).items()]
         total = first.copy()
         for contribution in others:
             total += contribution
-        return self._finish(total, guess)
+        finished: NDArray[Any] = self._finish(total[np.newaxis], [guess])[0]
+        return finished
+
+    def block_of(self, words: Sequence[str], guesses: Spelled) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
+        """The rows of some of ``words``, given by their indices: as many guesses as secrets are few, at once.
+
+        ``guesses`` is :func:`spelled` of these words.
+        """
+        parts = [self._contribution(*part) for part in guesses.parts]
+        table = np.stack([*parts, np.zeros_like(parts[0])])
+
+        def rows(indices: NDArray[np.int32]) -> NDArray[Any]:
+            totals = table[guesses.numbers[indices]].sum(axis=1, dtype=table.dtype)
+            return self._finish(totals, [words[index] for index in indices.tolist()])
+
+        return rows
 
     def _contribute(self, letter: str, places: Places) -> NDArray[Any]:
         """The contribution of ``letter`` at these places of a guess to the responses."""
@@ -56,9 +98,9 @@ class Rows(ABC):
     def _count(self, here: NDArray[np.bool_], copies: NDArray[np.uint8], places: Places) -> NDArray[Any]:
         """The same from the places of the letter in the secrets, ``[place, secret]``, and its number of copies."""
 
-    def _finish(self, total: NDArray[Any], guess: str) -> NDArray[Any]:
-        """The responses from the sums of the contributions."""
-        return total
+    def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
+        """The responses from the sums of the contributions, ``[guess, secret]``."""
+        return totals
 
 
 class WordleRows(Rows):
@@ -93,8 +135,8 @@ class MastermindRows(Rows):
         total += here[list(places)].sum(axis=0, dtype=np.uint16)
         return total
 
-    def _finish(self, total: NDArray[Any], guess: str) -> NDArray[Any]:
-        responses: NDArray[Any] = self._number[total]
+    def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
+        responses: NDArray[Any] = self._number[totals]
         return responses
 
 
@@ -104,10 +146,11 @@ class JottoRows(Rows):
     def _count(self, here: NDArray[np.bool_], copies: NDArray[np.uint8], places: Places) -> NDArray[Any]:
         return np.minimum(copies, len(places)).astype(self.dtype)
 
-    def _finish(self, total: NDArray[Any], guess: str) -> NDArray[Any]:
-        if guess in self.secrets:
-            total[self.secrets.index(guess)] = self.marks.response_count - 1
-        return total
+    def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
+        for total, guess in zip(totals, guesses, strict=True):
+            if guess in self.secrets:
+                total[self.secrets.index(guess)] = self.marks.response_count - 1
+        return totals
 
 
 def make_rows(secrets: WordList, marks: Marks) -> Rows:

@@ -26,9 +26,10 @@ from strategist.spec import Parameter, Value
 from strategist.wording import counted
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-    from strategist.games.wordrows import Rows
+    from strategist.games.wordrows import Rows, Spelled
 
 _MARKS: dict[str, type[Marks]] = {"wordle": Wordle, "mastermind": Mastermind, "jotto": Jotto}
 
@@ -125,18 +126,25 @@ class Words(CodeGame):
         """The responses of all secrets, in their order, to the guess with this index: for the row kernel."""
         return self._rows.row(self.guesses[guess])
 
-    def row_of(self, secrets: Sequence[int]) -> Callable[[int], NDArray[Any]]:
-        """:meth:`row` of some secrets only, which takes less time the fewer they are.
+    def rows_of(self, secrets: Sequence[int]) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
+        """The rows of some secrets only and of many guesses at once, which takes less time the fewer secrets there are.
 
+        >>> import numpy as np
         >>> from strategist.catalog import make_game
         >>> game = make_game("words")
-        >>> game.row_of([7, 9])(3).tolist() == game.row(3)[[7, 9]].tolist()
+        >>> game.rows_of([7, 9])(np.array([3])).tolist() == [game.row(3)[[7, 9]].tolist()]
         True
         """
         from strategist.games.wordrows import make_rows
 
         rows = make_rows(WordList([self.secrets[index] for index in secrets]), self.marking)
-        return lambda guess: rows.row(self.guesses[guess])
+        return rows.block_of(self._lists.guesses, self._spelled)
+
+    @cached_property
+    def _spelled(self) -> Spelled:
+        from strategist.games.wordrows import spelled
+
+        return spelled(self._lists.guesses)
 
     @cached_property
     def _rows(self) -> Rows:

@@ -79,6 +79,11 @@ class Assisting:
             "board": Command("all guesses so far", self._draw),
         }
 
+    @property
+    def history(self) -> History:
+        """The guesses and answers so far."""
+        return self._record.history
+
     def play(self) -> None:
         """The whole conversation. Raises :class:`~strategist.play.prompt.Leave`."""
         if len(self._record):

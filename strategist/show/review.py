@@ -18,7 +18,8 @@ HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "re
 
 def review_title(review: Review) -> str:
     """How the game ended, and where the values are from."""
-    return f"{_ending(review)}; {_source(review.by)}"
+    why = "" if review.inexact is None else f"; {review.inexact}"
+    return f"{_ending(review)}; {_source(review.by)}{why}"
 
 
 def _ending(review: Review) -> str:
@@ -124,6 +125,7 @@ def review_record(review: Review) -> dict[str, Any]:
     return {
         "game": review.game.spec,
         "by": review.by,
+        "inexact": review.inexact,
         "ending": review.ending,
         "secret": review.secret,
         **({} if review.kind is None else {"class": review.kind}),

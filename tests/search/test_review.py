@@ -9,11 +9,13 @@ from fractions import Fraction
 import pytest
 from smallgames import GAMES, games_of, ways
 
-from strategist import make_game, make_strategy, review
+from strategist import compile_strategy, make_game, make_strategy, review
 from strategist.choosing.heuristics import Position
-from strategist.choosing.reviewing import ESTIMATE, EXACT, review_by
+from strategist.choosing.reviewing import ESTIMATE, EXACT, Review, review_by
 from strategist.choosing.valuing import Plainly, by_heuristic, least
 from strategist.errors import NoCandidateError, StrategistError, TooLargeError
+from strategist.files.strategy import StrategyData
+from strategist.game import Game
 from strategist.search import review as module
 from strategist.show.review import review_record
 
@@ -53,6 +55,62 @@ def test_a_review_is_that_of_the_rules(name: str, rule: str) -> None:
             # A ranking may know a better guess than the heuristic.
             assert row.best_worth == right.best_worth if rule == EXACT else row.best_worth <= right.best_worth
     assert luck == 0
+
+
+def reviewed(game: Game, by: str | StrategyData) -> list[Review]:
+    """The reviews of one game for each secret, played by chance."""
+    *_, way, _ = ways(game)
+    found = []
+    for _, moves in games_of(game, way):
+        history = tuple((game.guesses[guess], answer) for guess, answer in moves)
+        found.append(review(game, history, by=by, seconds=math.inf))
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_by_the_file_of_a_heuristic_values_are_those_of_the_heuristic(name: str) -> None:
+    game = GAMES[name]()
+    data = compile_strategy(game, make_strategy("minimax", game)).data
+    for told, right in zip(reviewed(game, data), reviewed(game, "minimax"), strict=True):
+        assert told.by == "minimax" and not any(row.proven for row in told.rows)
+        assert (told.value, told.actual, told.ending) == (right.value, right.actual, right.ending)
+        for row, other in zip(told.rows, right.rows, strict=True):
+            assert (row.value, row.worth, row.regret, row.luck) == (other.value, other.worth, other.regret, other.luck)
+            assert row.best_worth <= row.worth
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "turns" not in name])
+def test_by_the_file_of_an_optimal_tree_values_are_exact(name: str) -> None:
+    game = GAMES[name]()
+    data = compile_strategy(game, make_strategy("optimal(expected)", game)).data
+    for told, right in zip(reviewed(game, data), reviewed(game, EXACT), strict=True):
+        assert told.by == "optimal(expected), off its tree exact"
+        assert (told.value, told.regret, told.luck) == (right.value, right.regret, right.luck)
+
+
+def test_a_tree_that_loses_secrets_values_what_it_does() -> None:
+    game = make_game("mastermind(2,3,turns=2)")
+    data = compile_strategy(game, make_strategy("blind", game)).data
+    luck = Fraction(0)
+    for secret in game.secrets:
+        found = review(game, "11" if secret == (0, 0) else "11 12", secret=secret, by=data)
+        assert found.by == "blind, off its tree exact"
+        # It finds one secret at each guess, and loses seven.
+        assert (found.value, found.actual - found.value) == (Fraction(8, 3), found.regret - found.luck)
+        luck += found.luck
+    assert luck == 0
+
+
+def test_threads_change_no_figure() -> None:
+    game = make_game("bulls-and-cows(4,9)")
+    alone, together = (review(game, "1234:1b1c 1356:0b2c", by="entropy", jobs=jobs) for jobs in (1, 3))
+    assert alone == together
+
+
+def test_a_file_of_another_game_is_refused() -> None:
+    data = compile_strategy("mastermind(2,3)", "minimax").data
+    with pytest.raises(StrategistError, match="got one for mastermind"):
+        review("mastermind(2,4)", "11:1b0w", by=data)
 
 
 def test_what_can_be_solved_in_time_is_exact_and_all_else_by_one_other_rule() -> None:
@@ -109,8 +167,8 @@ def test_nothing_guessed_is_nothing_to_review() -> None:
         ("mastermind(2,3,turns=1)", "11:0b0w 22:1b0w", {}, StrategistError, "the turns end with guess 1"),
         ("mastermind(2,3)", "11:0b0w", {"by": "random"}, StrategistError, "expected exact, estimate or a strategy"),
         ("mastermind(2,3)", "11:0b0w", {"by": "bogus"}, StrategistError, "unknown strategy"),
-        ("mastermind(3,6,turns=9)", "112:0b0w", {"by": EXACT}, TooLargeError, "with turns=9 only very small games"),
-        ("mastermind(5,6)", "11223:0b0w", {"by": EXACT, "seconds": 0}, TooLargeError, "more time is needed"),
+        ("mastermind(3,6,turns=9)", "112:0b0w", {"by": EXACT}, TooLargeError, "with turns=9 exact values"),
+        ("mastermind(5,6)", "11223:0b0w", {"by": EXACT, "seconds": 0}, TooLargeError, "exact values take more"),
         ("words(hard=true)", "crane:-y--g about:-----", {}, StrategistError, "not allowed"),
     ],
 )  # fmt: skip

@@ -14,7 +14,7 @@ from strategist.search.adapters.tabled import TableAdapter
 
 
 class Rows(TableAdapter):
-    """A game with a method ``row(guess)``, and perhaps one ``row_of(secrets)``, which returns ``row`` of some secrets.
+    """A game with a method ``row(guess)``, and perhaps ``rows_of(secrets)``: the rows of some secrets, guesses at once.
 
     >>> from strategist.catalog import make_game
     >>> Rows(make_game("words")).source(np.array([3, 5], dtype=np.int32)).columns.shape[0]
@@ -34,20 +34,21 @@ class Rows(TableAdapter):
 
     def over(self, secrets: NDArray[np.int32]) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
         some = len(secrets) < len(self.game.secrets)
-        by_some = some and hasattr(self.game, "row_of")
-        row_of = self.game.row_of(secrets.tolist()) if by_some else self.game.row
-        count = len(secrets) if by_some else len(self.game.secrets)
+        if some and hasattr(self.game, "rows_of"):
+            rows_of = self.game.rows_of(secrets.tolist())
+            return lambda guesses: self._checked(rows_of(guesses), (len(guesses), len(secrets)), guesses).T
 
         def responses(guesses: NDArray[np.int32]) -> NDArray[Any]:
-            rows = np.stack([self._checked(row_of(guess), guess, count) for guess in guesses.tolist()])
-            return (rows[:, secrets] if some and not by_some else rows).T
+            count = len(self.game.secrets)
+            rows = np.stack([self._checked(self.game.row(guess), (count,), [guess]) for guess in guesses.tolist()])
+            return (rows[:, secrets] if some else rows).T
 
         return responses
 
-    def _checked(self, answers: Any, guess: int, count: int) -> NDArray[Any]:
-        """The row of one guess; what its responses are is checked by others."""
-        row = np.asarray(answers)
-        if row.shape != (count,) or row.dtype.kind not in "iu":
-            where = f"{self.game.spec}: the row of {self.game.format_code(self.game.guesses[guess])}"
-            raise SpecError(f"{where}: expected {count} responses, got {row.dtype} of shape {row.shape}")
-        return row
+    def _checked(self, answers: Any, shape: tuple[int, ...], guesses: Any) -> NDArray[Any]:
+        """The rows of some guesses; what their responses are is checked by others."""
+        rows = np.asarray(answers)
+        if rows.shape != shape or rows.dtype.kind not in "iu":
+            where = f"{self.game.spec}: the row of {self.game.format_code(self.game.guesses[guesses[0]])}"
+            raise SpecError(f"{where}: expected {shape[-1]} responses, got {rows.dtype} of shape {rows.shape}")
+        return rows

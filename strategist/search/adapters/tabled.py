@@ -21,6 +21,9 @@ from strategist.search.kernels.responses import Source, table_source
 MOST_RESPONSES = 1 << 16
 """Responses are bytes or pairs of bytes in a table."""
 
+_FEW = 16
+"""Of one secret in so many or fewer, the questions are looked up one by one."""
+
 _ENTRIES_AT_ONCE = 1 << 18
 """Responses that are asked for and checked at once: few, so that what this takes beside the table is negligible."""
 
@@ -66,8 +69,7 @@ class TableAdapter(Adapter):
     def _make(self, candidates: NDArray[np.int32] | None) -> Source:
         game = self.game
         secrets = np.arange(len(game.secrets), dtype=np.int32) if candidates is None else candidates
-        guess_of_secret, question_of_secret = guesses_of_secrets(game)
-        guess_of_secret = guess_of_secret[secrets]
+        guess_of_secret, question_of_secret = guesses_of_secrets(game, candidates)
         table = np.empty((len(secrets), game.question_count), dtype=f"uint{self.bits}")
         answers = self.over(secrets)
         step = max(1, _ENTRIES_AT_ONCE // max(1, len(secrets)))
@@ -84,7 +86,7 @@ class TableAdapter(Adapter):
             table,
             game.response_count,
             guess_of_secret,
-            question_of_secret[secrets] if len(question_of_secret) else question_of_secret,
+            question_of_secret,
             *(np.array(each, dtype=np.uint8) for each in restriction),
         )
 
@@ -93,7 +95,7 @@ class TableAdapter(Adapter):
 
         Both are given by their indices in the game, ``int32[…]``, ascending. The source has no restrictions.
         """
-        guess_of_secret = guesses_of_secrets(self.game)[0][secrets]
+        guess_of_secret, _ = guesses_of_secrets(self.game, secrets)
         block = np.asarray(self.over(secrets)(guesses))
         self._check(block, secrets, guesses, guess_of_secret)
         at = np.searchsorted(guesses, guess_of_secret).astype(np.int32)
@@ -148,17 +150,27 @@ class TableAdapter(Adapter):
         return f"{game.spec}: {game.format_code(game.guesses[guess])} to {game.format_code(game.secrets[secret])}"
 
 
-def guesses_of_secrets(game: Game) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """``guess_of_secret`` and ``question_of_secret`` of :class:`~strategist.search.kernels.responses.Source`."""
-    announcements = np.array([game.announcement(secret) for secret in range(len(game.secrets))], dtype=np.int32)
+def guesses_of_secrets(
+    game: Game, some: NDArray[np.int32] | None = None
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """``guess_of_secret`` and ``question_of_secret`` of :class:`~strategist.search.kernels.responses.Source`, for all
+    secrets or for some, ``int32[…]``, ascending."""
+    indices = range(len(game.secrets)) if some is None else some.tolist()
+    announcements = np.array([game.announcement(secret) for secret in indices], dtype=np.int32)
     if not game.secrets_are_questions:
         return announcements, np.empty(0, dtype=np.int32)
-    secrets, guesses = list(game.secrets), list(game.guesses[: game.question_count])
-    index_of = {code: index for index, code in enumerate(guesses)}
-    missing = next((secret for secret in secrets if secret not in index_of), None)
-    if missing is not None:
-        raise SpecError(f"{game.spec}: secret {game.format_code(missing)} cannot be guessed")
-    questions = np.array([index_of[secret] for secret in secrets], dtype=np.int32)
+    # Looking up a few codes takes less time than numbering all of them.
+    index: Callable[[Any], int] = game.guesses.index
+    if _FEW * len(indices) > len(game.secrets):
+        index = {code: number for number, code in enumerate(game.guesses[: game.question_count])}.__getitem__
+    found = []
+    for secret in indices:
+        try:
+            found.append(index(game.secrets[secret]))
+        except (LookupError, ValueError):
+            code = game.format_code(game.secrets[secret])
+            raise SpecError(f"{game.spec}: secret {code} cannot be guessed") from None
+    questions = np.array(found, dtype=np.int32)
     if np.any(np.diff(questions) <= 0):
         raise SpecError(f"{game.spec}: expected the secrets in the order in which they stand among the guesses")
     return announcements if game.announces else questions, questions
