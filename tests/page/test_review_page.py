@@ -31,6 +31,8 @@ barks?,no,yes,no,no,2.5
 legs,4,4,2,6,1.25
 odds,50 %,0.25,1/8,1/8,
 """
+SORTS = "sort,pet,pet,pest,pest,\n"
+KINDS = Path(__file__).parents[1] / "kinds.csv"
 WORDS = "abbey bobby ebony ebbed below elbow bowel nobel"
 CASES = [
     ("mastermind(2,3)", EXACT),
@@ -44,6 +46,10 @@ CASES = [
     ("table(file={table},cost=price,chance=odds,goal=identify)", EXACT),
     ("table(file={table},cost=price,chance=odds)", EXACT),
     ("table(file={table},cost=price,chance=odds)", "entropy"),
+    ("table(file={kinds},secrets=rows,goal=class,class=kind)", EXACT),
+    ("table(file={kinds},secrets=rows,goal=class,class=kind)", "entropy"),
+    ("table(file={sorts},cost=price,chance=odds,goal=class,class=sort)", EXACT),
+    ("table(file={sorts},cost=price,chance=odds,goal=class,class=sort)", "entropy"),
 ]
 
 
@@ -103,10 +109,11 @@ def told(review: Review) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("text", "rule"), CASES)
 def test_page_reviews_as_defined(engine: Engine, tmp_path: Path, text: str, rule: str) -> None:
-    table, words = tmp_path / "priced.csv", tmp_path / "words"
+    table, sorts, words = tmp_path / "priced.csv", tmp_path / "sorts.csv", tmp_path / "words"
     table.write_text(PRICED)
+    sorts.write_text(PRICED + SORTS)
     words.write_text(WORDS)
-    game = make_game(text.format(table=table, words=words))
+    game = make_game(text.format(table=table, sorts=sorts, words=words, kinds=KINDS))
     value = least(game) if rule == EXACT else by_heuristic(make_strategy(rule, game))
     secrets = range(0, len(game.secrets), max(1, len(game.secrets) // 9))
     games = [played(game, secret) for secret in secrets]
