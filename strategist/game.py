@@ -300,6 +300,11 @@ class Game(Rules):
         return "guess" if self.secrets_are_questions else "question"
 
     @property
+    def known_noun(self) -> str:
+        """The noun for what is to be known in the end: secret, or class where that is enough."""
+        return "secret" if self.classes is None else "class"
+
+    @property
     def question_count(self) -> int:
         """The number of ``guesses`` that are questions: all of them, or all but the announcements, which stand last."""
         return len(self.guesses) - self.announcement_count
@@ -382,7 +387,9 @@ class Game(Rules):
         """
         index = self.guesses.index(self.parse_code(text))
         if index >= self.question_count:
-            raise CodeError(f"{self.spec}: expected a question, got {quoted(text)}, which only names a secret")
+            raise CodeError(
+                f"{self.spec}: expected a question, got {quoted(text)}, which only names a {self.known_noun}"
+            )
         return index
 
     def parse_secret(self, text: str) -> Code:
@@ -395,6 +402,15 @@ class Game(Rules):
     def format_secret(self, code: Code) -> str:
         """``code``, a secret or its announcement, as it is written where it is not a guess; holds no spaces."""
         return self.format_code(code)
+
+    def class_of(self, secret: Code) -> str | None:
+        """The name of the class of a secret; None where secrets have no classes.
+
+        >>> from strategist.catalog import make_game
+        >>> make_game("mastermind(2,3)").class_of((0, 1)) is None
+        True
+        """
+        return None if self.classes is None else self.class_names[self.classes[self.secrets.index(secret)]]
 
     def pieces(self, code: Code) -> Sequence[Piece]:
         """The pieces by which a board shows ``code``, from left to right.

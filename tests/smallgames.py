@@ -15,6 +15,7 @@ from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 
 ANIMALS = Path(__file__).with_name("animals.csv")
+KINDS = Path(__file__).with_name("kinds.csv")
 WORDS = ["abbey", "bobby", "ebony", "ebbed", "below", "elbow", "bowel", "nobel"]
 GAMES: dict[str, Callable[[], Game]] = {
     "mastermind": lambda: make_game("mastermind(2,3)"),
@@ -26,6 +27,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "hard": lambda: Words({"hard": True}, Lists(WORDS)),
     "hard in turns": lambda: Words({"hard": True, "turns": 3}, Lists(WORDS)),
     "table": lambda: make_game(f"table(file={ANIMALS},goal=identify)"),
+    "classes": lambda: make_game(f"table(file={KINDS},secrets=rows,goal=class,class=kind)"),
+    "classes at stake": lambda: weighed(make_game(f"table(file={KINDS},secrets=rows,goal=class,class=kind)")),
     "chances": lambda: with_chances(make_game("mastermind(2,3)"), {"11": 5, "12": Fraction("3.5"), "*": 1}),
     "costs": lambda: costly(make_game("bulls-and-cows(2,3)")),
 }
@@ -33,6 +36,11 @@ GAMES: dict[str, Callable[[], Game]] = {
 
 def costly(game: Game) -> Game:
     game.weigh(chances=list(map(Fraction, (1, 2, 3, 1, 1, 1))), costs=list(map(Fraction, ("1/2", 1, 1, 2, 3, 1))))
+    return game
+
+
+def weighed(game: Game) -> Game:
+    game.weigh(chances=list(map(Fraction, (1, 2, 3, 1, 5, 1))), costs=list(map(Fraction, ("5/2", 1, 2))))
     return game
 
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from strategist.choosing.classes import ClassCell, class_cells, mixed
 from strategist.choosing.draws import draw, history_key
 from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, per_cost, rounded_mass
 from strategist.errors import SpecError
@@ -49,9 +50,6 @@ SAMPLED_BESIDE = 4
 """Up to this multiple of the sample, all candidates are scored beside it; of more, as many are drawn as of guesses."""
 _ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
 
-
-ClassCell = Mapping[int, tuple[int, int]]
-"""The number and the mass of the candidates of each class in a cell."""
 Moves = Sequence[tuple[int, int]]
 """A history in numbers: (index into ``guesses``, response), oldest first."""
 
@@ -289,7 +287,7 @@ class Heuristic(Strategy):
         game = self.game
         cost = game.cost_of(guess) if self.values["per"] == "cost" else None
         if game.classes is not None:
-            by_class = class_cells(game, guess, indices)
+            by_class = list(class_cells(game, guess, indices).values())
             return self._score_by_classes(by_class, cost), len(by_class)
         found = self._cells(guess, candidates, indices)
         return self._score_cells(found, cost), len(found)
@@ -328,7 +326,7 @@ class Minimax(Heuristic):
         return max(sizes)
 
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
-        return max(_mixed(cell)[0] for cell in cells)
+        return max(mixed(cell)[0] for cell in cells)
 
 
 class ExpectedSize(Heuristic):
@@ -345,7 +343,7 @@ class ExpectedSize(Heuristic):
         return sum(size * mass for size, mass in cells)
 
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
-        return sum(size * mass for size, mass in map(_mixed, cells))
+        return sum(size * mass for size, mass in map(mixed, cells))
 
 
 class Entropy(Heuristic):
@@ -396,25 +394,6 @@ class MostParts(Heuristic):
 def cell_sizes(game: Game, guess: Code, candidates: Iterable[Code]) -> Counter[int]:
     """The number of candidates left after each response to ``guess``."""
     return Counter(game.respond(guess, secret) for secret in candidates)
-
-
-def class_cells(game: Game, guess: int, candidates: Iterable[int]) -> list[ClassCell]:
-    """The cells of a guess, by the classes of the candidates, which are indices of secrets."""
-    assert game.classes is not None
-    cells: dict[int, dict[int, tuple[int, int]]] = {}
-    code = game.guesses[guess]
-    for secret in candidates:
-        cell = cells.setdefault(game.respond(code, game.secrets[secret]), {})
-        size, mass = cell.get(game.classes[secret], (0, 0))
-        cell[game.classes[secret]] = size + 1, mass + game.weight_of(secret)
-    return list(cells.values())
-
-
-def _mixed(cell: ClassCell) -> tuple[int, int]:
-    """The size and the mass of a cell of several classes; nothing of one class, which needs no question."""
-    if len(cell) == 1:
-        return 0, 0
-    return sum(size for size, _ in cell.values()), sum(mass for _, mass in cell.values())
 
 
 def cells_of(game: Game, guess: int, candidates: Iterable[int]) -> dict[int, list[int]]:

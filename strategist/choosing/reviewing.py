@@ -3,7 +3,7 @@
 A *position* P is a history with its candidates; each candidate has a chance, all alike unless the game says otherwise.
 V(P) is the expected number of further guesses:
 
-* V(P) = 0 where the secret is found, and where ``goal=identify`` and one candidate is left;
+* V(P) = 0 where the secret is found, and where it is enough to know it, or its class, and that is known;
 * V(P) = 1 where all turns are used up without that: so a lost game counts one guess more than it has turns;
 * everywhere else V(P) is told by *one* rule for the whole review. It is the least that is possible (``exact``), what
   the tree of a heuristic takes (its name), or, in games that are too large for both, an estimate.
@@ -66,6 +66,10 @@ class Valued(Protocol[P]):
         """The number of candidates."""
         ...
 
+    def known(self, position: P) -> bool:
+        """Whether the secret, or its class, is known, and that is enough: :meth:`~strategist.game.Game.is_pure`."""
+        ...
+
     def lowest(self, position: P) -> int:
         """The lowest candidate, an index into ``secrets``."""
         ...
@@ -96,7 +100,8 @@ class ReviewedGuess:
     """One guess of a game: what was possible, and what became of it.
 
     ``before`` and ``after`` are the numbers of candidates around it, ``after`` being 0 where the guess is right, and
-    ``expected_left`` the number that it leaves on average. ``value`` is V before it, and ``worth`` is Q. ``best`` is
+    ``expected_left`` the number that it leaves on average. Where it is enough to know the class, candidates of one
+    class count as none. ``value`` is V before it, and ``worth`` is Q. ``best`` is
     the best guess that is known there, with its ``best_worth``; it is the guess itself where none is better, which is
     ``proven`` where the review is exact. For the others see :mod:`strategist.choosing.reviewing`.
     """
@@ -125,8 +130,8 @@ class Review(Shown):
     ``by`` says where values are from: ``exact``, the name of a heuristic, or ``estimate``. ``ending`` is ``solved``,
     ``known`` (where that is enough), ``lost``, or None for a game that goes on. ``value`` is V at the start. ``actual``
     is what the game has taken: the guesses made, a lost one more, and in a game that goes on what is expected of it.
-    ``secret`` is the secret as it is written, where it is known. ``inexact`` says why values are not exact, where
-    nobody asked for others.
+    ``secret`` is the secret as it is written, where it is known, and ``kind`` is its class, if secrets have classes and
+    that is known. ``inexact`` says why values are not exact, where nobody asked for others.
     """
 
     game: Game
@@ -136,6 +141,7 @@ class Review(Shown):
     value: Fraction
     actual: Fraction
     rows: Sequence[ReviewedGuess]
+    kind: str | None = None
     inexact: str | None = None
 
     @cached_property
@@ -188,15 +194,15 @@ def cost_of(game: Game, guess: int) -> Fraction:
     return game.cost_of(guess) * game.cost_unit
 
 
-def settled(game: Game, made: int, candidates: int) -> Fraction | None:
-    """V after ``made`` guesses where play is over with so many candidates; None where it goes on.
+def settled(game: Game, made: int, known: bool) -> Fraction | None:
+    """V after ``made`` guesses where play is over; None where it goes on. ``known`` says that no question is needed.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(4,6,turns=5)")
-    >>> settled(game, 4, 2), settled(game, 5, 2), settled(make_game("mastermind(4,6,goal=identify)"), 4, 1)
+    >>> settled(game, 4, False), settled(game, 5, False), settled(make_game("mastermind(4,6,goal=identify)"), 4, True)
     (None, Fraction(1, 1), Fraction(0, 1))
     """
-    if game.announces and candidates == 1:
+    if known:
         return Fraction(0)
     if game.turns is None or made < game.turns:
         return None
@@ -205,7 +211,7 @@ def settled(game: Game, made: int, candidates: int) -> Fraction | None:
 
 def value_of(valued: Valued[P], position: P) -> Fraction:
     """V, also where play is over."""
-    over = settled(valued.game, valued.made(position), valued.count(position))
+    over = settled(valued.game, valued.made(position), valued.known(position))
     return valued.value(position) if over is None else over
 
 
@@ -255,12 +261,14 @@ def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code |
     ending = None
     if solved:
         ending = "solved"
-    elif settled(game, valued.made(now), valued.count(now)) is not None:
+    elif settled(game, valued.made(now), valued.known(now)) is not None:
         ending = "lost" if rest else "known"
     if secret is None and (solved or valued.count(now) == 1):
         secret = game.secrets[valued.lowest(now)]
     told = None if secret is None else game.format_secret(secret)
-    return Review(game, by, ending, told, first, spent + rest, rows)
+    of_class = game.secrets[valued.lowest(now)] if secret is None and ending == "known" else secret
+    kind = None if of_class is None else game.class_of(of_class)
+    return Review(game, by, ending, told, first, spent + rest, rows, kind)
 
 
 def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str) -> tuple[ReviewedGuess, P]:
@@ -277,7 +285,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
     best, best_worth = valued.best(now, guess) if value or not game.announces else _announced(valued, now)
     if best_worth >= worth:
         best, best_worth = guess, worth
-    left = sum(valued.mass(cell) * valued.count(cell) for r, cell in cells.items() if not game.solved(r))
+    left = sum(valued.mass(cell) * _undecided(valued, cell) for r, cell in cells.items() if not game.solved(r))
     regret = worth - value
     rest = Fraction(0) if game.solved(response) else value_of(valued, after)
     luck = worth - cost_of(game, guess) - rest
@@ -287,7 +295,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
         text=text,
         answer=answer,
         before=valued.count(now),
-        after=0 if game.solved(response) else valued.count(after),
+        after=0 if game.solved(response) else _undecided(valued, after),
         expected_left=Fraction(left, valued.mass(now)),
         value=value,
         worth=worth,
@@ -302,6 +310,11 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
     return row, after
 
 
+def _undecided(valued: Valued[P], position: P) -> int:
+    """The number of candidates; none of them where they are of one class and that is enough."""
+    return 0 if valued.game.classes is not None and valued.known(position) else valued.count(position)
+
+
 def _announced(valued: Valued[P], now: P) -> tuple[int, Fraction]:
-    """The best guess where one candidate is left and it is enough to know it."""
+    """The best guess where the secret, or its class, is known and that is enough."""
     return valued.game.announcement(valued.lowest(now)), Fraction(0)

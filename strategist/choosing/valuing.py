@@ -6,6 +6,7 @@ See :mod:`strategist.choosing.reviewing` for what is made of them. Everything he
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -39,6 +40,10 @@ class Plainly:
     def count(self, position: Position) -> int:
         """See :class:`~strategist.choosing.reviewing.Valued`."""
         return len(position.candidates)
+
+    def known(self, position: Position) -> bool:
+        """See :class:`~strategist.choosing.reviewing.Valued`."""
+        return self.game.is_pure(position.candidates)
 
     def lowest(self, position: Position) -> int:
         """See :class:`~strategist.choosing.reviewing.Valued`."""
@@ -145,16 +150,16 @@ class _Forgetful(Plainly):
 def estimate(game: Game, made: int, missing: float, greatest: Fraction, bits: float) -> Fraction:
     """V of a position by what is not known yet: a rough figure, where nothing better can be had in time.
 
-    ``missing`` is the information that is missing, in bits, and ``greatest`` the greatest chance of a candidate
-    (:func:`missing_bits`); ``bits`` is what the best first guess tells. V is the missing information at that rate, and
-    a last guess that is right. It is never below what two candidates take, and never above what a lost game takes. It
-    is a multiple of 1/1000.
+    ``missing`` is the information that is missing, in bits, and ``greatest`` the greatest chance of a candidate, or of
+    a class if that is enough to know (:func:`missing_bits`); ``bits`` is what the best first guess tells. V is the
+    missing information at that rate, and a last guess that is right. It is never below what two candidates take, and
+    never above what a lost game takes. It is a multiple of 1/1000.
 
     >>> from strategist.catalog import make_game
     >>> [float(estimate(make_game("mastermind(4,6)"), 0, math.log2(n), Fraction(1, n), 3.057)) for n in (1296, 2, 1)]
     [4.382, 1.5, 1.0]
     """
-    over = settled(game, made, 1 if greatest == 1 else 2)
+    over = settled(game, made, game.announces and greatest == 1)
     if over is not None:
         return over
     rate = missing / bits if bits > 0 else missing
@@ -167,13 +172,21 @@ def estimate(game: Game, made: int, missing: float, greatest: Fraction, bits: fl
 def missing_bits(game: Game, candidates: Sequence[int]) -> tuple[float, Fraction]:
     """The information that is missing among some candidates, in bits, and the greatest chance of one of them.
 
+    Where it is enough to know the class, it is that about the class, and the greatest chance is that of a class.
+
     >>> from strategist.catalog import make_game
     >>> missing_bits(make_game("mastermind(2,2)"), range(4))
     (2.0, Fraction(1, 4))
     """
-    if game.weights is None:
+    if game.classes is not None:
+        masses: Counter[int] = Counter()
+        for index in candidates:
+            masses[game.classes[index]] += game.weight_of(index)
+        weights = list(masses.values())
+    elif game.weights is None:
         return math.log2(len(candidates)), Fraction(1, len(candidates))
-    weights = [game.weights[index] for index in candidates]
+    else:
+        weights = [game.weights[index] for index in candidates]
     whole = sum(weights)
     bits = math.log2(whole) - math.fsum(weight * math.log2(weight) for weight in weights) / whole
     return max(0.0, bits), Fraction(max(weights), whole)

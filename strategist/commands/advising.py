@@ -90,7 +90,7 @@ def advise(
     records: dict[str, Any] = {}
     if not as_json:
         _say_left(made, position)
-    if position.left > 1 or mine or next_only:
+    if not _known(made, position) or mine or next_only:
         from strategist.show.ranking import ranking_record
 
         # With a strategy, its tree says more, and says it exactly.
@@ -124,10 +124,18 @@ def _position(game: Game, strategy: Strategy, given: str, candidates: str | None
 
 
 def _say_left(game: Game, position: Seen) -> None:
-    from strategist.show.advice import left_line
+    from strategist.show.advice import left_by_class, left_line
     from strategist.show.report import console
 
-    console().print(left_line(game, position), markup=False)
+    for line in (left_line(game, position), *left_by_class(game, position)):
+        console().print(line, markup=False)
+
+
+def _known(game: Game, position: Seen) -> bool:
+    """Whether one candidate is left, or one class where that is enough to know."""
+    return position.left == 1 or (
+        game.classes is not None and not position.sampled and game.is_pure(position.start.candidates.tolist())
+    )
 
 
 def _ranks(strategy: Strategy) -> bool:
@@ -215,7 +223,7 @@ def _looked_ahead(
     with at_work(game, strategy, options, len(start.candidates), spoken=True) as watched:
         advice = advise_at(game, strategy, start, options=watched)
     if not quiet:
-        for line in advice_lines(advice)[1:] if named or position.left == 1 else ahead_lines(advice):
+        for line in advice_lines(advice)[1:] if named or _known(game, position) else ahead_lines(advice):
             out.print(line, markup=False)
     return advice_record(advice)
 

@@ -124,13 +124,31 @@ function renderNames(app, secrets, folded = false) {
     const order = weights ? Array.from(secrets).sort((one, other) => weights[other] - weights[one] || one - other) : Array.from(secrets);
     const names = order.slice(0, MOST_NAMES).map((secret) => {
       const chance = weights ? ` ${percent(weights[secret] / whole)}` : "";
-      return `${plain(facts, book.secretName(twin.guessOf(secret)))}${chance}`;
+      return `${plain(facts, twin.hidden(secret))}${chance}`;
     });
     const others = order.length > MOST_NAMES ? `  and ${WITH_COMMAS.format(order.length - MOST_NAMES)} others` : "";
-    return names.join(weights ? ",  " : "  ") + others;
+    return names.join(weights || twin.kinds ? ",  " : "  ") + others;
   };
-  if (!folded && secrets.length <= FEW_NAMES) return el("p", { class: "names" }, el("b", {}, "Still possible: "), list());
+  const classes = twin.kinds ? renderClasses(app, secrets) : null;
+  if (!folded && secrets.length <= FEW_NAMES) return el("div", {}, classes, el("p", { class: "names" }, el("b", {}, "Still possible: "), list()));
   const names = el("p", { class: "names" });
   const details = el("details", { class: "possible", ontoggle: () => { if (details.open && !names.textContent) names.textContent = list(); } }, el("summary", {}, `What is still possible: ${WITH_COMMAS.format(secrets.length)}`), names);
-  return details;
+  return classes ? el("div", {}, classes, details) : details;
+}
+
+/** How likely each class is that some secrets can still be of, the likeliest first. */
+function renderClasses(app, secrets) {
+  const { facts, twin, field } = app;
+  const cells = new Map();
+  for (const secret of secrets) {
+    const kind = twin.kinds[secret];
+    if (cells.has(kind)) cells.get(kind).push(secret);
+    else cells.set(kind, [secret]);
+  }
+  const whole = field.massOf(secrets);
+  const found = [...cells].map(([kind, cell]) => ({ kind, count: cell.length, mass: field.massOf(cell) }));
+  found.sort((one, other) => other.mass - one.mass || one.kind - other.kind);
+  const texts = found.slice(0, FEW_NAMES).map(({ kind, count, mass }) => `${plain(facts, twin.kindNames[kind])} ${WITH_COMMAS.format(count)} (${percent(mass / whole)})`);
+  const others = found.length > FEW_NAMES ? ` and ${found.length - FEW_NAMES} others` : "";
+  return el("p", { class: "names kinds" }, el("b", {}, "By class: "), texts.join(", ") + others);
 }

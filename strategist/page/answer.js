@@ -166,7 +166,7 @@ class AnswerMode {
     const { on, slots } = this.path;
     if (!facts.announces || this.solved) return null;
     if (on) return tree.solves[slots.at(-1)] ? tree.guess[slots.at(-1)] : null;
-    return this.left.length === 1 ? twin.guessOf(this.left[0]) : null;
+    return isKnown(twin, this.left) ? twin.guessOf(this.left[0]) : null;
   }
 
   /** How the game ended; null while it goes on. */
@@ -177,7 +177,7 @@ class AnswerMode {
     const { known } = this;
     if (this.solved) return `Solved in ${made}: ${book.title(this.moves.at(-1)[0])}`;
     if (known !== null) {
-      const said = facts.noun === "question" ? `the ${facts.solvedAt ? "class" : "secret"} is ` : "";
+      const said = facts.noun === "question" ? `the ${facts.classes ? "class" : "secret"} is ` : "";
       return `Known after ${made}: ${said}${plain(facts, book.secretName(known))}`;
     }
     if (on && this.suggests && this.picked === null && tree.guess[slots.at(-1)] < 0) {
@@ -378,6 +378,7 @@ class AnswerMode {
       { class: found ? "step outcome found" : "step outcome" },
       el("h2", {}, text),
       found ? el("div", { class: "big" }, renderCode(book, guess, response)) : this.lostNames(),
+      found && this.app.facts.classes && this.left.length > 1 ? renderNames(this.app, this.left) : null,
       el("button", { class: "primary", onclick: () => this.go([]) }, "Play again"),
     );
   }
@@ -387,7 +388,7 @@ class AnswerMode {
     const { twin, facts, book } = this.app;
     const { left } = this;
     if (!left || left.length > FEW_NAMES) return null;
-    const names = Array.from(left, (secret) => plain(facts, book.secretName(twin.guessOf(secret))));
+    const names = Array.from(left, (secret) => plain(facts, twin.hidden(secret)));
     return el("p", { class: "names" }, el("b", {}, names.length > 1 ? "The secret is one of: " : "The secret is: "), names.join("  "));
   }
 

@@ -187,7 +187,7 @@ async function main() {
   const data = header.data instanceof Uint8Array ? header.data : header.data?.game;
   const payload = data && !facts.solitaire ? await inflate(data) : null;
   const twin = facts.solitaire ? null : makeTwin(facts, payload);
-  if (facts.weights) tree.weigh((guess) => facts.weights[twin.secretOfGuess(guess)], facts.lostMasses);
+  if (facts.weights) tree.weigh((slot) => facts.solvedMasses?.[slot] ?? facts.weights[twin.secretOfGuess(tree.guess[slot])], facts.lostMasses);
   new App(facts, tree, twin, payload).start();
   document.documentElement.dataset.ready = "true";
 }

@@ -17,7 +17,8 @@ from strategist.palette import MARKS, PIECES, ink_on
 from strategist.show.report import bound_line
 from strategist.show.weighed import amount, expected_cost, expected_questions
 from strategist.solitaire import Solitaire, follow
-from strategist.tree import GIVE_UP
+from strategist.tree import GIVE_UP, DecisionTree
+from strategist.weighing import solved_masses
 from strategist.wording import plural
 
 Facts = dict[str, Any]
@@ -104,9 +105,16 @@ def _game_facts(game: Game, data: StrategyData) -> Facts:
         "lost": [(slot, len(secrets)) for slot, secrets in lost],
         "questionCount": game.question_count,
         "rule": rule,
-        # Where a class is announced, a slot solves many secrets.
-        **({} if game.classes is None else {"solvedAt": [data.tree.solved_at(slot) for slot in range(len(data.tree))]}),
+        **_many_at_a_slot(game, data.tree),
     } | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, lost))
+
+
+def _many_at_a_slot(game: Game, tree: DecisionTree) -> Facts:
+    """How many secrets each slot solves, and what they weigh: where a class is announced, a slot solves many."""
+    if game.classes is None:
+        return {}
+    found: Facts = {"classes": True, "solvedAt": [tree.solved_at(slot) for slot in range(len(tree))]}
+    return found if game.weights is None else found | {"solvedMasses": solved_masses(game, tree)}
 
 
 def _advice(game: Game, lost: Sequence[tuple[int, Sequence[int]]]) -> Facts:
@@ -146,9 +154,10 @@ def _rule(game: Game) -> Facts | None:
         }
     if type(game) is Words:
         return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard}
-    if type(game) is Table and game.classes is None:
-        # The column of costs and the line of chances are no answers.
-        return {"kind": "table"} | {key: True for key in ("cost", "chance") if game.values[key] is not None}
+    if type(game) is Table:
+        # The column of costs and the lines of chances and classes are no answers.
+        told = {"cost": "cost", "chance": "chance", "class": "classes"}
+        return {"kind": "table"} | {told[key]: True for key in told if game.values[key] is not None}
     return None
 
 

@@ -88,15 +88,45 @@ class Field {
     return found;
   }
 
+  /** The masses of the classes in a cell. */
+  massesOfKinds(cell) {
+    const masses = new Map();
+    for (const secret of cell) {
+      const kind = this.twin.kinds[secret];
+      masses.set(kind, (masses.get(kind) ?? 0) + (this.weights?.[secret] ?? 1));
+    }
+    return [...masses.values()];
+  }
+
+  /** The two parts of the score of a guess where it is enough to know the class: what is missing about that. */
+  scoreByKind(guess, secrets, scorer) {
+    const cells = this.cells(guess, secrets);
+    if (cells.length === 1) return WORST_SCORE;
+    let [great, small] = [0, 0];
+    for (const [, cell] of cells) {
+      const masses = this.massesOfKinds(cell);
+      const add = (mass, sign) => {
+        const [one, other] = scorer.cell(mass);
+        great += sign * one;
+        small += sign * other;
+      };
+      add(masses.reduce((sum, mass) => sum + mass), 1);
+      for (const mass of masses) add(mass, -1);
+    }
+    return [great, small];
+  }
+
   /** The scores of some guesses, the smaller the better: their high parts, and their low bits. */
   scores(guesses, secrets) {
     const { rows, out, counts, weights } = this;
     const { length } = secrets;
     const [high, low] = [new Float64Array(guesses.length), new Float64Array(guesses.length)];
-    const scorer = weights ? new Scorer(this.massOf(secrets), this.everything) : this.plainly.upTo(length);
+    const { kinds } = this.twin;
+    const scorer = weights || kinds ? new Scorer(this.massOf(secrets), this.everything) : this.plainly.upTo(length);
     for (let number = 0; number < guesses.length; number++) {
       let [great, small] = [0, 0];
-      if (weights) {
+      if (kinds) [great, small] = this.scoreByKind(guesses[number], secrets, scorer);
+      else if (weights) {
         const cells = this.eachCell(guesses[number], secrets, (_, __, mass) => {
           const [one, other] = scorer.cell(mass);
           great += one;
@@ -114,7 +144,7 @@ class Field {
         }
       }
       high[number] = great + Math.floor(small / LOW);
-      low[number] = small % LOW;
+      low[number] = small - Math.floor(small / LOW) * LOW;
     }
     return { high, low };
   }

@@ -127,10 +127,11 @@ class GuessMode {
     this.over = solved ? "solved" : "lost";
     this.announced = announced;
     const made = counted(this.history.length, facts.noun);
-    const secret = plain(facts, book.secretName(twin.guessOf(this.secret)));
+    const secret = plain(facts, twin.hidden(this.secret));
     const wrong = announced === null || solved ? "" : `It is not ${plain(facts, book.secretName(announced))}. `;
+    const told = facts.classes ? `the class is ${plain(facts, `${book.secretName(twin.guessOf(this.secret))} (${twin.secretNames[this.secret]})`)}` : secret;
     const verb = facts.announces ? "Known after" : "Solved in";
-    this.outcome = solved ? `${verb} ${made}: ${secret}` : `${wrong}The secret was ${secret}`;
+    this.outcome = solved ? `${verb} ${made}: ${told}` : `${wrong}The secret was ${secret}`;
     this.draw();
     this.owner.moved(this.outcome);
     this.board.querySelector(".outcome button")?.focus();
@@ -144,7 +145,7 @@ class GuessMode {
     else if (on) this.tellHint(tree.guess[slots.at(-1)], "The strategy");
     else {
       const left = this.app.consistent(this.history);
-      if (facts.announces && left?.length === 1) {
+      if (left && isKnown(twin, left)) {
         this.tellHint(twin.guessOf(left[0]), "The strategy");
         return;
       }
@@ -179,7 +180,8 @@ class GuessMode {
 
   /** Whether there is nothing left to ask, only to announce. */
   certain() {
-    return this.app.facts.announces && this.app.consistent(this.history)?.length === 1;
+    const left = this.app.consistent(this.history);
+    return left !== null && isKnown(this.app.twin, left);
   }
 
   leftText() {

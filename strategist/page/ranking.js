@@ -15,6 +15,7 @@ function rowOf(field, guess, secrets, candidate) {
   field.eachCell(guess, secrets, (response, size, mass) => left.push([response, size, mass]));
   left.sort(([one], [other]) => one - other);
   const whole = field.massOf(secrets);
+  if (field.twin.kinds) return rowByKind(field, guess, secrets, left, whole);
   const behind = left.filter(([response]) => response !== field.solved);
   return {
     guess,
@@ -23,6 +24,29 @@ function rowOf(field, guess, secrets, candidate) {
     worst: behind.reduce((most, [, size]) => Math.max(most, size), 0),
     expectedLeft: behind.reduce((sum, [, size, mass]) => sum + mass * size, 0) / whole,
     bits: left.reduce((sum, [, , mass]) => sum - (mass / whole) * Math.log2(mass / whole), 0) + 0,
+    further: null,
+    by: null,
+  };
+}
+
+/** The information that is missing where these are the masses of what can be, in bits, times all of them. */
+function missingBits(masses) {
+  const whole = masses.reduce((sum, mass) => sum + mass, 0);
+  return masses.reduce((sum, mass) => sum + mass * Math.log2(whole / mass), 0);
+}
+
+/** The figures where it is enough to know the class: a cell of one class counts as solved, and bits are about the class. */
+function rowByKind(field, guess, secrets, left, whole) {
+  const cells = field.cells(guess, secrets).map(([, cell]) => cell);
+  const several = cells.filter((cell) => !isKnown(field.twin, cell));
+  const missing = cells.reduce((sum, cell) => sum + missingBits(field.massesOfKinds(cell)), 0);
+  return {
+    guess,
+    left,
+    candidate: false,
+    worst: several.reduce((most, cell) => Math.max(most, cell.length), 0),
+    expectedLeft: several.reduce((sum, cell) => sum + field.massOf(cell) * cell.length, 0) / whole,
+    bits: Math.max(0, missingBits(field.massesOfKinds(secrets)) - missing) / whole,
     further: null,
     by: null,
   };
@@ -104,8 +128,9 @@ function furtherTotal(worth, guess, secrets, history, exactly) {
   for (const [response, cell] of field.cells(guess, secrets)) {
     if (response === field.solved) continue;
     const behind = [...history, [guess, response]];
+    if (isKnown(field.twin, cell)) continue;
     if (exactly && cell.length > 1 && cell.length * field.questions > SOLVED_UP_TO) return null;
-    if (cell.length === 1) total += field.twin.announces ? 0 : worth.last(cell);
+    if (cell.length === 1) total += worth.last(cell);
     else total += exactly ? worth.best(cell, behind) : worth.heuristic(cell, behind);
   }
   return total < Infinity ? total : null;

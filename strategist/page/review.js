@@ -9,12 +9,17 @@ const MOST_BESIDE = 10;
 const BESIDE_PAIRS = 2 ** 25;
 const BESIDE_ESTIMATED = 2 ** 23;
 
+/** A figure without what is left where fractions that add up to a round number were added as floats. */
+function cleaned(figure) {
+  return Math.round(figure * 1e9) / 1e9;
+}
+
 function skillOf(regret) {
-  return Math.floor(99 * 2 ** -Math.max(0, regret) + 0.5);
+  return Math.floor(99 * 2 ** -Math.max(0, cleaned(regret)) + 0.5);
 }
 
 function luckScoreOf(luck) {
-  return Math.floor(99 / (1 + 4 ** -Math.max(-99, Math.min(99, luck))) + 0.5);
+  return Math.floor(99 / (1 + 4 ** -Math.max(-99, Math.min(99, cleaned(luck)))) + 0.5);
 }
 
 /** The rules of V: what a position takes, summed over the weights of its candidates, and the guess that takes so much. */
@@ -58,7 +63,7 @@ function estimateAt(worth, secrets, history) {
   const { facts, weights } = field;
   const whole = field.massOf(secrets);
   const logs = weights ? secrets.reduce((sum, secret) => sum + weights[secret] * Math.log2(weights[secret]), 0) : 0;
-  const missing = Math.max(0, Math.log2(whole) - logs / whole);
+  const missing = field.twin.kinds ? missingBits(field.massesOfKinds(secrets)) / whole : Math.max(0, Math.log2(whole) - logs / whole);
   worth.rate ??= suggestionAt(field, []).bits;
   const rate = worth.rate > 0 ? missing / worth.rate : missing;
   let guesses = facts.announces ? Math.max(1, rate) : Math.max(2 - worth.heaviest(secrets) / whole, 1 + rate);
@@ -79,7 +84,7 @@ class Values {
 
   /** V, also where play is over. */
   value(secrets, history) {
-    if (this.field.twin.announces && secrets.length === 1) return 0;
+    if (isKnown(this.field.twin, secrets)) return 0;
     if (!this.worth.hasTurns(history)) return this.worth.dearest;
     return this.rule.total(this.worth, secrets, history) / this.field.massOf(secrets);
   }
@@ -164,7 +169,7 @@ function reviewBy(values, by, start, moves) {
       guess,
       response,
       before,
-      after: solved ? 0 : secrets.length,
+      after: solved ? 0 : undecided(field.twin, secrets),
       expectedLeft,
       value: now * costUnit,
       worth: q * costUnit,
@@ -180,7 +185,7 @@ function reviewBy(values, by, start, moves) {
   }
   const solved = moves.length > 0 && moves.at(-1)[1] === field.solved;
   const rest = solved ? 0 : values.value(secrets, history);
-  const settled = (field.twin.announces && secrets.length === 1) || !worth.hasTurns(history);
+  const settled = isKnown(field.twin, secrets) || !worth.hasTurns(history);
   const sum = (key) => rows.reduce((before, row) => before + row[key], 0);
   const [regret, luck] = [sum("regret"), sum("luck")];
   return {

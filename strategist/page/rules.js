@@ -3,8 +3,21 @@
 // A twin has `guessCount`, `secretCount`, `guessOf(secret)` (the index of the guess that names a secret),
 // `respond(guess, secret)` (indices into guesses and secrets), `name(guess)`, `secretName(guess)` (the secret that a guess
 // names), `right(guess, secret)` (whether a guess is the code of the secret), `find(text)` (the index of the guess that a
-// text spells; throws an Error that says why there is none), and `refuses(history, guess)` (why the rules do not allow a
-// guess; null when they do).
+// text spells; throws an Error that says why there is none), `refuses(history, guess)` (why the rules do not allow a
+// guess; null when they do), and `hidden(secret)` (the name of a secret). Where it is enough to know the class, `kinds`
+// holds the class of each secret, and a guess announces a class.
+
+/** Whether some secrets need no question: one is left, or one class where that is enough. */
+function isKnown(twin, secrets) {
+  if (!twin.announces) return false;
+  const { kinds } = twin;
+  return secrets.length === 1 || Boolean(kinds && secrets.every((secret) => kinds[secret] === kinds[secrets[0]]));
+}
+
+/** How many of some secrets are still to be told apart: none of one class where that is enough. */
+function undecided(twin, secrets) {
+  return twin.kinds && isKnown(twin, secrets) ? 0 : secrets.length;
+}
 
 /** How often symbols stand in both codes, each counted as often as it stands in both. */
 function commonSymbols(guess, secret) {
@@ -96,6 +109,10 @@ class CodeTwin {
 
   secretName(guess) {
     return this.nameOf(this.asked(guess));
+  }
+
+  hidden(secret) {
+    return this.nameOf(this.questionOf(secret));
   }
 
   right(guess, secret) {
@@ -272,16 +289,20 @@ class WordTwin extends CodeTwin {
 /** Any game from a table of answers; see strategist/games/table.py. `text` is the table, tab-separated. */
 class TableTwin {
   constructor(facts, text) {
-    const { cost, chance } = facts.rule;
+    const { cost, chance, classes: byClass } = facts.rule;
     const whole = text.split("\n").filter((line) => line).map((line) => line.split("\t"));
-    const lines = (chance ? whole.slice(0, -1) : whole).map((cells) => (cost ? cells.slice(0, -1) : cells));
+    const lines = whole.map((cells) => (cost ? cells.slice(0, -1) : cells));
     const secrets = lines[0].slice(1);
+    const classes = byClass ? lines.pop().slice(1) : null;
+    if (chance) lines.pop();
+    this.kindNames = [...new Set(classes ?? [])];
+    this.kinds = classes && classes.map((name) => this.kindNames.indexOf(name));
     const number = new Map(facts.responses.map((answer, response) => [answer, response]));
     const rowOf = new Map(lines.slice(1).map(([name, ...cells]) => [name, cells.map((cell) => number.get(cell))]));
     const named = new Set(secrets);
     this.announces = facts.announces;
     this.names = facts.announces
-      ? [...rowOf.keys(), ...secrets.map((name) => `=${name}`)]
+      ? [...rowOf.keys(), ...(classes ? this.kindNames : secrets).map((name) => `=${name}`)]
       : [...secrets, ...[...rowOf.keys()].filter((name) => !named.has(name))];
     this.rows = this.names.map((name, guess) => (facts.announces && guess >= rowOf.size ? undefined : rowOf.get(name)));
     this.secretNames = secrets;
@@ -294,7 +315,7 @@ class TableTwin {
   }
 
   guessOf(secret) {
-    return this.first + secret;
+    return this.first + (this.kinds ? this.kinds[secret] : secret);
   }
 
   /** The question that names a secret; -1 where secrets are only announced. */
@@ -305,9 +326,10 @@ class TableTwin {
   respond(guess, secret) {
     const row = this.rows[guess];
     if (row) return row[secret];
-    return guess === this.first + secret ? this.solved : this.wrong;
+    return guess === this.guessOf(secret) ? this.solved : this.wrong;
   }
 
+  /** The secret that a guess names; a class names none. */
   secretOfGuess(guess) {
     return guess - this.first;
   }
@@ -317,7 +339,11 @@ class TableTwin {
   }
 
   secretName(guess) {
-    return this.secretNames[guess - this.first];
+    return (this.kinds ? this.kindNames : this.secretNames)[guess - this.first];
+  }
+
+  hidden(secret) {
+    return this.secretNames[secret] + (this.kinds ? ` (${this.kindNames[this.kinds[secret]]})` : "");
   }
 
   right(guess, secret) {

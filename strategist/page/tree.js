@@ -107,12 +107,12 @@ class Tree {
     return found;
   }
 
-  /** Take the weights of secrets: `weightOf(guess)` is that of the secret which a guess solves. */
+  /** Take the weights of secrets: `weightOf(slot)` is that of what is solved at a slot. */
   weigh(weightOf, lostMasses) {
     this.mass = new Float64Array(this.length);
     for (const [slot, mass] of lostMasses) this.mass[slot] += mass;
     for (let slot = this.length - 1; slot >= 0; slot--) {
-      if (this.solves[slot]) this.mass[slot] += weightOf(this.guess[slot]);
+      if (this.solves[slot]) this.mass[slot] += weightOf(slot);
       if (slot) this.mass[this.parent[slot]] += this.mass[slot];
     }
   }

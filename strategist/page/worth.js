@@ -15,7 +15,7 @@ class Worth {
   constructor(field, { tired = () => false, lossy = false } = {}) {
     Object.assign(this, { field, tired, lossy, work: Infinity });
     const { costs, weights } = field.facts;
-    this.plain = !costs && !weights && !(lossy && field.facts.turns !== null);
+    this.plain = !costs && !weights && !field.twin.kinds && !(lossy && field.facts.turns !== null);
     this.dearest = costs ? Math.max(...costs) : 1;
     this.cheapest = costs ? Math.min(...costs) : 1;
     this.grown = new Map();
@@ -69,7 +69,7 @@ class Worth {
   /** The sum of the guesses of the tree of `entropy`; Infinity if it does not find every secret. */
   heuristic(secrets, history) {
     const { field } = this;
-    if (secrets.length === 1 && field.twin.announces) return 0;
+    if (isKnown(field.twin, secrets)) return 0;
     if (!this.hasTurns(history)) return this.lost(secrets);
     if (secrets.length === 1) return this.last(secrets);
     const key = this.key(secrets, history);
@@ -116,7 +116,7 @@ class Worth {
     const { field } = this;
     const { announces } = field.twin;
     const count = secrets.length;
-    if (count === 1 && announces) return 0;
+    if (isKnown(field.twin, secrets)) return 0;
     if (!this.hasTurns(history)) return this.lost(secrets);
     if (count === 1) return this.last(secrets);
     if (count === 2 && !announces && this.plain) return this.hasTurns(history, 2) ? 3 : Infinity;
@@ -158,6 +158,7 @@ class Worth {
 
   leastIn(cell) {
     if (this.plain) return this.leastOf(cell.length);
+    if (isKnown(this.field.twin, cell)) return 0;
     return this.least(cell.length, this.field.massOf(cell), this.heaviest(cell));
   }
 
@@ -175,10 +176,20 @@ class Worth {
     const [whole, heaviest] = [field.massOf(secrets), this.heaviest(secrets)];
     for (const guess of guesses) {
       let [bound, spread] = [whole * this.costOf(guess), 0];
-      const cells = field.eachCell(guess, secrets, (response, size, mass) => {
-        if (response !== field.solved) bound += this.least(size, mass, Math.min(mass, heaviest));
-        spread += size * size;
-      });
+      let cells = 0;
+      if (field.twin.kinds) {
+        // Whether a cell needs a question does not show in its size.
+        for (const [, cell] of field.cells(guess, secrets)) {
+          bound += this.leastIn(cell);
+          spread += cell.length ** 2;
+          cells++;
+        }
+      } else {
+        cells = field.eachCell(guess, secrets, (response, size, mass) => {
+          if (response !== field.solved) bound += this.least(size, mass, Math.min(mass, heaviest));
+          spread += size * size;
+        });
+      }
       if (cells > 1) found.push({ guess, bound, spread });
     }
     return found.sort((one, other) => one.bound - other.bound || one.spread - other.spread);

@@ -15,6 +15,7 @@ from strategist.play.history import Record, check_consistent, ending, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.play.reply import ask_response
 from strategist.player import CompiledStrategy, Play
+from strategist.show.weighed import class_line
 from strategist.wording import counted
 
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
@@ -219,8 +220,10 @@ class Answering:
         return False
 
     def _left(self, _: str) -> bool:
-        left = self.play.candidates_left
-        self.talk.say(listing(len(left), left))
+        names = self.play.candidates_left
+        self.talk.say(listing(len(names), names))
+        if self.game.classes is not None:
+            self.talk.say(class_line(self.game, list(map(self.game.parse_secret, names))))
         return False
 
     def _draw(self, _: str) -> bool:

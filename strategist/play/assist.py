@@ -13,7 +13,7 @@ from strategist.play.board import Board
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.counsel import Counsel, asked_code
 from strategist.play.hints import Adviser
-from strategist.play.history import Record, ending, listing
+from strategist.play.history import Record, ending, left_lines
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
 from strategist.wording import counted
@@ -195,7 +195,7 @@ class Assisting:
             return False
         if len(left) == 1 and not self.game.announces:
             self._best = left[0]
-        return len(left) == 1
+        return len(left) == 1 or self._record.announced() is not None
 
     def _say_ranking(self, own: tuple[Code, ...]) -> None:
         from strategist.show.ranking import ranking_lines
@@ -232,7 +232,8 @@ class Assisting:
         except TooLargeError:
             self._say_count()
             return False
-        self._talk.say(listing(len(left), map(self.game.format_secret, left)))
+        for line in left_lines(self.game, left):
+            self._talk.say(line)
         return False
 
     def _few(self) -> bool:

@@ -100,5 +100,5 @@ def asked_code(game: Game, text: str) -> Code:
     """The question that somebody asks about. Raises :class:`~strategist.errors.CodeError`."""
     code = game.parse_code(text)
     if game.is_announcement(code):
-        raise CodeError(f"{game.spec}: expected a {game.move_noun}, got {text}, which only names a secret")
+        raise CodeError(f"{game.spec}: expected a {game.move_noun}, got {text}, which only names a {game.known_noun}")
     return code

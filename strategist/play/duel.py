@@ -38,7 +38,8 @@ def _found(machine: Answering, played: int) -> bool:
 
 def _verdict(person: Guessing, machine: Answering, played: int) -> str:
     rounds = counted(played, "round")
-    yours, mine = machine.play.secret, person.tell()
+    kind = "" if machine.game.classes is None else "of class "
+    yours, mine = f"{kind}{machine.play.secret}", person.tell()
     if person.solved is not None:
         if _found(machine, played):
             return f"a draw after {rounds}: your secret is {yours}, and you know mine"

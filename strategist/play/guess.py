@@ -10,7 +10,7 @@ from strategist.play.board import Board
 from strategist.play.counsel import Counsel, asked_code
 from strategist.play.hidden import Hidden
 from strategist.play.hints import Adviser, hint_lines
-from strategist.play.history import Record, ending, listing
+from strategist.play.history import Record, ending, left_lines
 from strategist.play.prompt import Command, Leave, Talk
 from strategist.wording import counted, plural
 
@@ -67,7 +67,7 @@ class Guessing:
         """Whether all turns are used up without the secret. To announce it takes none."""
         if self.solved is not None or self.game.turns is None or len(self.record) < self.game.turns:
             return False
-        return not self.game.announces or len(self.record.candidates()) > 1
+        return not self.game.announces or self.record.announced() is None
 
     @property
     def over(self) -> bool:
@@ -135,8 +135,8 @@ class Guessing:
         return False
 
     def _left(self, _: str) -> bool:
-        left = self.record.candidates()
-        self.talk.say(listing(len(left), map(self.game.format_secret, left)))
+        for line in left_lines(self.game, self.record.candidates()):
+            self.talk.say(line)
         return False
 
     def _draw(self, _: str) -> bool:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from strategist.bulk import narrowed, sizes_of_cells
+from strategist.choosing.classes import class_cells
 from strategist.game import Code, Game, History, Response
 from strategist.play.history import Record, listing
 
@@ -30,17 +31,15 @@ class FixedSecret:
 
     def tell(self) -> str:
         """What was hidden, with its class where it has one."""
-        game = self._game
-        name = game.format_secret(self._secret)
-        if game.classes is None:
-            return name
-        return f"{name} ({game.class_names[game.classes[game.secrets.index(self._secret)]]})"
+        name, kind = self._game.format_secret(self._secret), self._game.class_of(self._secret)
+        return name if kind is None else f"{name} ({kind})"
 
 
 class Adversary:
     """Gives the answer that leaves the most candidates: some secret always fits, but no guess is lucky.
 
-    Of equal ones it is the answer that does not solve, then the lowest.
+    Of equal ones it is the answer that does not solve, then the lowest. Where it is enough to know the class, no answer
+    gives it away as long as another one does not.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -57,13 +56,22 @@ class Adversary:
         """The answer to a guess, and the commitment to it."""
         game, left = self._game, self._left
         sizes = sizes_of_cells(game, guess, left)
+        told = self._telling(guess)
         # The solved response is the highest of all, so the lowest of equals never solves without need.
-        response = min(sizes, key=lambda response: (-sizes[response], response))
+        response = min(sizes, key=lambda response: (response in told, -sizes[response], response))
         fitting = narrowed(game, guess, response, left)
         if fitting is None:
             fitting = [secret for secret in left if game.respond(guess, secret) == response]
         self._left = fitting
         return response
+
+    def _telling(self, guess: Code) -> set[Response]:
+        """The responses that leave one class, where that is enough to know."""
+        game = self._game
+        if game.classes is None:
+            return set()
+        cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, self._left))
+        return {response for response, cell in cells.items() if len(cell) == 1}
 
     def tell(self) -> str:
         """What could still be hidden."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from strategist.bulk import sizes_of_cells
+from strategist.choosing.classes import class_cells, told_by
 from strategist.errors import MissingLibraryError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game, History
@@ -18,7 +19,10 @@ _NEAR, _FAR = 0.1, 0.5
 
 
 class Split(NamedTuple):
-    """How a guess partitions candidates: number of cells, the largest, the expected size, entropy in bits."""
+    """How a guess partitions candidates: number of cells, the largest, the expected size, entropy in bits.
+
+    Where it is enough to know the class, cells of one class count as none, and the bits are those about the class.
+    """
 
     cells: int
     largest: int
@@ -37,6 +41,9 @@ class Split(NamedTuple):
         """
         if game.is_announcement(guess):
             return cls(1, len(candidates), len(candidates), 0.0)
+        if game.classes is not None:
+            cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, candidates))
+            return cls(len(cells), *told_by(cells.values()))
         sizes = sizes_of_cells(game, guess, candidates).values()
         secrets = len(candidates)
         return cls(
@@ -145,7 +152,7 @@ def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -
 def _proposal(game: Game, name: str, guess: Code, left: Sequence[Code], verb: str) -> str:
     """What a strategy guesses now, and how that splits the candidates."""
     possible = " (it may be the secret)" if guess in left and len(left) > 1 and not game.announces else ""
-    if len(left) == 1:
+    if len(left) == 1 or game.is_announcement(guess):
         return f"{name} {verb} {game.format_code(guess)}: it is certain"
     return f"{name} {verb} {game.format_code(guess)}{possible}: it {Split.of(game, guess, left)}"
 
@@ -153,7 +160,7 @@ def _proposal(game: Game, name: str, guess: Code, left: Sequence[Code], verb: st
 def _judge(record: Record, adviser: Adviser) -> list[str]:
     """How good the last guess was where it was made."""
     game = record.game
-    before, left = record.candidates(len(record) - 1), len(record.candidates())
+    before, left = record.candidates(len(record) - 1), record.candidates()
     guess, _ = record.history[-1]
     yours = Split.of(game, guess, before)
     impossible = "" if guess in before or game.announces else "; it could not be the secret any more"
@@ -164,12 +171,16 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
         better = None
     if better == guess:
         lines.append(f"{name} would have guessed the same")
+    elif better is not None and game.is_announcement(better):
+        return [*lines, f"{name} would have guessed {game.format_code(better)}: it was certain"]
     elif better is not None:
         theirs = Split.of(game, better, before)
         lines.append(f"{name} would have guessed {game.format_code(better)}: it {theirs}")
         lines.append(_verdict(yours, theirs))
-    if yours.cells > 1:
-        lines.append(f"the answer left {left}: {_luck(left, yours.expected)}")
+    if game.classes is not None and record.announced() is not None:
+        lines.append(f"the answer told the class: {_luck(0, yours.expected)}")
+    elif yours.cells > 1:
+        lines.append(f"the answer left {len(left)}: {_luck(len(left), yours.expected)}")
     return lines
 
 

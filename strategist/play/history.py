@@ -9,6 +9,7 @@ from strategist.bulk import agreeing, bulk_rules, narrowed
 from strategist.doubt import contradiction
 from strategist.errors import CodeError, ResponseError, TooLargeError
 from strategist.game import Code, Game, History, Response
+from strategist.show.weighed import class_line
 from strategist.wording import counted
 
 MOST_SECRETS = 1 << 20
@@ -183,8 +184,13 @@ def ending(game: Game, made: int, secret: str) -> str:
     moves = counted(made, game.move_noun)
     if not game.announces:
         return f"solved in {moves}: {secret}"
-    what = "secret" if game.classes is None else "class"
-    return f"known after {moves}: {'' if game.secrets_are_questions else f'the {what} is '}{secret}"
+    return f"known after {moves}: {'' if game.secrets_are_questions else f'the {game.known_noun} is '}{secret}"
+
+
+def left_lines(game: Game, left: Sequence[Code]) -> list[str]:
+    """What the command ``left`` says: the candidates, and how many there are of each class, if they have classes."""
+    lines = [listing(len(left), map(game.format_secret, left))]
+    return lines if game.classes is None else [*lines, class_line(game, left)]
 
 
 def listing(number: int, names: Iterable[str]) -> str:

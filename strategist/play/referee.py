@@ -54,7 +54,7 @@ class Referee:
             "hint": Command("what a strategy would guess for the player whose turn it is", self._hint),
             "explain": Command("why it would guess that, or how good another guess is", self._reason, "[CODE]"),
             "left": Command("how many candidates each player has", self._left),
-            "reveal": Command("name the secret where it is certain", self._reveal),
+            "reveal": Command(f"name the {game.known_noun} where it is certain", self._reveal),
             "undo": Command("take back the last guess or answer", self._undo),
             "change": Command("change the answer to guess N", self._change, "N [RESPONSE]"),
             "board": Command("draw the board again", self._draw),
@@ -130,14 +130,16 @@ class Referee:
     def _outcome(self) -> str:
         players = range(len(self._records))
         solved = [player for player in players if self.solved(player)]
-        moves = counted(max(len(record) for record in self._records), self.game.move_noun)
+        # Where the secret is only announced, the winner may have asked less than the other.
+        asked = [self.asked(player) for player in (solved if len(solved) == 1 else players)]
+        moves = counted(max(asked), self.game.move_noun)
         if len(solved) == 2:
             return f"a draw: both solved in {moves}"
         if not solved:
             left = " and ".join(f"{self._names[player]} has {self._count(player)}" for player in players)
             return f"lost after {moves}: {left} left"
-        winner = self._names[solved[0]]
-        secret = self.game.format_secret(self._records[solved[0]].candidates()[0])
+        winner, named = self._names[solved[0]], self._named[solved[0]]
+        secret = self.game.format_secret(self._records[solved[0]].candidates()[0] if named is None else named)
         return f"{winner} {'wins: ' if len(players) == 2 else ''}solved in {moves}: {secret}"
 
     def _count(self, player: int) -> str:
@@ -156,8 +158,14 @@ class Referee:
         self._talk.say(self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note))
 
     def _say_certain(self, player: int) -> None:
-        if len(self._records[player].candidates()) == 1 and not self.solved(player):
+        if self._certain(player) is not None and not self.solved(player):
             self._talk.say(f"{self._names[player]} can be certain now")
+
+    def _certain(self, player: int) -> Code | None:
+        """The only candidate of a player, or what the player can announce; None where there are others."""
+        record = self._records[player]
+        left = record.candidates()
+        return left[0] if len(left) == 1 and self.game.classes is None else record.announced()
 
     def _hint(self, _: str) -> bool:
         player = self._on_turn()
@@ -182,10 +190,11 @@ class Referee:
         return False
 
     def _reveal(self, _: str) -> bool:
-        for player, record in enumerate(self._records):
-            left = record.candidates()
-            certain = f"the secret is {self.game.format_secret(left[0])}"
-            self._talk.say(f"{self._names[player]}: {certain if len(left) == 1 else self._count(player) + ' left'}")
+        game = self.game
+        for player in range(len(self._records)):
+            certain = self._certain(player)
+            told = None if certain is None else f"the {game.known_noun} is {game.format_secret(certain)}"
+            self._talk.say(f"{self._names[player]}: {told or self._count(player) + ' left'}")
         return False
 
     def _draw(self, _: str) -> bool:

@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.choosing.classes import ClassCell, told_by
 from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import Heuristic, Position, Strategy
 from strategist.game import Code, Game, History
@@ -32,10 +33,11 @@ class RankedGuess:
     ``left`` is the number of candidates behind each response, by ascending response, and ``candidate`` says whether the
     guess can be the secret. ``worst`` is the largest cell that is not solved, ``expected_left`` the average number of
     candidates left (0 where the guess is right), and ``bits`` the information of the answer, both under the chances of
-    the secrets, if they have any. Where the candidates are a sample, these are estimates. ``further`` is the average
-    number of guesses from here on, this one included, or what they cost where questions have costs, and ``by`` says
-    whose: ``exact`` for the best possible, else the name of the heuristic that continues; both are None where there was
-    no time for it.
+    the secrets, if they have any. Where it is enough to know the class, a cell of one class counts as solved, and
+    ``bits`` is the information about the class. Where the candidates are a sample, these are estimates. ``further`` is
+    the average number of guesses from here on, this one included, or what they cost where questions have costs, and
+    ``by`` says whose: ``exact`` for the best possible, else the name of the heuristic that continues; both are None
+    where there was no time for it.
     """
 
     code: Code
@@ -179,18 +181,40 @@ class Comparison:
         rows = {}
         for guess, place, sizes in zip(guesses.tolist(), some.asked.tolist(), table, strict=True):
             left = masses = {response: int(sizes[response]) for response in np.flatnonzero(sizes).tolist()}
-            if weights is not None:
+            kinds = None
+            if weights is not None or game.classes is not None:
                 warm_up_responses(source, candidates)
                 answers = responses_of(source, place, candidates)
-                masses = {response: int(weights[answers == response].sum()) for response in left}
+                if weights is not None:
+                    masses = {response: int(weights[answers == response].sum()) for response in left}
+                kinds = self._kinds(answers, weights)
             possible = likely[guess]
             if self.seen.sampled:
                 solved = game.response_count - 1
                 left = {each: size if each == solved else max(1, round(size * more)) for each, size in left.items()}
                 # What is not in the sample may be a candidate all the same.
                 possible = game.secrets_are_questions and self._may_be(game.guesses[guess])
-            rows[guess] = row_of(game, guess, left, masses, possible)
+            rows[guess] = row_of(game, guess, left, masses, possible, kinds)
         return rows
+
+    def _kinds(self, answers: NDArray[Any], weights: NDArray[np.int64] | None) -> dict[int, ClassCell] | None:
+        """The candidates that are looked at, by response and class; None where they have no classes."""
+        game = self.game
+        if game.classes is None:
+            return None
+        several = len(game.class_names)
+        kinds = np.array(game.classes, dtype=np.int64)[self.start.candidates]
+        where, places, sizes = np.unique(
+            answers.astype(np.int64) * several + kinds, return_inverse=True, return_counts=True
+        )
+        masses = sizes.copy()
+        if weights is not None:
+            masses = np.zeros(len(where), dtype=np.int64)
+            np.add.at(masses, places, weights)
+        cells: dict[int, dict[int, tuple[int, int]]] = {}
+        for each, size, mass in zip(where.tolist(), sizes.tolist(), masses.tolist(), strict=True):
+            cells.setdefault(each // several, {})[each % several] = size, mass
+        return dict(cells)
 
     def _may_be(self, code: Code) -> bool:
         return code in self.game.secrets and not self._narrowed and self.game.agrees(code, self.history)
@@ -209,8 +233,17 @@ def _most_candidates(game: Game) -> int:
     return 1 << (9 if game.kernel is None else 18)
 
 
-def row_of(game: Game, guess: int, left: Mapping[int, int], masses: Mapping[int, int], candidate: bool) -> RankedGuess:
+def row_of(
+    game: Game,
+    guess: int,
+    left: Mapping[int, int],
+    masses: Mapping[int, int],
+    candidate: bool,
+    kinds: Mapping[int, ClassCell] | None = None,
+) -> RankedGuess:
     """The figures of a guess that leaves so many candidates behind each response; ``masses`` are their weights.
+
+    Where secrets have classes, ``kinds`` are the candidates behind each response by class.
 
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
@@ -223,6 +256,12 @@ def row_of(game: Game, guess: int, left: Mapping[int, int], masses: Mapping[int,
     whole = sum(masses.values())
     behind = {response: size for response, size in left.items() if response != solved}
     code = game.guesses[guess]
+    if kinds is not None:
+        told = told_by(kinds.values())
+        # Of a sample, the sizes in it are smaller.
+        worst = max((left[response] for response, cell in kinds.items() if len(cell) > 1), default=0)
+        expected = sum(masses[response] * left[response] for response, cell in kinds.items() if len(cell) > 1) / whole
+        return RankedGuess(code, game.format_code(code), left, candidate, worst, expected, told.bits)
     return RankedGuess(
         code=code,
         text=game.format_code(code),

@@ -38,7 +38,7 @@ class Explanation(Told):
     else entropy. ``guess`` is the guess, ``runners`` are the best of the others, and ``others`` what each of the four
     heuristics would guess. ``ties`` is how many other guesses are as good by ``by``, and ``rival`` the guess that the
     sentence compares with: the next best if ``best`` says that none is better, else the best. ``candidates`` is the
-    number of candidates.
+    number of candidates, and ``known`` says that they are of one class, where that is enough to know.
     """
 
     game: Game
@@ -52,6 +52,7 @@ class Explanation(Told):
     ties: int
     rival: RankedGuess | None
     candidates: int
+    known: bool = False
 
     @property
     def sentence(self) -> str:
@@ -61,6 +62,8 @@ class Explanation(Told):
         '1134 leaves at most 38; the next best, 1314, 39'
         """
         row, (before, figure, behind) = self.guess, _MEASURES.get(self.by, _MEASURES[Entropy.name])
+        if self.known:
+            return f"{row.text} tells nothing: the class is known"
         if self.candidates == 1:
             return f"{row.text} {'is certain' if row.candidate else 'tells nothing: one secret is left'}"
         told = f"{row.text} {before} {figure(row)}{behind}"
@@ -125,6 +128,9 @@ def explain(
         ties=max(0, int((compared.scores == mine).sum()) - 1) if best else 0,
         rival=None if rival is None else rows[rival],
         candidates=comparison.seen.left,
+        known=game.classes is not None
+        and not comparison.seen.sampled
+        and game.is_pure(comparison.start.candidates.tolist()),
     )
 
 

@@ -87,6 +87,9 @@ class Located:
     def count(self, position: Start) -> int:
         return len(position.candidates)
 
+    def known(self, position: Start) -> bool:
+        return self.game.announces and self.game.is_pure(position.candidates.tolist())
+
     def lowest(self, position: Start) -> int:
         return int(position.candidates[0])
 
@@ -281,15 +284,23 @@ class Estimated(Located):
             raise SpecError(
                 f"{game.spec}: expected a game whose guesses a heuristic scores by a kernel, for an estimate"
             )
-        masses = [self.mass(cell) for cell in self.split(start, first[0]).values()]
+        cells = self.split(start, first[0]).values()
+        masses = [self.mass(cell) for cell in cells]
         whole = sum(masses)
-        self._bits = math.log2(whole) - math.fsum(mass * math.log2(mass) for mass in masses) / whole
+        if game.classes is None:
+            self._bits = math.log2(whole) - math.fsum(mass * math.log2(mass) for mass in masses) / whole
+        else:
+            left = math.fsum(mass * self._missing(cell)[0] for mass, cell in zip(masses, cells, strict=True)) / whole
+            self._bits = self._missing(start)[0] - left
+
+    def _missing(self, position: Start) -> tuple[float, Fraction]:
+        candidates: Sequence[int] = range(len(position.candidates))
+        if self.game.weighted:
+            candidates = position.candidates.tolist()
+        return missing_bits(self.game, candidates)
 
     def _value(self, position: Start) -> Fraction:
-        candidates: Sequence[int] = range(len(position.candidates))
-        if self._weights is not None:
-            candidates = position.candidates.tolist()
-        return estimate(self.game, len(position.history), *missing_bits(self.game, candidates), self._bits)
+        return estimate(self.game, len(position.history), *self._missing(position), self._bits)
 
     def best(self, position: Start, guess: int) -> Found:
         beside = self._beside(position, min(_BESIDE, _BESIDE_ESTIMATED // len(position.candidates)))

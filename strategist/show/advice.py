@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from strategist.choosing.classes import class_cells
 from strategist.game import Code, Game
 from strategist.show.report import bound_line, record
 from strategist.show.weighed import (
     amount,
+    class_line,
     expected_cost,
     expected_questions,
     masses,
@@ -66,16 +68,17 @@ def advice_lines(advice: Advice) -> list[str]:
     if advice.guess is None:
         return [*lines, f"{data.strategy} gives up here"]
     if data.claims.known:
-        what = "secret" if game.classes is None else "class"
-        known = f"the {what} is {game.format_secret(advice.guess)}"
+        known = f"the {game.known_noun} is {game.format_secret(advice.guess)}"
         return [*lines, f"no {game.move_noun} is needed: {known}", bound_line(data)]
     possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
     costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
     lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")
     wide = max(len(game.format_response(response)) for response in advice.left)
     parts = {} if game.weights is None else masses(game, advice.guess, advice.secrets)
+    alike = _of_one_class(advice, advice.guess)
     for response, left in advice.left.items():
         after = "solved" if game.solved(response) else f"{left} left"
+        after += f", {alike[response]}" if response in alike else ""
         after += f", {per_cent(parts[response])}" if parts else ""
         lines.append(f"  {game.format_response(response):<{wide}}  {after}")
     if advice.considered is not None:
@@ -83,6 +86,15 @@ def advice_lines(advice: Advice) -> list[str]:
     if not advice.ahead:
         return [*lines, f"further {nouns}: not searched from so many candidates"]
     return [*lines, *_further_lines(advice), bound_line(data)]
+
+
+def _of_one_class(advice: Advice, guess: Code) -> dict[int, str]:
+    """The class behind each response to a question that tells it, where that is enough to know."""
+    game = advice.game
+    if game.classes is None:
+        return {}
+    cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, advice.secrets))
+    return {response: game.class_names[next(iter(cell))] for response, cell in cells.items() if len(cell) == 1}
 
 
 def ahead_lines(advice: Advice) -> list[str]:
@@ -111,6 +123,13 @@ def left_line(game: Game, position: Seen) -> str:
     about = "about " if position.sampled else ""
     secrets = () if position.left > _FEW_SECRETS else [game.secrets[index] for index in position.start.candidates]
     return about + _left_line(game, position.left, secrets)
+
+
+def left_by_class(game: Game, position: Seen) -> list[str]:
+    """A line that says how many candidates of each class a position has; no line where secrets have no classes."""
+    if game.classes is None or position.sampled:
+        return []
+    return [class_line(game, [game.secrets[index] for index in position.start.candidates])]
 
 
 def _left_line(game: Game, count: int, secrets: Sequence[Code]) -> str:

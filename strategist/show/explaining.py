@@ -46,7 +46,7 @@ def explanation_rows(explanation: Explanation) -> Iterator[tuple[str, ...]]:
 
 def explanation_lines(explanation: Explanation) -> list[str]:
     """The sentence, a table of the guess beside others, and the sizes of their cells."""
-    if explanation.candidates == 1:
+    if explanation.candidates == 1 or explanation.known:
         return [explanation.sentence]
     lines = [explanation.sentence, *columns(list(explanation_rows(explanation)), left=(0, 5))]
     beside = [explanation.guess, *([] if explanation.rival is None else [explanation.rival])]

@@ -25,6 +25,8 @@ def review_title(review: Review) -> str:
 def _ending(review: Review) -> str:
     moves = counted(len(review.rows), review.game.move_noun)
     named = "" if review.secret is None else f": {review.secret}"
+    if review.kind is not None:
+        named = f": the class is {review.kind}" if review.secret is None else f"{named} ({review.kind})"
     match review.ending:
         case "solved":
             return f"solved in {moves}{named}"
@@ -126,6 +128,7 @@ def review_record(review: Review) -> dict[str, Any]:
         "inexact": review.inexact,
         "ending": review.ending,
         "secret": review.secret,
+        **({} if review.kind is None else {"class": review.kind}),
         "value": float(review.value),
         "actual": float(review.actual),
         "regret": float(review.regret),

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
 
 
+_MOST_CLASSES = 12
+
+
 def expected_questions(claims: Claims) -> Fraction | None:
     """The guesses that a solved secret needs on average under the chances; None without chances, costs, or any solved.
 
@@ -158,6 +161,34 @@ def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fracti
         found[game.respond(guess, secret)] += game.weight_of(game.secrets.index(secret))
     whole = sum(found.values())
     return {response: Fraction(mass, whole) for response, mass in found.items()}
+
+
+def class_line(game: Game, secrets: Iterable[Code]) -> str:
+    """How many of some secrets are of each class, the likeliest first, with their part of the chances if they have any.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(1,3)")
+    >>> game.classes, game.class_names = [0, 1, 1], ["odd", "other"]
+    >>> class_line(game, game.secrets)
+    'by class: other 2, odd 1'
+    >>> game.weigh(chances=[Fraction(2), Fraction(1), Fraction(1)])
+    >>> class_line(game, game.secrets)
+    'by class: odd 1 (50.0 %), other 2 (50.0 %)'
+    """
+    sizes: Counter[int] = Counter()
+    weights: Counter[int] = Counter()
+    for secret in secrets:
+        place = game.secrets.index(secret)
+        kind = 0 if game.classes is None else game.classes[place]
+        sizes[kind] += 1
+        weights[kind] += game.weight_of(place)
+    whole = weights.total()
+    parts = []
+    for kind in sorted(sizes, key=lambda kind: (-weights[kind], kind)):
+        part = "" if game.weights is None else f" ({per_cent(Fraction(weights[kind], whole))})"
+        parts.append(f"{game.class_names[kind]} {sizes[kind]}{part}")
+    more = len(parts) - _MOST_CLASSES
+    return f"by class: {', '.join(parts[:_MOST_CLASSES])}" + (f" and {more} more" if more > 0 else "")
 
 
 def shares(game: Game, secrets: Iterable[Code]) -> list[Fraction]:

@@ -121,6 +121,50 @@ def test_you_answer_a_table(show: Show, tmp_path: Any, goal: str) -> None:
         play_secret(shown, data, secret)
 
 
+@pytest.mark.parametrize("stakes", ["", ",chance=share,cost=minutes"])
+def test_you_answer_until_the_class_is_known(show: Show, tmp_path: Any, stakes: str) -> None:
+    rows = ["fault,lamp,page,path,share,who", "empty,blinks,none,open,40 %,you", "jam,blinks,none,shut,25 %,you"]
+    rows += ["ink,lit,pale,open,20 %,you", "driver,lit,good,open,10 %,help desk", "fuse,dark,none,open,5 %,smith"]
+    path = tmp_path / "faults.csv"
+    path.write_text("\n".join([*rows, "minutes,1,2,3,,"] if stakes else rows))
+    game = make_game(f'table(file="{path}",secrets=rows,goal=class,class=who{stakes or ",chance=share"})')
+    data = compile_strategy(game, make_strategy("optimal(expected,depth)", game)).data
+    shown = show(data)
+    assert shown.locator("[role=tab]").count() == 4
+    names = shown.locator(f"{ANSWER} .names").all_inner_texts()
+    assert names[0] == "By class: you 3 (85 %), help desk 1 (10 %), smith 1 (5.0 %)"
+    assert names[1].startswith("Still possible: empty (you) 40 %, ")
+    assert "2 left · 65 %" in shown.locator(f"{ANSWER} .responses").inner_text()
+    for secret in game.secrets:
+        play_secret(shown, data, secret)
+    # Off the tree it goes on by itself, and the game ends when the class is known.
+    shown.evaluate("document.querySelector('#panel-0 details.other').open = true")
+    shown.fill("#own", "page")
+    shown.keyboard.press("Enter")
+    assert click_response(shown, "pale")["outcome"] == "Known after 1 question: the class is you"
+
+
+def test_you_ask_until_the_class_is_known(show: Show, tmp_path: Any) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(",cat,dog,cow\nbarks?,no,yes,no\nkind,pet,pet,cattle\nmilk,no,no,yes\n")
+    game = make_game(f'table(file="{path}",goal=class,class=kind)')
+    shown = show(compile_strategy(game, make_strategy("first", game)).data)
+    shown.click("#tab-1")
+    shown.locator(f"{GUESS} .list button", has_text="milk").click()
+    right, wrong = {"yes": ("cattle", "pet"), "no": ("pet", "cattle")}[state(shown, GUESS)["history"][0][1]]
+    shown.get_by_role("button", name="Hint").click()
+    assert shown.input_value("#entry") == f"={right}"
+    shown.keyboard.press("Enter")
+    outcome = state(shown, GUESS)["outcome"]
+    assert outcome.startswith(f"Known after 1 question: the class is {right} (")
+    shown.locator(f"{GUESS} .outcome button").click()
+    shown.locator(f"{GUESS} .list button", has_text="milk").click()
+    right, wrong = {"yes": ("cattle", "pet"), "no": ("pet", "cattle")}[state(shown, GUESS)["history"][0][1]]
+    shown.locator(f"{GUESS} .list button", has_text=f"it is {wrong}").click()
+    outcome = state(shown, GUESS)["outcome"]
+    assert outcome.startswith(f"It is not {wrong}. The secret was ") and outcome.endswith(f"({right})")
+
+
 def test_you_answer_a_game_of_others(show: Show, installed_echo: None) -> None:
     game = make_game("echo")
     data = compile_strategy(game, make_strategy("entropy", game)).data

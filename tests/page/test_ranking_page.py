@@ -32,7 +32,17 @@ RANK = """
 """
 FIRST, BY_HEURISTIC, EXACTLY = 1, 2, 3
 
-ANIMALS = Path(__file__).parents[1] / "animals.csv"
+ANIMALS, KINDS = (Path(__file__).parents[1] / f"{name}.csv" for name in ("animals", "kinds"))
+FAULTS = """\
+fault,lamp,page,path,fuse,share,part
+paper,blinks,none,empty,whole,40 %,tray
+jam,blinks,none,blocked,whole,25 %,tray
+ink,lit,pale,clear,whole,20 %,head
+driver,lit,good,clear,whole,10 %,cable
+cable,lit,good,blocked,whole,4 %,cable
+fuse,dark,none,clear,blown,1 %,power
+minutes,0.1,2,1,30,,
+"""
 PRICED = ",cat,dog,hen,price\nfur?,yes,yes,no,1\nbarks?,no,yes,no,2.5\nodds,50 %,0.25,1/4,\n"
 FEW = "secret,chance\n1122,50\n3456,20\n1111,7\n*,1\n"
 FINE = "secret,chance\n1122,0.123456789\n3456,0.2\n1111,0.07\n*,0.0001\n"
@@ -54,6 +64,11 @@ CASES = [
     ("table(file={folder}/animals.csv,goal=identify)", "", EXACTLY),
     ("table(file={folder}/priced.csv,cost=price,chance=odds)", "", EXACTLY),
     ("table(file={folder}/priced.csv,cost=price,chance=odds,goal=identify)", "", EXACTLY),
+    ("table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)", "", FIRST),
+    ("table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)", "swims:yes", BY_HEURISTIC),
+    ("table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)", "", EXACTLY),
+    ("table(file={folder}/faults.csv,secrets=rows,goal=class,class=part,chance=share,cost=minutes)", "", EXACTLY),
+    ("table(file={folder}/rare.csv,secrets=rows,goal=class,class=part,chance=share,cost=minutes)", "", EXACTLY),
     ("mastermind(4,6,chances={folder}/few.csv)", "1123:1b1w", FIRST),
     ("mastermind(4,6,chances={folder}/fine.csv)", "1123:0b1w", FIRST),
     ("mastermind(4,6,chances={folder}/few.csv)", "1123:1b1w 4456:1b0w", EXACTLY),
@@ -63,7 +78,11 @@ CASES = [
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    shutil.copy(ANIMALS, tmp_path)
+    for path in (ANIMALS, KINDS):
+        shutil.copy(path, tmp_path)
+    # Shares of so many digits are rounded before their logarithms are looked up.
+    (tmp_path / "faults.csv").write_text(FAULTS)
+    (tmp_path / "rare.csv").write_text(FAULTS.replace("1 %", "0.123456 %"))
     for name, text in (("priced", PRICED), ("few", FEW), ("fine", FINE)):
         (tmp_path / f"{name}.csv").write_text(text)
     return tmp_path

@@ -34,6 +34,8 @@ barks?,no,yes,no,no,2.5
 legs,4,4,2,6,1.25
 odds,50 %,0.25,1/8,1/8,
 """
+SORTS = "sort,pet,pet,pest,pest,\n"
+KINDS = Path(__file__).parents[1] / "kinds.csv"
 WORDS = "abbey bobby ebony ebbed below elbow bowel nobel"
 CASES = [
     ("mastermind(2,3)", EXACT),
@@ -47,14 +49,19 @@ CASES = [
     ("table(file={table},cost=price,chance=odds,goal=identify)", EXACT),
     ("table(file={table},cost=price,chance=odds)", EXACT),
     ("table(file={table},cost=price,chance=odds)", "entropy"),
+    ("table(file={kinds},secrets=rows,goal=class,class=kind)", EXACT),
+    ("table(file={kinds},secrets=rows,goal=class,class=kind)", "entropy"),
+    ("table(file={sorts},cost=price,chance=odds,goal=class,class=sort)", EXACT),
+    ("table(file={sorts},cost=price,chance=odds,goal=class,class=sort)", "entropy"),
 ]
 
 
 def game_of(text: str, folder: Path) -> Game:
-    table, words = folder / "priced.csv", folder / "words"
+    table, sorts, words = folder / "priced.csv", folder / "sorts.csv", folder / "words"
     table.write_text(PRICED)
+    sorts.write_text(PRICED + SORTS)
     words.write_text(WORDS)
-    return make_game(text.format(table=table, words=words))
+    return make_game(text.format(table=table, sorts=sorts, words=words, kinds=KINDS))
 
 
 def played(game: Game, secret: int) -> Moves:

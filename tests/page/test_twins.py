@@ -49,10 +49,13 @@ GAMES = [
     "table(file={folder}/priced.csv,cost=price,chance=odds)",
     "table(file={folder}/priced.csv,cost=price,chance=odds,goal=identify)",
     "table(file={folder}/turned.csv,cost=price,chance=odds,secrets=rows,twins=group,goal=identify)",
+    "table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)",
+    "table(file={folder}/sorts.csv,cost=price,chance=odds,goal=class,class=sort)",
 ]
 
 # Words with letters beyond the first plane of Unicode sort by code points, unlike JavaScript's comparison of texts.
 ANSWERS = "straße Gemüße 𐐨𐐨𐐨𐐨𐐨x ｚｚｚｚｚｚ λόγους"
+KINDS = Path(__file__).parents[1] / "kinds.csv"
 ANIMALS = Path(__file__).parents[1] / "animals.csv"
 ROWS = """\
 ,      a,   b,   c,   d
@@ -64,6 +67,8 @@ odd?,  yes, No,  yes, No
 PRICED = ",cat,dog,hen,price\nfur?,yes,yes,no,1\nbarks?,no,yes,no,2.5\nodds,50 %,0.25,1/4,\n"
 TURNED = "name,fur?,barks?,odds\ncat,yes,no,50 %\ndog,yes,yes,0.25\nlion,yes,no,1\nprice,1,2.5,\n"
 
+SORTS = ",cat,dog,hen,ant,price\nfur?,yes,yes,no,no,1\nlegs,4,4,2,6,2.5\nodds,50 %,0.25,1/4,1,\nsort,b,b,a,c,\n"
+
 TWIN = """
     const twin = makeTwin(job.facts, job.payload);
     const book = new Book(job.facts, twin);
@@ -74,6 +79,7 @@ TWIN = """
         names: job.pairs.map(([guess]) => twin.name(guess)),
         named: job.pairs.map(([, secret]) => twin.guessOf(secret)),
         right: job.pairs.map(([guess, secret]) => twin.right(guess, secret)),
+        hidden: job.pairs.map(([, secret]) => twin.hidden(secret)),
         secrets: job.pairs.map(([, secret]) => book.secretName(twin.guessOf(secret))),
         pieces: job.pairs.map(([guess]) => book.pieces(guess).map(({ text, color }) => [text, color])),
         texts: job.numbers.map((response) => book.responseText(response)),
@@ -90,6 +96,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "rows.csv").write_text(ROWS)
     (tmp_path / "priced.csv").write_text(PRICED)
     (tmp_path / "turned.csv").write_text(TURNED)
+    (tmp_path / "sorts.csv").write_text(SORTS)
+    shutil.copy(KINDS, tmp_path)
     (tmp_path / "answers").write_text(ANSWERS, encoding="utf-8")
     (tmp_path / "guesses").write_text("ääääää\nzzzzzz\n", encoding="utf-8")
     return tmp_path
@@ -101,17 +109,22 @@ def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -
     drawn = random.Random(7)
     pairs = [(drawn.randrange(len(game.guesses)), drawn.randrange(len(game.secrets))) for _ in range(PAIRS)]
     # Random codes hardly ever agree, so add pairs in which the guess names the secret.
-    pairs += [(game.guesses.index(game.secrets[secret]), secret) for _, secret in pairs[:50]]
+    named = game.announcement if game.announces else lambda secret: game.guesses.index(game.secrets[secret])
+    pairs += [(named(secret), secret) for _, secret in pairs[:50]]
     numbers = sorted({*range(min(300, game.response_count)), game.response_count - 1})
     found = engine(TWIN, job_of(game, pairs=pairs, numbers=numbers, texts=[]))
     codes = [(game.guesses[guess], game.secrets[secret]) for guess, secret in pairs]
     assert found["counts"] == [len(game.guesses), len(game.secrets)]
     assert found["responses"] == [game.respond(guess, secret) for guess, secret in codes]
     assert found["names"] == [game.format_code(guess) for guess, _ in codes]
-    assert found["secrets"] == [game.format_secret(secret) for _, secret in codes]
-    named = game.announcement if game.announces else lambda secret: game.guesses.index(game.secrets[secret])
+    assert found["secrets"] == [game.class_of(secret) or game.format_secret(secret) for _, secret in codes]
+    kinds = ("" if game.classes is None else f" ({game.class_of(secret)})" for _, secret in codes)
+    assert found["hidden"] == [
+        game.format_secret(secret) + kind for (_, secret), kind in zip(codes, kinds, strict=True)
+    ]
     assert found["named"] == [named(secret) for _, secret in pairs]
-    assert found["right"] == [guess == secret for guess, secret in codes]
+    if game.classes is None:
+        assert found["right"] == [guess == secret for guess, secret in codes]
     assert found["found"] == [guess for guess, _ in pairs]
     assert found["texts"] == [game.format_response(number) for number in numbers]
     assert found["marks"] == [game.marks(number) for number in numbers]

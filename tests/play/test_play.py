@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import PATIENCE
+from smallgames import GAMES
 
 from strategist import make_game, make_strategy, write_strategy
 from strategist.doubt import contradiction
@@ -71,6 +72,14 @@ def test_the_adversary_is_consistent_and_leaves_most_candidates(game_text: str, 
         assert response == min(each for each, size in cells.items() if size == cells[response])
         history.append((guess, response))
     assert game.consistent(tuple(history))
+
+
+def test_the_adversary_gives_no_class_away_where_another_answer_does_not() -> None:
+    game = GAMES["classes"]()
+    milk, wings = game.parse_code("milk"), game.parse_code("wings")
+    adversary = Adversary(game)
+    # Both answers leave three, and the lower one three mammals.
+    assert [game.format_response(adversary.respond(guess)) for guess in (milk, wings)] == ["no", "yes"]
 
 
 def test_the_same_seed_hides_the_same_secret() -> None:

@@ -38,7 +38,7 @@ def with_file(match: re.Match[str], folder: Path) -> str:
     game_text, strategy_text = match[1].split(" | ")
     path = folder / (re.sub(r"\W+", "-", match[1]) + ".msgpack")
     if not path.exists():
-        game = make_rules(game_text.replace("golden.csv", str(folder / "golden.csv")))
+        game = make_rules(re.sub(r"file=(\w+\.csv)", lambda name: f"file={folder / name[1]}", game_text))
         write_strategy(path, compile_strategy(game, make_strategy(strategy_text, game)).data)
     return path.name
 
@@ -63,7 +63,8 @@ def play(title: str, folder: Path) -> list[str]:
 
 
 def prepare(folder: Path) -> None:
-    shutil.copy(HERE.parent / "golden.csv", folder)
+    for name in ("golden.csv", "kinds.csv"):
+        shutil.copy(HERE.parent / name, folder)
     (folder / "secret.txt").write_text("4563\n")
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from cases import class_case
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import NoCandidateError, SpecError, StrategistError, TooLargeError
+from strategist.game import Game
 from strategist.games.chances import with_chances
 from strategist.games.pegs import Mastermind
 from strategist.search import drawing, ground
+from strategist.search.comparing import RankedGuess
 from strategist.search.ranking import EXACT, Ranking, rank, rankings
 
 POSITIONS = [
@@ -138,6 +142,62 @@ def test_chances_weigh_what_is_left() -> None:
         assert row.expected_left == pytest.approx(left / whole)
     bits = [row.bits for row in found.best]
     assert bits == pytest.approx(sorted(bits, reverse=True))
+
+
+def about_the_class(game: Game, row: RankedGuess, candidates: Sequence[int]) -> tuple[int, float, float]:
+    """The figures of a guess by the rules alone: candidates in cells of several classes count, and bits about these."""
+    assert game.classes is not None
+    cells: dict[int, list[int]] = {}
+    for secret in candidates:
+        cells.setdefault(game.respond(row.code, game.secrets[secret]), []).append(secret)
+    assert dict(row.left) == {response: len(cells[response]) for response in cells}
+
+    def missing(secrets: Sequence[int]) -> float:
+        masses: Counter[int] = Counter()
+        for secret in secrets:
+            masses[game.classes[secret]] += game.weight_of(secret)
+        return -sum(mass / masses.total() * math.log2(mass / masses.total()) for mass in masses.values())
+
+    whole = sum(map(game.weight_of, candidates))
+    chance = {response: sum(map(game.weight_of, cell)) / whole for response, cell in cells.items()}
+    several = {each: cell for each, cell in cells.items() if len({game.classes[secret] for secret in cell}) > 1}
+    return (
+        max(map(len, several.values()), default=0),
+        sum(chance[response] * len(cell) for response, cell in several.items()),
+        missing(candidates) - sum(chance[response] * missing(cell) for response, cell in cells.items()),
+    )
+
+
+def test_where_the_class_is_enough_guesses_are_ranked_by_what_they_tell_about_it() -> None:
+    weighed_cases = 0
+    for number in range(40):
+        game = class_case(number).game
+        weighed_cases += game.uneven
+        everything = range(len(game.secrets))
+        found = rank(game, top=100, seconds=0)
+        assert found.considered == len(found.best) == game.question_count
+        for row in found.best:
+            worst, left, bits = about_the_class(game, row, everything)
+            assert row.worst == worst and not row.candidate
+            assert row.expected_left == pytest.approx(left) and row.bits == pytest.approx(bits, abs=1e-9)
+            # No time is needed where every answer tells the class.
+            assert (row.further is not None) == (row.by == EXACT) == (worst == 0)
+        bits_left = [row.bits for row in found.best if row.further is None]
+        assert bits_left == pytest.approx(sorted(bits_left, reverse=True), abs=1e-6)
+    assert 0 < weighed_cases < 40
+
+
+def test_what_a_guess_takes_until_the_class_is_known_is_what_the_best_tree_takes() -> None:
+    for number in range(12):
+        game = class_case(number).game
+        for row in rank(game, top=100, seconds=math.inf).best:
+            assert row.by == EXACT and row.further is not None
+            if len(row.left) == 1:
+                continue
+            tree = compile_strategy(game, f"optimal(expected,first={row.text})").data.claims
+            assert tree.weighed is not None
+            whole = Fraction(tree.weighed.expected, tree.weighed.mass)
+            assert row.further == pytest.approx(float(whole * game.cost_unit)), number
 
 
 def test_hard_mode_refuses_guesses_that_it_does_not_allow() -> None:
