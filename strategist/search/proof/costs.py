@@ -42,7 +42,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.jit import borrowing, inlined, plain
+from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, plain
 from strategist.search.proof.problem import Problem
 from strategist.search.proof.stakes import SHARES, never
 
@@ -254,6 +254,19 @@ def _stakes_of_set(
         secret = candidates[place]
         counted += stakes.leaf[secret] + stakes.worth[secret] * stakes.rounds[place]
     return counted
+
+
+@borrowing_kernel
+def _saved_stakes_of_set(
+    least: NDArray[np.int64],
+    stakes: Any,
+    branches: int,
+    left: int,
+    candidates: NDArray[np.int32],
+    queue: NDArray[np.uint64],
+) -> int:
+    """The same for Python: a helper would be compiled anew in each process."""
+    return _stakes_of_set(least, stakes, branches, left, candidates, queue)
 
 
 @inlined
@@ -534,9 +547,11 @@ def bounds_of_levels(
 
 def least_of(problem: Problem, left: int, candidates: NDArray[np.int32]) -> int:
     """:func:`least_of_set`, for Python."""
+    if not problem.stakes:
+        return int(problem.least[left, len(candidates)])
     queue = np.empty(2 * len(problem.words), dtype=np.uint64)
     branches = problem.source.response_count - 1
-    return int(plain(least_of_set)(problem.least, problem.stakes, branches, left, candidates, queue))
+    return int(_saved_stakes_of_set(problem.least, problem.stakes, branches, left, candidates, queue))
 
 
 def asking(problem: Problem, guess: int, candidates: NDArray[np.int32]) -> int:
