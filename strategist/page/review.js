@@ -3,6 +3,8 @@
 
 const EXACT_WORK = 2 ** 23;
 const HEURISTIC_WORK = 2 ** 31;
+/** Pairs of a question and a candidate up to which the trees of a heuristic are grown: some seconds. */
+const GROWN_UP_TO = 2 ** 25;
 /** The most guesses that are compared with the one that was made, beside the rule's own. */
 const MOST_BESIDE = 10;
 /** Pairs of a question and a candidate that the trees behind them may take; with an estimate, candidates. */
@@ -25,6 +27,7 @@ function luckScoreOf(luck) {
 /** The rules of V: what a position takes, summed over the weights of its candidates, and the guess that takes so much. */
 const RULES = {
   exact: {
+    pairs: SOLVED_UP_TO,
     work: EXACT_WORK,
     total: (worth, secrets, history) => worth.best(secrets, history),
     choose(worth, secrets, history) {
@@ -39,6 +42,7 @@ const RULES = {
     },
   },
   entropy: {
+    pairs: GROWN_UP_TO,
     work: HEURISTIC_WORK,
     beside: (field, count) => BESIDE_PAIRS / (count * field.questions),
     total: (worth, secrets, history) => worth.heuristic(secrets, history),
@@ -116,7 +120,7 @@ function* reviews(field, { start, moves, rules = Object.keys(RULES), tired = () 
   for (const by of rules) {
     const worth = new Worth(field, { tired, lossy: true });
     const rule = RULES[by];
-    if (by === "exact" && field.consistent(start).length * field.questions > SOLVED_UP_TO) continue;
+    if (field.consistent(start).length * field.questions > (rule.pairs ?? Infinity)) continue;
     const values = new Values(worth, rule);
     const found = worth.within(rule.work, () => reviewBy(values, by, start, moves));
     if (!found) continue;
