@@ -65,4 +65,7 @@ def contradiction(game: Game, history: History) -> str:
         answers = " and ".join(game.format_history((history[place],)) for place in places)
         named.append(f"{answers} ({left})" if named else f"{answers} (then {left} {is_or_are(left)} left)")
     more = f" or {counted(len(doubts) - _MOST_NAMED, 'choice')} more" if len(doubts) > _MOST_NAMED else ""
-    return f"no secret agrees with the history; {many} must be wrong: {' or '.join(named)}{more}"
+    others = [game.format_code(code) for code in game.unlisted(history)]
+    besides = f" or {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+    listed = f"; or the secret is not in the list, as {' or '.join(others[:_MOST_NAMED])}{besides}" if others else ""
+    return f"no secret agrees with the history; {many} must be wrong: {' or '.join(named)}{more}{listed}"

@@ -505,6 +505,11 @@ class Game(Rules):
         """Whether ``secret`` gives every response of ``history``."""
         return all(self.respond(guess, secret) == response for guess, response in history)
 
+    def unlisted(self, history: History) -> Sequence[Code]:
+        """Codes that are no secrets of this game and give every response of ``history``, where the world outside may
+        have hidden one: words that may only be guessed, for example."""
+        return ()
+
     def parse_history(self, text: str) -> History:
         """The history that ``1122:1b1w 3456:0b2w`` spells."""
         history = []

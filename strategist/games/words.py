@@ -188,6 +188,18 @@ class Words(CodeGame):
             return None
         return Fitting(self._lists.guesses, [demand_of(guess, response) for guess, response in history])
 
+    def unlisted(self, history: History) -> list[str]:
+        """Somebody's Wordle may have answers that these lists do not have.
+
+        >>> game = Words({}, Lists(["abbey", "bobby"], ["ebony"]))
+        >>> game.unlisted([("abbey", game.parse_response("-yy-g"))]), game.unlisted([("bobby", 0)])
+        ([], [])
+        >>> game.unlisted([("abbey", game.parse_response("-g-yg"))])
+        ['ebony']
+        """
+        secrets = self._lists.secrets
+        return [word for word in self._lists.guesses if word not in secrets and self.agrees(word, history)]
+
     @property
     def restricts(self) -> bool:
         return self.hard

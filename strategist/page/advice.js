@@ -84,10 +84,12 @@ class Advice {
     const body = rows.map((row) => this.row(row, costs, timed));
     const told = ranking.sampled ? `a sample of ${WITH_COMMAS.format(ranking.considered)} guesses` : counted(ranking.considered, app.facts.noun);
     const alike = app.facts.symmetry && !ranking.sampled ? " that differ" : "";
+    const what = costs ? "what it costs" : app.facts.noun === "question" ? "questions" : "guesses";
+    const takes = timed ? `; takes: ${what} from here on, on average, at best (≤: as the strategy entropy goes on)` : "";
     this.body.replaceChildren(
       ...this.why(ranking),
       el("table", {}, el("thead", {}, head), el("tbody", {}, ...body)),
-      el("p", { class: "help" }, `Of ${told}${alike}. ◆ can be right. Worst: the most that can be left; left: on average${timed ? "; takes: guesses from here on, on average, at best (≤: as the strategy entropy goes on)" : ""}.`),
+      el("p", { class: "help" }, `Of ${told}${alike}. ◆ can be right. Worst: the most that can be left; left: on average${takes}.`),
     );
   }
 

@@ -72,8 +72,18 @@ class AnswerMode {
   }
 
   restart() {
+    this.resume([[]]);
+  }
+
+  /** The moves of each player, for a link. */
+  get games() {
+    return [this.moves];
+  }
+
+  /** Go on with a game. */
+  resume([moves]) {
     this.undone = [];
-    Object.assign(this, { moves: [], picked: null });
+    Object.assign(this, { moves, picked: null });
     this.draw();
   }
 

@@ -56,9 +56,9 @@ class App {
 
   /** Write the game so far into the address. */
   keep() {
-    const kind = ["answer", "guess"][this.modes.indexOf(this.mode)];
-    const { moves, secret } = this.mode;
-    const fragment = kind && moves.length ? writeGame(this.book, kind, moves, secret) : "#";
+    const { games, secret } = this.mode;
+    const begun = games.some((moves) => moves.length);
+    const fragment = begun ? writeGame(this.book, KINDS[this.modes.indexOf(this.mode)], games, secret) : "#";
     if (fragment !== (location.hash || "#")) history.replaceState(null, "", fragment);
     this.link.href = fragment;
     this.link.hidden = fragment === "#";
@@ -68,18 +68,14 @@ class App {
   resume(fragment) {
     if (fragment.length < 2) return;
     const found = readGame(this, fragment);
-    if (!found || (found.kind === "guess" && !this.twin)) {
+    const at = found ? KINDS.indexOf(found.kind) : -1;
+    if (at < 0 || at >= this.tabs.length) {
       this.note.textContent = "The game in the address does not fit this page.";
       return;
     }
-    if (found.kind === "answer") {
-      this.choose(0);
-      this.mode.show(found.moves, null, "", false);
-    } else {
-      this.choose(1);
-      this.mode.start(false, found.secret, found.moves);
-      this.moved("the game goes on");
-    }
+    this.choose(at);
+    this.mode.resume(found.games, found.secret);
+    this.moved("the game goes on");
   }
 
   /** Put the game of mode "You answer" to where the picture is. */

@@ -47,9 +47,19 @@ class GuessMode {
     this.start(false);
   }
 
+  /** The moves of each player, for a link. */
+  get games() {
+    return [this.moves];
+  }
+
+  /** Go on with a game, in which this secret is hidden; null for any that fits. */
+  resume([moves], secret) {
+    this.start(false, secret, moves);
+  }
+
   /** Hide another secret, or the one that is given. */
   start(focus = true, secret = null, moves = []) {
-    const candidates = this.app.consistent(this.app.facts.start);
+    const candidates = this.app.consistent([...this.app.facts.start, ...moves]);
     const at = Math.floor(Math.random() * (candidates ? candidates.length : this.app.twin.secretCount));
     this.secret = secret ?? (candidates ? candidates[at] : at);
     this.moves = moves;

@@ -108,28 +108,29 @@ function* rankings(field, history, { top = 10, own = [], tired = () => false, wo
     own: mine,
   });
   yield now();
-  if (field.weights || field.facts.costs) return;
+  const { costUnit = 1 } = field.facts;
   const worth = new Worth(field, { tired });
   for (const exactly of [false, true]) {
     for (const row of [...mine, ...sorted().map((at) => rows.get(at))]) {
       const total = row.by === "exact" ? null : worth.within(work, () => furtherTotal(worth, row.guess, secrets, history, exactly));
-      if (total !== null) Object.assign(row, { further: total / secrets.length, by: exactly ? "exact" : "entropy" });
+      if (total !== null) Object.assign(row, { further: (total / field.massOf(secrets)) * costUnit, by: exactly ? "exact" : "entropy" });
       yield null;
     }
     yield now();
   }
 }
 
-/** The sum of the guesses from here on, if this one is made now; null where that is too much to find out. */
+/** What the guesses take from here on, summed over the candidates, if this one is made now; null where that is too much
+ * to find out. */
 function furtherTotal(worth, guess, secrets, history, exactly) {
   const { field } = worth;
-  let total = secrets.length;
+  let total = field.massOf(secrets) * worth.costOf(guess);
   for (const [response, cell] of field.cells(guess, secrets)) {
     if (response === field.solved) continue;
     const behind = [...history, [guess, response]];
     if (isKnown(field.twin, cell)) continue;
     if (exactly && cell.length > 1 && cell.length * field.questions > SOLVED_UP_TO) return null;
-    if (cell.length === 1) total++;
+    if (cell.length === 1) total += worth.last(cell);
     else total += exactly ? worth.best(cell, behind) : worth.heuristic(cell, behind);
   }
   return total < Infinity ? total : null;

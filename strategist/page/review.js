@@ -3,6 +3,13 @@
 
 const EXACT_WORK = 2 ** 23;
 const HEURISTIC_WORK = 2 ** 31;
+/** Pairs of a question and a candidate up to which the trees of a heuristic are grown: some seconds. */
+const GROWN_UP_TO = 2 ** 25;
+/** The most guesses that are compared with the one that was made, beside the rule's own. */
+const MOST_BESIDE = 10;
+/** Pairs of a question and a candidate that the trees behind them may take; with an estimate, candidates. */
+const BESIDE_PAIRS = 2 ** 25;
+const BESIDE_ESTIMATED = 2 ** 23;
 
 /** A figure without what is left where fractions that add up to a round number were added as floats. */
 function cleaned(figure) {
@@ -20,6 +27,7 @@ function luckScoreOf(luck) {
 /** The rules of V: what a position takes, summed over the weights of its candidates, and the guess that takes so much. */
 const RULES = {
   exact: {
+    pairs: SOLVED_UP_TO,
     work: EXACT_WORK,
     total: (worth, secrets, history) => worth.best(secrets, history),
     choose(worth, secrets, history) {
@@ -34,13 +42,16 @@ const RULES = {
     },
   },
   entropy: {
+    pairs: GROWN_UP_TO,
     work: HEURISTIC_WORK,
+    beside: (field, count) => BESIDE_PAIRS / (count * field.questions),
     total: (worth, secrets, history) => worth.heuristic(secrets, history),
     choose: (worth, secrets, history) => worth.field.choose(secrets, history),
   },
   // Where both take too long: by what is not known yet, at the rate of the best first guess; in thousandths.
   estimate: {
     work: Infinity,
+    beside: (field, count) => BESIDE_ESTIMATED / count,
     total: (worth, secrets, history) => worth.field.massOf(secrets) * estimateAt(worth, secrets, history),
     choose: (worth, secrets, history) => suggestionAt(worth.field, history, secrets).guess,
   },
@@ -102,19 +113,40 @@ class Values {
 
 /**
  * The review of the moves made behind a history: { by, value, actual, ending, rows, regret, luck, skill, luckScore }. One
- * rule serves all of it: exact, where a game is small enough; else the tree of entropy; else an estimate.
+ * rule serves all of it: exact, where a game is small enough; else the tree of entropy; else an estimate. What is found
+ * first is found again with better guesses, where the rule is not exact and there is time for others than its own.
  */
 function* reviews(field, { start, moves, rules = Object.keys(RULES), tired = () => false }) {
   for (const by of rules) {
     const worth = new Worth(field, { tired, lossy: true });
     const rule = RULES[by];
-    if (by === "exact" && field.consistent(start).length * field.questions > SOLVED_UP_TO) continue;
-    const found = worth.within(rule.work, () => reviewBy(new Values(worth, rule), by, start, moves));
-    if (found) {
-      yield found;
-      return;
+    if (field.consistent(start).length * field.questions > (rule.pairs ?? Infinity)) continue;
+    const values = new Values(worth, rule);
+    const found = worth.within(rule.work, () => reviewBy(values, by, start, moves));
+    if (!found) continue;
+    yield found;
+    if (rule.beside) yield* withOthers(values, found, start, moves);
+    return;
+  }
+}
+
+/** The same review with the guesses of a first ranking beside those of the rule: move by move, as far as there is time. */
+function* withOthers(values, found, start, moves) {
+  const { field, worth, rule } = values;
+  const { costUnit = 1 } = field.facts;
+  const rows = [...found.rows];
+  for (let at = 0; at < moves.length; at++) {
+    const history = [...start, ...moves.slice(0, at)];
+    const secrets = field.consistent(history);
+    const count = Math.min(MOST_BESIDE, Math.floor(rule.beside(field, secrets.length)));
+    if (count < 1 || rows[at].value === 0) continue;
+    for (const { guess } of rankings(field, history, { top: count, secrets }).next().value.best) {
+      const told = worth.within(rule.work, () => values.worthOf(guess, secrets, history));
+      if (told !== null && told * costUnit < rows[at].bestWorth) rows[at] = { ...rows[at], best: guess, bestWorth: told * costUnit };
+      yield null;
     }
   }
+  yield { ...found, rows };
 }
 
 function reviewBy(values, by, start, moves) {

@@ -32,6 +32,22 @@ class Rounds {
     this.focus();
   }
 
+  /** The moves of each player, and the secret if the page hides one, for a link. */
+  get games() {
+    return this.sides.map(({ mode }) => mode.moves);
+  }
+
+  get secret() {
+    return this.sides.map(({ mode }) => mode.secret).find((secret) => secret !== undefined) ?? null;
+  }
+
+  /** Go on with a game. */
+  resume(games, secret) {
+    // From behind, so that whoever has begun finds the other one in place.
+    for (const at of [1, 0]) this.sides[at].mode.resume([games[at]], secret);
+    this.draw();
+  }
+
   /** Whose turn it is; null when the game is over. */
   turn() {
     const rounds = Math.min(...this.sides.map(({ mode }) => mode.turnsTaken));

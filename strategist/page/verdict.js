@@ -30,7 +30,11 @@ class Verdict {
     const { key } = this;
     this.body.replaceChildren(el("p", { class: "hint", role: "status" }, "Looking back at the game …"));
     const job = { start: this.app.facts.start, moves: this.moves };
-    this.app.adviser.ask("review", job, (review) => review && key === this.key && this.draw(review), 10000);
+    this.app.adviser.ask("review", job, (review, done) => {
+      if (key !== this.key) return;
+      if (review) this.draw(review);
+      if (done) this.body.dataset.done = "true";
+    }, 10000);
   }
 
   draw(review) {
@@ -40,9 +44,8 @@ class Verdict {
     this.body.replaceChildren(
       el("p", { class: "why" }, whole),
       el("ol", { class: "reviewed" }, ...review.rows.map((row, at) => this.row(row, at))),
-      el("p", { class: "help" }, `All ${unit}, measured by ${by}. Luck 50: as expected; above, the answer left less than could be expected.`),
+      el("p", { class: "help" }, `All ${unit}, measured by ${by}. Luck 50: as expected; above, the answer left less than could be expected.${review.by === "exact" ? "" : ` Skill is measured against that; a better ${this.app.facts.noun} is the best of some that were compared.`}`),
     );
-    this.body.dataset.done = "true";
   }
 
   row(row, at) {

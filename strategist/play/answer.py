@@ -214,7 +214,8 @@ class Answering:
 
     def _reason(self, text: str) -> bool:
         code = asked_code(self.game, text or self.play.guess or "")
-        for line in self._counsel.reasons(self._past(), code, None if text else self._strategy.name):
+        reasons = self._counsel.reasons_beside if text else self._counsel.reasons
+        for line in reasons(self._past(), code, self._strategy.name):
             self.talk.say(line)
         return False
 

@@ -215,7 +215,7 @@ class Assisting:
     def _explain(self, text: str) -> bool:
         history = self._record.history
         if text:
-            lines = self._counsel.reasons(history, asked_code(self.game, text))
+            lines = self._counsel.reasons_beside(history, asked_code(self.game, text), self._name)
         else:
             lines = self._counsel.reasons(history, self._best, self._name)
         for line in lines:

@@ -61,6 +61,13 @@ class Counsel:
             return [f"{self.game.format_code(guess)} only names what is known"]
         return explanation_lines(self.explanation(history, guess, strategy))
 
+    def reasons_beside(self, history: History, guess: Code, strategy: str | None) -> list[str]:
+        """How good somebody's own guess is, beside what a strategy compares, if that is one of the four heuristics."""
+        from strategist.search.explaining import HEURISTICS
+
+        name = None if strategy is None else strategy.partition("(")[0]
+        return self.reasons(history, guess, name if name in [kind.name for kind in HEURISTICS] else None)
+
     def _strategy(self, name: str) -> Strategy:
         """The strategy of this name, as a file records it; entropy for one that is not known here."""
         from strategist.choosing.registry import make_strategy, recorded_strategy

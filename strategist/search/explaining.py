@@ -26,7 +26,8 @@ _MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
 }
 """What a heuristic compares: the words before a figure, the figure, and the words behind it. One of another package has
 its guesses told in bits."""
-_HEURISTICS: tuple[type[Heuristic], ...] = (Minimax, ExpectedSize, Entropy, MostParts)
+HEURISTICS: tuple[type[Heuristic], ...] = (Minimax, ExpectedSize, Entropy, MostParts)
+"""Those whose guesses stand beside the one that is explained."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def explain(
     near = [each for each in compared.guesses[order[: runners + 1]].tolist() if each != asked][:runners]
     if rival is not None and runners and rival not in near:
         near = [*near[: runners - 1], rival]
-    choices = {kind.name: _choice(comparison, kind(game, {})) for kind in _HEURISTICS}
+    choices = {kind.name: _choice(comparison, kind(game, {})) for kind in HEURISTICS}
     beside = [*near, *([] if rival is None else [rival])]
     rows = comparison.rows(union(game, np.array([asked, *beside, *choices.values()], dtype=np.int64)))
     return Explanation(

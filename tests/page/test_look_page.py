@@ -215,3 +215,22 @@ def test_pieces_show_their_symbols_in_the_colors_of_the_palette(show: Show, comp
     pegs = shown.locator("#panel-0 .step > .big .piece")
     assert pegs.all_inner_texts() == ["1", "1", "2", "2"]
     assert pegs.first.evaluate("(peg) => getComputedStyle(peg).backgroundColor") == "rgb(230, 159, 0)"
+
+
+@pytest.mark.parametrize("width", [360, 500, 1000])
+def test_eight_pegs_stand_in_one_line(show: Show, compiled: Compiled, width: int) -> None:
+    shown = show(compiled("mastermind(8,2)", "first"), viewport={"width": width, "height": 740})
+    shown.click("#tab-1")
+    shown.fill("#entry", "11122112")
+    shown.keyboard.press("Enter")
+    places = shown.locator("#panel-1 .history .piece").evaluate_all(
+        "(pieces) => pieces.map((piece) => piece.getBoundingClientRect()).map(({ y, width }) => [y, width])"
+    )
+    assert len({y for y, _ in places}) == 1 and min(wide for _, wide in places) >= 20
+    # Nothing is wider than the game, and the answer stands beside the code.
+    code, answer, tabs, card = (
+        shown.locator(each).first.bounding_box()
+        for each in ("#panel-1 .history .code", "#panel-1 .history .given", "#tab-3", ".play")
+    )
+    assert code["x"] + code["width"] <= answer["x"]
+    assert max(box["x"] + box["width"] for box in (answer, tabs)) <= card["x"] + card["width"]

@@ -62,15 +62,17 @@ CASES = [
     ("words(feedback=mastermind,goal=identify)", "adult:1b1w", BY_HEURISTIC),
     ("table(file={folder}/animals.csv)", "", EXACTLY),
     ("table(file={folder}/animals.csv,goal=identify)", "", EXACTLY),
-    ("table(file={folder}/priced.csv,cost=price,chance=odds)", "", FIRST),
-    ("table(file={folder}/priced.csv,cost=price,chance=odds,goal=identify)", "", FIRST),
+    ("table(file={folder}/priced.csv,cost=price,chance=odds)", "", EXACTLY),
+    ("table(file={folder}/priced.csv,cost=price,chance=odds,goal=identify)", "", EXACTLY),
     ("table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)", "", FIRST),
     ("table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)", "swims:yes", BY_HEURISTIC),
     ("table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)", "", EXACTLY),
-    ("table(file={folder}/faults.csv,secrets=rows,goal=class,class=part,chance=share,cost=minutes)", "", FIRST),
-    ("table(file={folder}/rare.csv,secrets=rows,goal=class,class=part,chance=share,cost=minutes)", "", FIRST),
+    ("table(file={folder}/faults.csv,secrets=rows,goal=class,class=part,chance=share,cost=minutes)", "", EXACTLY),
+    ("table(file={folder}/rare.csv,secrets=rows,goal=class,class=part,chance=share,cost=minutes)", "", EXACTLY),
     ("mastermind(4,6,chances={folder}/few.csv)", "1123:1b1w", FIRST),
     ("mastermind(4,6,chances={folder}/fine.csv)", "1123:0b1w", FIRST),
+    ("mastermind(4,6,chances={folder}/few.csv)", "1123:1b1w 4456:1b0w", EXACTLY),
+    ("mastermind(4,6,chances={folder}/fine.csv)", "1123:0b1w 4456:1b0w", EXACTLY),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +16,7 @@ from strategist.choosing.heuristics import Moves, Position
 from strategist.choosing.reviewing import EXACT, Review, review_by
 from strategist.choosing.valuing import Plainly, behind, by_heuristic, least
 from strategist.game import Game
+from strategist.search.review import review as search_review
 
 pytestmark = pytest.mark.long
 
@@ -22,7 +24,8 @@ Engine = Callable[[str, Any], Any]
 
 REVIEW = """
     const field = new Field(job.facts, makeTwin(job.facts, job.payload));
-    return job.games.map((moves) => [...reviews(field, { start: [], moves, rules: [job.rule] })][0]);
+    const found = (moves) => [...reviews(field, { start: [], moves, rules: [job.rule] })].filter(Boolean).at(-1);
+    return job.games.map(found);
 """
 PRICED = """\
 ,cat,dog,hen,fly,price
@@ -51,6 +54,14 @@ CASES = [
     ("table(file={sorts},cost=price,chance=odds,goal=class,class=sort)", EXACT),
     ("table(file={sorts},cost=price,chance=odds,goal=class,class=sort)", "entropy"),
 ]
+
+
+def game_of(text: str, folder: Path) -> Game:
+    table, sorts, words = folder / "priced.csv", folder / "sorts.csv", folder / "words"
+    table.write_text(PRICED)
+    sorts.write_text(PRICED + SORTS)
+    words.write_text(WORDS)
+    return make_game(text.format(table=table, sorts=sorts, words=words, kinds=KINDS))
 
 
 def played(game: Game, secret: int) -> Moves:
@@ -85,7 +96,6 @@ def told(review: Review) -> dict[str, Any]:
             "expectedLeft": near(row.expected_left),
             "value": near(row.value),
             "worth": near(row.worth),
-            "bestWorth": near(row.best_worth),
             "proven": row.proven,
             "regret": near(row.regret),
             "luck": near(row.luck),
@@ -109,19 +119,34 @@ def told(review: Review) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("text", "rule"), CASES)
 def test_page_reviews_as_defined(engine: Engine, tmp_path: Path, text: str, rule: str) -> None:
-    table, sorts, words = tmp_path / "priced.csv", tmp_path / "sorts.csv", tmp_path / "words"
-    table.write_text(PRICED)
-    sorts.write_text(PRICED + SORTS)
-    words.write_text(WORDS)
-    game = make_game(text.format(table=table, sorts=sorts, words=words, kinds=KINDS))
+    game = game_of(text, tmp_path)
     value = least(game) if rule == EXACT else by_heuristic(make_strategy(rule, game))
     secrets = range(0, len(game.secrets), max(1, len(game.secrets) // 9))
     games = [played(game, secret) for secret in secrets]
     found = engine(REVIEW, job_of(game, games=games, rule=rule))
     for moves, review in zip(games, found, strict=True):
         expected = review_by(Plainly(game, value), Position((), range(len(game.secrets))), moves, rule)
-        best = [row.pop("best") for row in review["rows"]]
+        best = [(row.pop("best"), row.pop("bestWorth")) for row in review["rows"]]
         assert review == told(expected)
+        history = tuple((game.guesses[guess], response) for guess, response in moves)
+        # The better guess is that of a search, which compares others beside those of the rule.
+        right = search_review(game, history, by=rule, seconds=math.inf).rows
+        assert [figure for _, figure in best] == [pytest.approx(float(row.best_worth), abs=1e-9) for row in right]
         # Where several guesses are best, any of them is named.
-        own = [row.best == row.text for row in expected.rows]
-        assert [guess == row["guess"] for guess, row in zip(best, review["rows"], strict=True)] == own
+        own = [row.best == row.text for row in right]
+        assert [guess == row["guess"] for (guess, _), row in zip(best, review["rows"], strict=True)] == own
+
+
+@pytest.mark.parametrize(("text", "rule"), CASES)
+def test_luck_and_regret_add_up_over_all_secrets(engine: Engine, tmp_path: Path, text: str, rule: str) -> None:
+    game = game_of(text, tmp_path)
+    found = engine(REVIEW, job_of(game, games=[played(game, each) for each in range(len(game.secrets))], rule=rule))
+    for review in found:
+        regret, luck = (sum(row[name] for row in review["rows"]) for name in ("regret", "luck"))
+        assert (review["regret"], review["luck"]) == (pytest.approx(regret), pytest.approx(luck))
+        assert review["actual"] - review["value"] == pytest.approx(regret - luck, abs=1e-9)
+        if review["ending"] == "lost":
+            assert game.turns is not None and review["actual"] == game.turns + 1
+        assert rule == EXACT or not any(row["proven"] for row in review["rows"])
+    luck = sum(game.weight_of(secret) * review["luck"] for secret, review in enumerate(found))
+    assert luck == pytest.approx(0, abs=1e-9)
