@@ -421,7 +421,7 @@ def table_by_rules(game: Game, candidates: Sequence[Code], progress: Wrapper = i
 
 
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
-    """Look at every guess at every position that the certificate lists.
+    """Look at every guess at every position that the certificate, of version 1, lists.
 
     ``progress`` may wrap the candidates while their responses are computed, and then the entries.
 
@@ -432,6 +432,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     True
     """
     game = certificate.game
+    if certificate.under is not None:
+        raise StrategyFileError("byte 13: expected a certificate of version 1, got version 2: see check_under")
     candidates = game.consistent(certificate.start) if certificate.start else list(game.secrets)
     check = Check(certificate.bound, len(certificate))
     if not candidates:

@@ -468,7 +468,7 @@ class _Checker:
         for number in members:
             if not np.array_equal(np.sort(self.images.of(number)[0][candidates]), candidates):
                 return f"symmetry {number} does not leave its candidates as they are"
-        if members and len(guesses):
+        if members and len(guesses) and first is None:
             # An image of a guess has as many cells and costs as much, so the lowest image of an open guess is open.
             guesses = guesses[self.images.lowest(members)[guesses] == guesses]
         next_left = None if left is None else left - 1

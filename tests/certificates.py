@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
-from toys import KNOWN_PETS, PETS, WORDS
+from toys import KNOWN_PETS, PETS, SORTED_PETS, SORTED_PRICED_PETS, WORDS
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.files.certificate import OBJECTIVES, Certificate, Entries, decode, encode
+from strategist.files.certificate import OBJECTIVES, OBJECTIVES_UNDER, Certificate, Entries, Under, decode, encode
 from strategist.game import Game
+from strategist.games.chances import with_chances
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.games.words import Words
@@ -35,25 +40,38 @@ def certify(game: Game, objective: str, history: str = "") -> Certificate:
     return decode(encode(certified.certificate))
 
 
-def true_value(game: Game, candidates: tuple[int, ...], objective: str) -> int:
-    """The least total or depth of a set of secrets (by their indices), by exhaustive search."""
+def true_value(
+    game: Game, candidates: tuple[int, ...], objective: str, left: int | None = None, first: int | None = None
+) -> float:
+    """The least figure of a set of secrets (by their indices), by exhaustive search; infinite where there is no tree.
+
+    At most ``left`` guesses are made, and ``first`` is the first of them, if they are given.
+    """
 
     @cache
-    def value(some: tuple[int, ...]) -> int:
-        if game.announces and len(some) == 1:
+    def value(some: tuple[int, ...], left: int | None, first: int | None) -> float:
+        if first is None and game.is_pure(some):
             return 0
-        best = 10**9
-        for guess in game.guesses[: game.question_count]:
+        mass = sum(map(game.weight_of, some))
+        if left == 0:
+            return mass if objective == "lost" else math.inf
+        best = mass if objective == "lost" else math.inf
+        for guess in range(game.question_count) if first is None else [first]:
             cells: dict[int, list[int]] = {}
             for place in some:
-                cells.setdefault(game.respond(guess, game.secrets[place]), []).append(place)
-            if any(len(cell) == len(some) and not game.solved(response) for response, cell in cells.items()):
+                cells.setdefault(game.respond(game.guesses[guess], game.secrets[place]), []).append(place)
+            if first is None and len(cells) == 1 and not game.solved(next(iter(cells))):
                 continue
-            below = [value(tuple(cell)) for response, cell in cells.items() if not game.solved(response)]
-            best = min(best, 1 + max(below, default=0) if objective == "depth" else len(some) + sum(below))
+            below = [
+                value(tuple(cell), None if left is None else left - 1, None)
+                for response, cell in cells.items()
+                if not game.solved(response)
+            ]
+            own = {"total": len(some), "expected": mass * game.cost_of(guess), "lost": 0}
+            best = min(best, 1 + max(below, default=0) if objective == "depth" else own[objective] + sum(below))
         return best
 
-    return value(candidates)
+    return value(candidates, left, first)
 
 
 def places(certificate: Certificate, entry: int) -> tuple[int, ...]:
@@ -84,7 +102,7 @@ def without(certificate: Certificate, entry: int) -> Certificate:
     children = entries.children.copy()
     children[parent_of[entry - 1]] -= 1
     columns = [np.delete(column, entry) for column in entries._replace(children=children)]
-    return replace(certificate, entries=type(entries)(*columns))
+    return replace(certificate, entries=type(entries)(*columns), under=_columns(certificate, np.delete, entry))
 
 
 def table_game(rows: list[list[str]], goal: str) -> Table | None:
@@ -125,13 +143,30 @@ def proofs() -> list[Certificate]:
     return found + [certify(game, objective) for objective in OBJECTIVES for game in (PETS, KNOWN_PETS, words)]
 
 
+@cache
+def proofs_under() -> list[Certificate]:
+    """Certificates of version 2: of what is lost, of classes, under limits, chances and costs."""
+    turns = make_game("mastermind(2,3,turns=2)")
+    found = [
+        certify(turns, "lost"),
+        certify(make_game("bulls-and-cows(2,4,turns=2,goal=identify)"), "lost"),
+        certify(with_chances(turns, {"11": 3, "*": Fraction(1, 2)}), "lost"),
+        certify(make_game("mastermind(2,4)"), "total,max_depth=4"),
+        certify(make_game("mastermind(2,4,turns=4)"), "depth"),
+        certify(with_chances(make_game("mastermind(2,3)"), {"11": 3, "*": Fraction(1, 2)}), "expected"),
+        certify(make_game("mastermind(2,3)"), "total,first=11"),
+    ]
+    games = (SORTED_PETS, SORTED_PRICED_PETS)
+    return found + [certify(game, each) for game in games for each in ("total", "depth", "expected")]
+
+
 def forged_certificate(number: int) -> Certificate:
     """A certificate with altered entries, groups or symmetries that can still be read.
 
     Raises :class:`~strategist.errors.StrategyFileError` if it cannot be read.
     """
     draws = random.Random(f"certificate {number}")
-    certificate = draws.choice(proofs())
+    certificate = draws.choice(proofs_under() if draws.random() < 0.4 else proofs())
     for _ in range(draws.choice((1, 1, 1, 2, 3))):
         certificate = forged(certificate, draws)
     return certificate
@@ -145,6 +180,8 @@ def forged(certificate: Certificate, draws: random.Random) -> Certificate:
     entries, game = certificate.entries, certificate.game
     at, other = draws.randrange(len(certificate)), draws.randrange(len(certificate))
     bound, groups = int(entries.bounds[at]), entries.groups.tolist()
+    if certificate.under is not None and draws.random() < 0.3:
+        return _under_other_limits(certificate, certificate.under, at, draws)
     match draws.randrange(12):
         case 0 | 1:
             return changed(certificate, bounds={at: max(0, bound + draws.choice((-2, -1, 1, 2)))})
@@ -170,7 +207,22 @@ def forged(certificate: Certificate, draws: random.Random) -> Certificate:
             chosen[draws.randrange(len(chosen))] = draws.randrange(len(certificate.symmetries))
             return replace(certificate, groups=tuple(map(tuple, members)))
         case _:
-            return replace(certificate, objective=draws.choice(OBJECTIVES))
+            known = OBJECTIVES if certificate.under is None else OBJECTIVES_UNDER
+            return replace(certificate, objective=draws.choice(known))
+
+
+def _under_other_limits(certificate: Certificate, under: Under, at: int, draws: random.Random) -> Certificate:
+    """The certificate with another limit of guesses, here or at an entry, or another first guess."""
+    match draws.randrange(4):
+        case 0:
+            return replace(certificate, under=under._replace(left=draws.choice((None, 0, 1, 2, 3, 5, 2**31 - 1, -1))))
+        case 1:
+            guess = draws.choice((None, draws.randrange(certificate.game.question_count)))
+            return replace(certificate, under=under._replace(first=guess))
+    name = draws.choice(("lefts", "lefts", "revealed"))
+    column = getattr(under, name).copy()
+    column[at] = draws.choice((0, 1, 2, 3, 4, 2**31))
+    return replace(certificate, under=under._replace(**{name: column}))
 
 
 def _with_another(certificate: Certificate, at: int, draws: random.Random) -> Certificate:
@@ -186,7 +238,17 @@ def _with_another(certificate: Certificate, at: int, draws: random.Random) -> Ce
     place = 1 + int(entries.children[:at].sum())
     more = entries._replace(children=entries.children + (np.arange(len(certificate)) == at))
     columns = [np.insert(column, place, value) for column, value in zip(more, row, strict=True)]
-    return replace(certificate, entries=Entries(*columns))
+    under = _columns(certificate, np.insert, place, 0)
+    return replace(certificate, entries=Entries(*columns), under=under)
+
+
+def _columns(certificate: Certificate, change: Callable[..., Any], *arguments: int) -> Under | None:
+    """The limits with their columns changed as those of the entries are."""
+    under = certificate.under
+    if under is None:
+        return None
+    lefts, revealed = (change(column, *arguments) for column in (under.lefts, under.revealed))
+    return under._replace(lefts=lefts, revealed=revealed)
 
 
 def _other_symmetries(symmetries: tuple[bytes, ...], draws: random.Random) -> tuple[bytes, ...]:

@@ -18,8 +18,8 @@ from functools import cache
 from typing import Any
 
 import msgpack
-from certificates import forged, proofs
-from toys import KNOWN_PETS, KNOWN_PRICED_PETS, PETS, PRICED_PETS, WORDS
+from certificates import forged, proofs, proofs_under
+from toys import KNOWN_PETS, KNOWN_PRICED_PETS, PETS, PRICED_PETS, SORTED_PETS, SORTED_PRICED_PETS, WORDS
 
 from strategist import compile_strategy, make_game, make_solitaire, make_strategy
 from strategist.catalog import read_game, restored
@@ -55,6 +55,9 @@ GAMES = (
     "mastermind(pegs=2,colors=3,chances=chances.csv,digits=1)",
     "table(file=pets.csv,chance=odds,cost=price)",
     "table(file=pets.csv,goal=identify,secrets=rows,chance=odds,cost=price,twins=group)",
+    "table(file=pets.csv,goal=class,class=sort)",
+    "table(file=pets.csv,goal=class,class=sort,chance=odds,cost=price)",
+    "mastermind(pegs=2,colors=3,turns=2,chances=chances.csv)",
 )
 """All games are small, so every forgery can be tested exhaustively."""
 
@@ -82,6 +85,7 @@ def strategies() -> list[bytes]:
     """Strategy files for every kind of game, before any forgery."""
     labels = {"answers": "some.txt", "guesses": "more.txt"}
     soft, hard = Words(labels, WORDS), Words(labels | {"hard": True}, WORDS)
+    few = make_game(GAMES[3]), with_chances(make_game(GAMES[3]), {"11": 3, "*": "0.5"})
     games: list[tuple[Any, str, str]] = [
         *((make_game(text), "minimax", "") for text in GAMES[:7]),
         (make_game("mastermind(2,3)"), "first", "12:0b1w"),
@@ -93,6 +97,11 @@ def strategies() -> list[bytes]:
         *((pets, "entropy", "") for pets in (PRICED_PETS, KNOWN_PRICED_PETS)),
         *((with_chances(game, {"11": 3, "*": "0.5"}), "first", "") for game in map(make_game, GAMES[:4:3])),
         (with_chances(KNOWN_PETS, {"cat": "12.5 %", "*": 1}), "minimax", "barks?:no"),
+        *((SORTED_PETS, strategy, "") for strategy in ("first", "minimax", "optimal(total,depth)")),
+        (SORTED_PETS, "entropy", "barks?:no"),
+        (SORTED_PETS, "entropy", "gives:love"),
+        *((SORTED_PRICED_PETS, strategy, "") for strategy in ("entropy", "optimal(expected)")),
+        *((game, strategy, "") for game in few for strategy in ("optimal(lost,total)", "optimal(lost)", "entropy")),
         (with_chances(soft, {"aba": "1e-3", "*": 1}, digits=2), "minimax", ""),
     ]
     found = []
@@ -125,11 +134,12 @@ def forged_strategy(number: int) -> bytes:
 def forged_certificate_file(number: int) -> bytes:
     """A certificate altered as a file."""
     draws = random.Random(f"certificate file {number}")
-    certificate = draws.choice(proofs())
+    certificate = draws.choice(proofs_under() if draws.random() < 0.4 else proofs())
     if draws.random() < 0.3:
         with suppress(StrategyFileError):
             certificate = forged(certificate, draws)
-    return _forged_file(certificates.KIND, certificates.encode(certificate), draws, _alter_packed)
+    kind = certificates.KIND if certificate.under is None else certificates.KIND_UNDER
+    return _forged_file(kind, certificates.encode(certificate), draws, _alter_packed)
 
 
 # Trees

@@ -172,6 +172,20 @@ def test_a_first_guess_says_nothing_of_others() -> None:
     assert not believed(under(certificate, first=None))
 
 
+def test_symmetries_do_not_leave_out_the_first_guess() -> None:
+    game = make_game("mastermind(2,5)")
+    certificate = certify(game, "optimal(total,first=21)")
+    # The other order of pegs makes 12 of 21, which is the lower one.
+    symmetries = (*certificate.symmetries, bytes((1, 0, 0, 1, 2, 3, 4)))
+    groups = (*certificate.groups, (len(symmetries) - 1,))
+    numbers = certificate.entries.groups.copy()
+    numbers[0] = len(groups)
+    entries = certificate.entries._replace(groups=numbers)
+    symmetric = replace(certificate, symmetries=symmetries, groups=groups, entries=entries)
+    assert believed(symmetric) and not believed(raised(symmetric, 0))
+    assert not believed(raised(symmetric, 0, 1000))
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

@@ -145,5 +145,10 @@ PRICED_PETS = Table({"file": "pets.csv", **_NUMBERS}, make_sheet(_PRICED, Readin
 KNOWN_PRICED_PETS = Table(
     {"file": "pets.csv", "goal": "identify", **_NUMBERS}, make_sheet(_PRICED, Reading(**_NUMBERS))
 )
+_SORTED = [*_PRICED[:4], (5, ["sort", "pet", "pet", "stock", "stock", ""]), (6, _PRICED[4][1])]
+_BY_SORT = {"file": "pets.csv", "goal": "class", "class": "sort"}
+SORTED_PETS = Table(_BY_SORT, make_sheet([(line, cells[:-1]) for line, cells in _SORTED[:5]], Reading(kind="sort")))
+SORTED_PRICED_PETS = Table({**_BY_SORT, **_NUMBERS}, make_sheet(_SORTED, Reading(kind="sort", **_NUMBERS)))
+"""It is enough to know which sort of animal it is."""
 WORDS = Lists(["aba", "aca", "ada", "aea", "afa"], ["cde"])
 """After ``aba``, the best guess is one that hard mode forbids."""

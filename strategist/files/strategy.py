@@ -278,7 +278,7 @@ def decode(contents: bytes) -> StrategyData:
     if isinstance(game, Game) and game.classes is not None:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
-    bound, objective, lower_bound = _bounds(header["claims"], claims)
+    bound, objective, lower_bound = _bounds(header["claims"], claims, game)
     return StrategyData(
         game=game,
         strategy=read_text(header, "header", "strategy"),
@@ -334,7 +334,7 @@ def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game) -> Weighed:
     return found
 
 
-def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, int | None]:
+def _bounds(raw: Mapping[str, Any], claims: Claims, game: AnyGame) -> tuple[str, str | None, int | None]:
     """The claims about optimality: bound, objective, lower bound; checked against each other and the figures."""
     bound = take(raw, "claims", "bound", str)
     if bound not in _BOUNDS:
@@ -342,6 +342,9 @@ def _bounds(raw: Mapping[str, Any], claims: Claims) -> tuple[str, str | None, in
     objective = None
     if take(raw, "claims", "objective", str, type(None)) is not None:
         objective = read_text(raw, "claims", "objective")
+        loses = "lost" in objective.partition(" ")[0].split(",")
+        if loses and not (isinstance(game, Game) and game.turns is not None):
+            raise StrategyFileError(f"claims.objective: expected a game with turns beside lost, got {game.spec}")
     lower_bound = take(raw, "claims", "lower_bound", int, type(None))
     if lower_bound is None:
         if bound == "optimal":
