@@ -202,7 +202,8 @@ def test_nonsense_on_the_command_line(arguments: tuple[str, ...], message: str, 
     output = ("-o", str(tmp_path / "x")) if arguments[0] == "compile" else ()
     status, errors, _ = strategist(*arguments, *output)
     assert status == 2
-    assert message in errors and len(errors.splitlines()) == 1
+    lines = [line for line in errors.splitlines() if "compiling kernels" not in line]
+    assert message in errors and len(lines) == 1
 
 
 def test_advice_under_a_cap() -> None:
