@@ -184,3 +184,10 @@ def test_the_page_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
     kept = (ROOT / "scripts" / "page.png").read_bytes()
     assert kept[16:24] == drawn.read_bytes()[16:24]
     assert len(kept) < 100_000
+
+
+def test_the_measurements_can_begin() -> None:
+    """Nobody takes them every day, and what they import moves."""
+    for script in ("bench_advice", "bench_long", "bench_cluster"):
+        run = subprocess.run([sys.executable, ROOT / "scripts" / script, "--help"], capture_output=True, text=True)
+        assert (run.returncode, run.stderr) == (0, ""), script

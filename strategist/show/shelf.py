@@ -32,12 +32,13 @@ def shelf_record(shipped: Shipped) -> dict[str, Any]:
 def shelf_table(records: Iterable[dict[str, Any]]) -> Table:
     """The records of :func:`shelf_record` as a table."""
     table = Table(box=None, pad_edge=False)
-    table.add_column("name", no_wrap=True)
+    # On a narrow terminal names are broken, and figures are not.
+    table.add_column("name", overflow="fold")
     for name in ("total", "depth"):
-        table.add_column(name, justify="right")
-    table.add_column("bound")
-    table.add_column("certificate")
-    table.add_column("bytes", justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("bound", overflow="fold")
+    table.add_column("certificate", no_wrap=True)
+    table.add_column("bytes", justify="right", no_wrap=True)
     for told in records:
         bound = told["objective"] if told["bound"] == "optimal" else ""
         cells = (told["total"], told["depth"], bound, "yes" if told["certificate"] else "", told["bytes"])

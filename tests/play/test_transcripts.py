@@ -2,7 +2,8 @@
 
 A block is a line ``arguments < line / line / …`` and the output that follows, including complaints. The command is
 ``play``, unless the arguments begin with ``assist``. ``FILE[game | strategy]`` stands for a strategy file, ``(empty)``
-for an empty line. Update the output with ``python tests/play/test_transcripts.py`` and read the difference.
+for an empty line. Update the output with ``PYTHONPATH=tests python tests/play/test_transcripts.py`` and read the
+difference.
 """
 
 from __future__ import annotations
@@ -66,6 +67,8 @@ def prepare(folder: Path) -> None:
     for name in ("golden.csv", "kinds.csv"):
         shutil.copy(HERE.parent / name, folder)
     (folder / "secret.txt").write_text("4563\n")
+    (folder / "abbey.txt").write_text("abbey bobby below\n")
+    (folder / "more.txt").write_text("ebony elbow\n")
 
 
 @pytest.fixture(scope="module")

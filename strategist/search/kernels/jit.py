@@ -20,10 +20,13 @@ from numpy.typing import NDArray
 
 from strategist.errors import KernelError, StrategistError
 from strategist.search.kernels.codecache import KernelCache, find_folder
+from strategist.search.kernels.parts import make_part
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 HALT, DONE = 0, 1
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_KERNEL: dict[str, Any] = {"no_cfunc_wrapper": True}
 _BORROWING: dict[str, Any] = {"_nrt": False}
 _POLL_SECONDS = 0.05
 
@@ -36,12 +39,12 @@ CACHE_FOLDER = None if INTERPRETED else find_folder()
 
 def helper(function: Function) -> Function:
     """Compile a function that only kernels call; its machine code is part of theirs."""
-    return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
+    return _part(function, {})
 
 
 def inlined(function: Function) -> Function:
     """Like :func:`helper`, for small hot functions: a call would copy every field of its named tuples."""
-    return cast(Function, numba.njit(nogil=True, error_model="numpy", forceinline=True)(function))
+    return _part(function, {"forceinline": True})
 
 
 def borrowing(function: Function) -> Function:
@@ -49,7 +52,7 @@ def borrowing(function: Function) -> Function:
 
     Each count is an atomic operation on memory that all threads share.
     """
-    return cast(Function, numba.njit(**_BORROWING, nogil=True, error_model="numpy")(function))
+    return _part(function, _BORROWING)
 
 
 def kernel(function: Function) -> Function:
@@ -62,10 +65,14 @@ def borrowing_kernel(function: Function) -> Function:
     return _kept(function, _BORROWING)
 
 
+def _part(function: Function, options: dict[str, Any]) -> Function:
+    return function if INTERPRETED else cast(Function, make_part(function, _OPTIONS | options))
+
+
 def _kept(function: Function, options: dict[str, Any]) -> Function:
     if INTERPRETED:
         return cast(Function, _interpreted(function))
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    dispatcher: Any = numba.njit(**_OPTIONS, **_KERNEL, **options)(function)
     dispatcher._cache = KernelCache(function, CACHE_FOLDER)
     return cast(Function, dispatcher)
 

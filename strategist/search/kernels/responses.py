@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.game import Game
+from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.grandcodes import SCRATCH_ROWS, fill_grand_row, respond_grand
 from strategist.search.kernels.jit import helper, inlined, kernel
 
@@ -34,6 +35,7 @@ _NOTHING = np.empty((0, 0), dtype=np.uint8)
 _NO_NUMBERS = np.empty(0, dtype=np.uint8)
 
 
+@by_reference
 class Source(NamedTuple):
     """The data from which the kernels compute responses.
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.game import Game, Symmetry
+from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.jit import borrowing, helper, inlined, kernel
 from strategist.search.kernels.responses import Source
 
@@ -25,6 +26,7 @@ _MOST_PERMUTATIONS = 5040
 fewer guesses."""
 
 
+@by_reference
 class Group(NamedTuple):
     """The symmetries of one game for the kernels.
 

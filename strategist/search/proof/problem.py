@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.jit import kernel, plain
 from strategist.search.kernels.planes import level_count, make_plane_rows, make_planes
 from strategist.search.kernels.responses import BLOCK, TABLE, Source, block_rows
@@ -47,6 +48,7 @@ HASHES = 4096
 """Entries of the table that finds guesses with the same cells."""
 
 
+@by_reference
 class Problem(NamedTuple):
     """The problem to search; the same for all threads.
 
@@ -102,6 +104,7 @@ class Problem(NamedTuple):
         return int(self.least[0, 2]) // 2, 0
 
 
+@by_reference
 class Desk(NamedTuple):
     """The scratch arrays of one thread, with a row for each level of recursion."""
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from strategist.errors import TooLargeError
 from strategist.game import Game
+from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.jit import inlined
 from strategist.search.proof.counting import even_questions, least_costs, least_questions
 from strategist.search.proof.problem import INFEASIBLE, INFEASIBLE_AT_STAKE
@@ -25,6 +26,7 @@ _FINE = 1024
 _MOST_DEAR = 1 << 16
 
 
+@by_reference
 class Stakes(NamedTuple):
     """The arrays by secret and by question of one search; ``int64``. Secrets stand for their places in the search.
 

@@ -1,0 +1,83 @@
+"""Compile functions that only kernels call, as parts of the kernels' machine code.
+
+Numba makes a library of its own of each compiled function: optimized to the end, turned into machine code, with a
+wrapper that Python could call. What a kernel calls is then linked into the kernel and optimized again, so that all this
+is done as often as functions are nested, and thrown away. A part is typed and translated, and no more: the kernel that
+it becomes a part of is optimized as a whole, once. That takes half of the time, for code that is as fast.
+
+Tests and examples call parts from Python. A part is compiled alone for that, in each process anew: commands must not.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.core import codegen, compiler, types
+
+
+class _PartLibrary(codegen.JITCodeLibrary):
+    """Code that is only linked into other code, which is then optimized."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _PartCompiler(compiler.Compiler):
+    """Numba's usual pipeline, up to the translation."""
+
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        state = self.state
+        state.flags.no_compile = True
+        state.flags.no_cpython_wrapper = True
+        state.flags.no_cfunc_wrapper = True
+        state.library = _PartLibrary(state.targetctx.codegen(), function.__qualname__)
+
+        # Numba finds the code of a callee by its entry point; this one has no address.
+        entry = object()
+        compiled = super().compile_extra(function)._replace(entry_point=entry)
+        state.targetctx.insert_user_function(entry, compiled.fndesc, [compiled.library])
+        return compiled
+
+
+called_alone: set[str] = set()
+"""The parts that Python has called."""
+
+
+@functools.cache
+def _alone(function: Callable[..., Any], **options: Any) -> Any:
+    return numba.njit(**options)(function)
+
+
+def make_part(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    """The dispatcher of a function that only kernels call, with Numba's options."""
+    dispatcher: Any = numba.njit(pipeline_class=_PartCompiler, **options)(function)
+    overloads, template = dispatcher.overloads, dispatcher.get_call_template
+
+    def get_call_template(args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        return template(tuple(map(_usual, args)), {name: _usual(each) for name, each in keywords.items()})
+
+    def add_overload(compiled: Any) -> None:
+        # Numba's own would register the entry point for calls by Python.
+        overloads[tuple(compiled.signature.args)] = compiled
+
+    def compile_alone(*_: Any, **__: Any) -> Any:
+        called_alone.add(f"{function.__module__}.{function.__qualname__}")
+        return _alone(function, **options)
+
+    dispatcher._compile_for_args = compile_alone
+    dispatcher.get_call_template = get_call_template
+    dispatcher.add_overload = add_overload
+    return dispatcher
+
+
+def _usual(typ: Any) -> Any:
+    """The type that a part is compiled for: Numba's own choice is one more for each constant and each width."""
+    plain = types.unliteral(typ)
+    return types.int64 if plain == types.int32 else plain
