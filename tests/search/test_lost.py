@@ -140,6 +140,17 @@ def test_with_costs_nothing_is_expected_of_what_is_lost() -> None:
         make_strategy("optimal(lost,expected)", game)
 
 
+@pytest.mark.slow
+def test_codes_of_bulls_and_cows_that_are_lost_in_five_guesses() -> None:
+    game = make_game("bulls-and-cows(4,10,turns=5)")
+    compiled = compile_strategy(game, "optimal(lost)", options=Options(certificate=True))
+    data = compiled.data
+    assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", 1751, 1751)
+    assert verify_strategy(data).verified and compiled.certify is not None
+    certificate = decode_certificate(encode_certificate(compiled.certify(None).certificate))
+    assert certificate.bound == 1751 and check_certificate(certificate).proven
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("turns", "lost"), [(1, 1295), (2, 1282), (3, 1164), (4, 528), (5, 0)])
 def test_codes_of_mastermind_that_are_lost(turns: int, lost: int) -> None:
