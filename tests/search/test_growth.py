@@ -12,6 +12,8 @@ from crowds import crowd_of
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import ClusterError, SpecError
 from strategist.files.strategy import encode
+from strategist.game import Game
+from strategist.games.chances import with_chances
 from strategist.search import compile as compiling
 from strategist.search.growth import others
 from strategist.search.growth.crew import GrowingCrew
@@ -39,14 +41,16 @@ CASES = [
 ]
 
 
-def grown(monkeypatch: pytest.MonkeyPatch, game: str, strategy: str, count: int, **how: Any) -> tuple[bytes, Any]:
+def grown(
+    monkeypatch: pytest.MonkeyPatch, game: Game | str, strategy: str, count: int, **how: Any
+) -> tuple[bytes, Any]:
     """What a compilation by others writes, who score in small parts, and their executor."""
     seen: list[Any] = []
     start = how.pop("start", "")
     monkeypatch.setattr(compiling, "crowd_for", lambda options: crowd_of(count, count, seen=seen, **how))
     parts = partial(others.grow_by_others, least_work=200, pairs_of_a_part=1000)
     monkeypatch.setattr(compiling, "grow_by_others", parts)
-    made = make_game(game)
+    made = make_game(game) if isinstance(game, str) else game
     options = Options(cluster="local:1")
     data = compile_strategy(made, strategy, start=made.parse_history(start), options=options).data
     return encode(data), seen[0]
@@ -59,6 +63,15 @@ def test_any_number_of_crews_in_any_order(
 ) -> None:
     expected = encode(compile_strategy(game, strategy).data)
     found, executor = grown(monkeypatch, game, strategy, count, twice=0.3, late=0.3)
+    assert found == expected and executor.done > 0
+
+
+@pytest.mark.parametrize("strategy", ["entropy", "expected-size(ties=highest)"])
+def test_chances_of_a_file_travel_with_the_game(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = with_chances(make_game("mastermind(3,5)"), {"112": 50, "123": 35, "*": 1})
+    expected = encode(compile_strategy(game, strategy).data)
+    assert expected != encode(compile_strategy("mastermind(3,5)", strategy).data)
+    found, executor = grown(monkeypatch, game, strategy, 2)
     assert found == expected and executor.done > 0
 
 

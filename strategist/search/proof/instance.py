@@ -12,11 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from strategist.catalog import read_game
+from strategist.catalog import restored as game_from
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy
 from strategist.errors import ClusterError
 from strategist.game import Game
+from strategist.games.chances import pack_chances
 from strategist.quoting import quoted
 from strategist.search.options import Options
 from strategist.search.position import Start, position_of, whole_game
@@ -27,8 +29,9 @@ from strategist.search.proof.workers import Workers
 class Instance(NamedTuple):
     """A game with its data, a strategy and a start, and what must come out alike wherever they are made again.
 
-    ``history`` holds the indices of guesses with their responses, ``candidates`` the bytes of ``int32[…]``. ``facts``
-    are pairs of a name and a value: the header of the journal, which names the search, and the versions.
+    ``history`` holds the indices of guesses with their responses, ``candidates`` the bytes of ``int32[…]``, and
+    ``chances`` those of a file of chances, packed. ``facts`` are pairs of a name and a value: the header of the
+    journal, which names the search, and the versions.
     """
 
     game: str
@@ -41,6 +44,7 @@ class Instance(NamedTuple):
     kind: str = "proof"
     """What is wanted: a proof, or the ``growth`` of a heuristic's tree; then ``techniques`` says whether equivalent
     guesses are merged."""
+    chances: bytes | None = None
 
     @property
     def digest(self) -> str:
@@ -70,6 +74,7 @@ def instance_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> I
         candidates=start.candidates.tobytes(),
         techniques=workers.options.techniques,
         facts=tuple({**header_of(workers, strategy, start), **versions()}.items()),
+        chances=_chances_of(workers.game),
     )
 
 
@@ -103,8 +108,9 @@ def growth_of(game: Game, strategy: Strategy, start: Start, merge: bool = True) 
         history=start.history,
         candidates=start.candidates.tobytes(),
         techniques=int(merge),
-        facts=tuple({"rules": str(game.rules_version), "codes": game.digest().hex(), **versions()}.items()),
+        facts=tuple({**_identity(game), **versions()}.items()),
         kind="growth",
+        chances=_chances_of(game),
     )
 
 
@@ -113,14 +119,24 @@ def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     expected = dict(instance.facts)
     _compare(expected, versions())
     kind, values = read_game(instance.game)
-    game = kind.restore(values, instance.payload)
+    game = game_from(kind, values, instance.payload, instance.chances)
     assert isinstance(game, Game)  # a solitaire is not searched here
-    _compare(expected, {"rules": str(game.rules_version), "codes": game.digest().hex()})
+    _compare(expected, _identity(game))
     strategy = make_strategy(instance.strategy, game)
     assert isinstance(strategy, Strategy)
     # Kernels would be compiled again for an array that cannot be written.
     start = Start(instance.history, np.frombuffer(instance.candidates, dtype=np.int32).copy())
     return game, strategy, start
+
+
+def _chances_of(game: Game) -> bytes | None:
+    """The chances of a game that has a file of them: they are no part of its payload."""
+    return None if game.chances is None else pack_chances(game)
+
+
+def _identity(game: Game) -> dict[str, str]:
+    """The version of the rules, and a digest of codes, chances, costs and classes."""
+    return {"rules": str(game.rules_version), "codes": game.fingerprint().hex()}
 
 
 def assemble(
@@ -143,8 +159,7 @@ def header_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> dic
     history = tuple((game.guesses[guess], response) for guess, response in start.history)
     return {
         "game": game.spec,
-        "rules": str(game.rules_version),
-        "codes": game.digest().hex(),
+        **_identity(game),
         "strategy": strategy.spec,
         "start": game.format_history(history),
         "names": names.hexdigest(),
