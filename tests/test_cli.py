@@ -393,6 +393,10 @@ def test_a_tree_from_a_position(run: Run) -> None:
     assert run("verify", path, "--max-depth", "3").returncode == 0
     assert "from 1122:0b0w 3345:0b3w" in run("show", path).stdout
     assert "solved in 4 guesses: 4563" in run("play", path, "--secret", "4563").stdout
+    # A review begins where the file does, whether or not the guesses before are told again.
+    histories = "4653 4563", "1122 3345 4653 4563"
+    after, whole = (run("review", path, "--given", given, "--secret", "4563").stdout for given in histories)
+    assert after == whole and after.startswith("solved in 2 guesses: 4563; values are those of minimax\n")
 
 
 @pytest.mark.parametrize(

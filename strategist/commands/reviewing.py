@@ -58,6 +58,7 @@ def review(
     tree what its strategy takes.
     """
     from strategist.game import Game
+    from strategist.search.review import read_moves
     from strategist.search.review import review as review_game
     from strategist.show.report import console
     from strategist.show.review import print_review, review_record
@@ -65,14 +66,16 @@ def review(
     game, data = open_game(what)
     if not isinstance(game, Game):
         raise SpecError(f"{game.spec} is a solitaire: expected a game in which something is hidden")
+    hidden = None if secret is None else game.parse_secret(secret)
+    history = read_moves(game, given, hidden)
     begin = 0 if data is None else len(data.start)
-    if data is not None and begin:
-        given = f"{game.format_history(data.start)} {given}"
+    if data is not None and history[:begin] != data.start:
+        history = (*data.start, *history)
     limit = _SECONDS if time_limit is None and by is None else time_limit
     found = review_game(
         game,
-        given,
-        secret=secret,
+        history,
+        secret=hidden,
         by=data if by is None else by,
         begin=begin,
         seconds=math.inf if limit is None else limit,

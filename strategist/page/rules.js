@@ -204,12 +204,14 @@ class PegTwin extends CodeTwin {
     return this.code(guess).map((digit) => this.symbols[digit]).join(this.separator);
   }
 
-  /** The symbols that a text spells, as numbers; null for those that are none. */
+  /** The symbols that a text spells, as numbers; null for those that are none. Blanks or commas may stand between all. */
   read(text) {
     const plain = text.trim();
     if (this.rule.kind === "grand") {
       return (plain.toUpperCase().match(/.{1,2}/gsu) ?? []).map((part) => this.digitOf.get(part) ?? null);
     }
+    const apart = plain.split(/\s*,\s*|\s+/u);
+    if (apart.length > 1 && apart.every((part) => this.digitOf.has(part))) return apart.map((part) => this.digitOf.get(part));
     const parts = this.separator ? plain.split(this.separator).filter((part) => part) : [...plain];
     return parts.map((part) => this.digitOf.get(part) ?? null);
   }

@@ -135,12 +135,15 @@ def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -
 @pytest.mark.parametrize(
     ("text", "entered"),
     [
-        ("mastermind(4,6)", ["1122", " 1122 ", "112", "1127", "abcd", "", "11222"]),
+        (
+            "mastermind(4,6)",
+            ["1122", " 1122 ", "112", "1127", "abcd", "", "11222", "3 4 5 6", "3, 4,5 6", "34 56", "3 4 5"],
+        ),
         ("mastermind(3,6,alphabet=letters)", ["abc", "ABC", "abg"]),
         ("mastermind(2,3,alphabet=aAb)", ["aA", "AB", "ba"]),
-        ("mastermind(2,40)", ["0-39", "0-40", "39", "7-7"]),
+        ("mastermind(2,40)", ["0-39", "0-40", "39", "7-7", "0 39", "0, 40"]),
         ("bulls-and-cows(4,10,leading_zero=false)", ["0123", "1123", "1023", "9876"]),
-        ("grand-mastermind(2,3,3)", ["a1b2", "A1B2", "A4B1", "A1B", "A1"]),
+        ("grand-mastermind(2,3,3)", ["a1b2", "A1B2", "A4B1", "A1B", "A1", "A1 B2"]),
         ("mastermind(2,40,goal=identify)", ["=0-39", "known: 0-39", "= 3-4 ", "=", "=0-40", "0-39"]),
         ("mastermind(5,36,goal=identify)", ["known", "KNOWN", "known:KNOWN", "known known", "knownx"]),
         ("words(goal=identify)", ["=ALERT", "known alert", "known", "=zzzzz"]),

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from strategist.errors import KernelError, StrategistError
 from strategist.search.kernels.codecache import KernelCache, find_folder
 from strategist.search.kernels.parts import make_part
+from strategist.search.kernels.waiting import bar_of_compilation
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -111,10 +112,11 @@ def warm_up(name: str, run: Callable[[], object]) -> None:
     """
     if name in _warm:
         return
-    worker, outcome = _start(run)
-    # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
-    while worker.is_alive():
-        worker.join(_POLL_SECONDS)
+    with bar_of_compilation():
+        worker, outcome = _start(run)
+        # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
+        while worker.is_alive():
+            worker.join(_POLL_SECONDS)
     _result(outcome)
     _warm.add(name)
 

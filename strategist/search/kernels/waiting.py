@@ -1,0 +1,43 @@
+"""A bar for those who wait for the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from numba.core import event
+
+_FUNCTIONS = 180
+"""About as many functions are compiled for a search (measured: 167), and for a heuristic (193)."""
+
+
+class _Count(event.Listener):
+    """Moves a bar by one for each function that is compiled."""
+
+    def __init__(self, bar: Any) -> None:
+        self.bar = bar
+
+    def on_start(self, event: Any) -> None:
+        pass
+
+    def on_end(self, event: Any) -> None:
+        if self.bar.n < self.bar.total:
+            self.bar.update(1)
+
+
+@contextmanager
+def bar_of_compilation() -> Iterator[None]:
+    """Within the block, a bar on a terminal's standard error shows how far the compiler has come.
+
+    There is none as long as everything is loaded.
+    """
+    from tqdm import tqdm
+
+    with (
+        tqdm(
+            total=_FUNCTIONS, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2
+        ) as bar,
+        event.install_listener("numba:compile", _Count(bar)),
+    ):
+        yield
