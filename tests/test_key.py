@@ -8,14 +8,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from strategist import compile_strategy, make_game
+from strategist import compile_strategy, make_game, write_strategy
+from strategist.cli import cli
 from strategist.errors import StrategistError
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
-from strategist.show.key import WIDTH, Couplet, couplet_count, couplets, key_page, key_text
+from strategist.show.key import MANY, WIDTH, Couplet, couplet_count, couplets, key_page, key_text
 
-ANIMALS = Path(__file__).parent / "animals.csv"
+ANIMALS, KINDS = (Path(__file__).parent / f"{name}.csv" for name in ("animals", "kinds"))
 GAMES = [
     ("mastermind(4,4)", "minimax"),
     ("mastermind(4,4,goal=identify)", "entropy"),
@@ -24,6 +26,8 @@ GAMES = [
     ("words", "entropy"),
     (f"table(file={ANIMALS})", "minimax"),
     (f"table(file={ANIMALS},goal=identify)", "optimal(total)"),
+    (f"table(file={KINDS},secrets=rows,goal=class,class=kind)", "optimal(total)"),
+    (f"table(file={KINDS},secrets=rows,goal=class,class=kind)", "first"),
 ]
 
 
@@ -67,11 +71,33 @@ def test_a_person_comes_to_the_right_name(game_text: str, strategy: str) -> None
             return game.format_response(game.respond(game.parse_code(question), secret))
 
         name, steps, asked = reader.follow(answer)
-        assert name == game.format_secret(secret)
+        assert name == (game.class_of(secret) or game.format_secret(secret))
         # A last guess that names the secret counts, unless it is enough to know it.
         steps_of.append(steps + (not asked and not game.announces))
     histogram = tuple(steps_of.count(steps) for steps in range(1, max(steps_of) + 1))
     assert histogram == data.claims.histogram
+
+
+@pytest.mark.long
+def test_a_key_of_thousands_of_couplets_is_written_after_a_word(tmp_path: Path) -> None:
+    data = compile_strategy("bulls-and-cows(5,9)", "first").data
+    count = couplet_count(data)
+    assert count > MANY == 5000
+    write_strategy(tmp_path / "long.msgpack", data)
+    for name in ("long.txt", "long.html"):
+        arguments = ["export", str(tmp_path / "long.msgpack"), "--format", "key", "-o", str(tmp_path / name)]
+        done = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+        assert (done.exit_code, done.stderr) == (0, f"strategist: a key of {count} couplets is long to read\n")
+    text, page = ((tmp_path / name).read_text(encoding="utf-8") for name in ("long.txt", "long.html"))
+    reader, game = Reader(text), data.game
+    assert isinstance(game, Game)
+    assert sorted(reader.leads) == list(range(1, count + 1)) and page.count("<li ") == count
+    for secret in list(game.secrets)[::97]:
+
+        def answer(question: str, secret: object = secret) -> str:
+            return game.format_response(game.respond(game.parse_code(question), secret))
+
+        assert reader.follow(answer)[0] == game.format_secret(secret)
 
 
 class Page(HTMLParser):

@@ -19,6 +19,7 @@ from strategist.files.certificate import decode as decode_certificate
 from strategist.files.certificate import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.game import Game
+from strategist.games.chances import with_chances
 from strategist.search.options import Options
 
 
@@ -138,6 +139,26 @@ def test_with_costs_nothing_is_expected_of_what_is_lost() -> None:
     game = weighted(plain, None, [2, *[1] * (plain.question_count - 1)])
     with pytest.raises(SpecError, match="expected a game without costs of questions for lost,expected"):
         make_strategy("optimal(lost,expected)", game)
+
+
+@pytest.mark.slow
+def test_every_word_of_wordle_is_found_in_five_guesses() -> None:
+    words = make_game("wordle(turns=5)")
+    frequencies = {words.format_secret(word): 1 + 100_000 // (place + 1) for place, word in enumerate(words.secrets)}
+    data = compile_strategy(with_chances(words, frequencies), "optimal(lost)", options=Options(time_limit=300)).data
+    assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", 0, 0)
+    assert verify_strategy(data).verified
+
+
+@pytest.mark.slow
+def test_codes_of_bulls_and_cows_that_are_lost_in_five_guesses() -> None:
+    game = make_game("bulls-and-cows(4,10,turns=5)")
+    compiled = compile_strategy(game, "optimal(lost)", options=Options(certificate=True))
+    data = compiled.data
+    assert (data.bound, data.lower_bound, data.claims.lost) == ("optimal", 1751, 1751)
+    assert verify_strategy(data).verified and compiled.certify is not None
+    certificate = decode_certificate(encode_certificate(compiled.certify(None).certificate))
+    assert certificate.bound == 1751 and check_certificate(certificate).proven
 
 
 @pytest.mark.long
