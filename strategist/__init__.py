@@ -139,7 +139,13 @@ def _markdown(thing: object) -> str:
     return markdown(thing)
 
 
-show_with(_html, _svg, _markdown)
+def _text(thing: object) -> str:
+    from strategist.show.notebook import text
+
+    return text(thing)
+
+
+show_with(_html, _svg, _markdown, _text)
 
 
 def __getattr__(name: str) -> Any:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 Show = Callable[[object], str]
-"""An object as HTML, as an SVG document, or as Markdown."""
+"""An object as HTML, as an SVG document, as Markdown, or as text."""
 
 _shows: dict[str, Show] = {}
 
 
-def show_with(html: Show, svg: Show, markdown: Show) -> None:
-    """Set the functions by which notebooks show objects."""
-    _shows.update(html=html, svg=svg, markdown=markdown)
+def show_with(html: Show, svg: Show, markdown: Show, text: Show) -> None:
+    """Set the functions by which notebooks show objects, and ``print`` tells them."""
+    _shows.update(html=html, svg=svg, markdown=markdown, text=text)
 
 
 class Shown:
@@ -38,9 +38,12 @@ class Drawn(Shown):
 
 
 class Told(Shown):
-    """Something that a notebook also shows as Markdown, where it shows no HTML."""
+    """Something that a notebook also shows as Markdown, where it shows no HTML, and that ``print`` tells in lines."""
 
     __slots__ = ()
+
+    def __str__(self) -> str:
+        return _shows["text"](self)
 
     def _repr_markdown_(self) -> str:
         return _shows["markdown"](self)

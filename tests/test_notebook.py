@@ -19,6 +19,7 @@ from strategist import (
     make_strategy,
     open_strategy,
     rank,
+    review,
     verify_strategy,
 )
 from strategist.choosing.heuristics import Position
@@ -27,7 +28,10 @@ from strategist.choosing.valuing import Plainly, least
 from strategist.files.strategy import StrategyData
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
+from strategist.show.explaining import explanation_lines
 from strategist.show.notebook import histogram_svg
+from strategist.show.ranking import ranking_lines
+from strategist.show.review import review_sum
 from strategist.tree import Claims
 from strategist.verify import Verification
 
@@ -84,6 +88,18 @@ def test_rankings_and_explanations() -> None:
     explained = explain("mastermind(3,4)", "112:0b1w", "444")
     assert words(explained._repr_html_()).startswith(explained.sentence)
     assert explained._repr_markdown_().startswith(f"**{explained.sentence}**")
+    # In a terminal they are printed as the commands print them.
+    assert str(ranking).splitlines()[1:] == ranking_lines(ranking) and str(ranking).startswith("14 secrets left\n")
+    assert str(explained).splitlines() == explanation_lines(explained)
+
+
+def test_a_review_is_printed() -> None:
+    found = review("mastermind(3,4)", "112 223 134", secret="134", by="entropy")
+    lines = str(found).splitlines()
+    assert lines[0] == "solved in 3 guesses: 134; values are those of entropy" and lines[-1] == review_sum(found)
+    assert [line.split()[1] for line in lines[2:-2]] == ["112", "223", "134"] == [row.text for row in found.rows]
+    assert words(found._repr_html_()).startswith(f"mastermind(pegs=3,colors=4): {lines[0]}")
+    assert len({line.count("|") for line in found._repr_markdown_().splitlines()[2:]}) == 1
 
 
 def test_a_play_from_beginning_to_end() -> None:

@@ -45,7 +45,7 @@ from typing import Protocol, TypeVar
 from strategist.choosing.heuristics import Moves
 from strategist.errors import CodeError
 from strategist.game import Code, Game, Response
-from strategist.shown import Shown
+from strategist.shown import Told
 
 EXACT, ESTIMATE = "exact", "estimate"
 """The rules of V that are not the name of a heuristic."""
@@ -124,7 +124,7 @@ class ReviewedGuess:
 
 
 @dataclass(frozen=True)
-class Review(Shown):
+class Review(Told):
     """A game guess by guess, with its luck and its skill.
 
     ``by`` says where values are from: ``exact``, the name of a heuristic, or ``estimate``. ``ending`` is ``solved``,

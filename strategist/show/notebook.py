@@ -15,9 +15,9 @@ from strategist.files.strategy import StrategyData
 from strategist.game import Game, Piece, Rules
 from strategist.palette import ink_on, piece_color
 from strategist.player import CompiledStrategy, Play
-from strategist.show.explaining import explanation_rows
+from strategist.show.explaining import explanation_lines, explanation_rows
 from strategist.show.pictures.icicle import Cell, icicle
-from strategist.show.ranking import compared_line, ranking_rows
+from strategist.show.ranking import columns, compared_line, ranking_lines, ranking_rows
 from strategist.show.report import bound_line, headline
 from strategist.show.review import HEADS, cells_of_review, review_sum, review_title
 from strategist.show.weighed import amount, expected_questions
@@ -49,7 +49,7 @@ def svg(thing: object) -> str:
 
 
 def markdown(thing: object) -> str:
-    """A ranking or an explanation as Markdown: its table, and what stands above it."""
+    """A ranking, an explanation or a review as Markdown: its table, and what stands above it."""
     if isinstance(thing, Told):
         title, rows = _told(thing)
         head, *rest = ([text.replace("|", "\\|") for text in row] for row in rows)
@@ -58,8 +58,33 @@ def markdown(thing: object) -> str:
     raise TypeError(f"expected a ranking or an explanation, got {type(thing).__name__}")
 
 
+def text(thing: object) -> str:
+    """A ranking, an explanation or a review as the lines that a terminal shows.
+
+    >>> from strategist import rank
+    >>> print(rank("mastermind(2,3)", "12:0b1w", top=1, seconds=0))
+    2 secrets left
+    6 guesses compared
+        guess  guesses  at most left  left  bits  cells
+    1.  23       1.500             1  0.50  1.00      2  may be the secret
+    """
+    from strategist.search.explaining import Explanation
+    from strategist.search.ranking import Ranking
+
+    if isinstance(thing, Ranking):
+        return "\n".join([f"{counted(thing.candidates, 'secret')} left", *ranking_lines(thing)])
+    if isinstance(thing, Explanation):
+        return "\n".join(explanation_lines(thing))
+    if isinstance(thing, Review):
+        rows = columns([HEADS, *cells_of_review(thing)], left=(0, 1, 2, 6))
+        return "\n".join([review_title(thing), *rows, review_sum(thing)])
+    raise TypeError(f"expected a ranking, an explanation or a review, got {type(thing).__name__}")
+
+
 def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
-    """What stands above the table of a ranking or an explanation, and its rows."""
+    """What stands above the table of a ranking, an explanation or a review, and its rows."""
+    if isinstance(thing, Review):
+        return review_title(thing), [HEADS, *map(tuple, cells_of_review(thing))]
     # They need the search, which a player of files does not have.
     from strategist.search.explaining import Explanation
     from strategist.search.ranking import Ranking
