@@ -176,6 +176,14 @@ def test_nothing_is_claimed_to_be_lost_at_least_where_there_are_no_turns() -> No
     )
 
 
+def test_a_chance_more_than_there_are_secrets_is_refused() -> None:
+    def append(header: dict[Any, Any], columns: list[bytes]) -> None:
+        text = zlib.decompress(header["data"]["chances"]) + b"x"
+        header["data"] = header["data"] | {"chances": zlib.compress(text, 9)}
+
+    refused(forged(file_of(UNEVEN, "minimax"), append), "expected chances of 9 secrets")
+
+
 # Certificates
 
 

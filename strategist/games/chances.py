@@ -64,7 +64,7 @@ def unpack_chances(game: Game, packed: bytes, label: str, digits: int | None) ->
     """Give a game chances that :func:`pack_chances` packed; raises :class:`~strategist.errors.SpecError`."""
     count = len(game.secrets)
     text = unpack_text(packed, _KIND)
-    if text.count("\n") != count:
+    if text.count("\n") != count or not text.endswith("\n"):
         raise SpecError(f"expected chances of {counted(count, 'secret')}, got {text.count(chr(10))}")
     _give(game, [line.removesuffix("\n") for line in split_lines(text)], label_of(label), digits)
 
