@@ -485,6 +485,12 @@ def test_a_key_is_printed_or_a_page(run: Run, tmp_path: Path) -> None:
         assert (tmp_path / name).read_text("utf-8").startswith(begin)
 
 
+def test_a_table_of_secrets_tells_their_classes() -> None:
+    kinds = Path(__file__).with_name("kinds.csv")
+    lines = list(table(compile_strategy(f"table(file={kinds},secrets=rows,goal=class,class=kind)", "first").data))
+    assert lines[0].startswith("secret,class,outcome,questions,") and lines[4] == "hen,bird,solved,2,milk,wings\n"
+
+
 def test_a_long_key_says_so(
     data: StrategyData, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -100,9 +100,10 @@ def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 def table(data: StrategyData) -> Iterator[str]:
     """CSV: a row for each secret, with its outcome (``solved`` or ``lost``), the number of guesses and the guesses.
 
-    Where secrets have chances, or questions costs, the chance stands behind them, and what the guesses cost together.
-    Where the last guess only announces the secret, it is left out: the row holds the questions. A solitaire has a row
-    for each move, with the board before and after it.
+    Where secrets have classes, the class stands behind the secret. Where they have chances, or questions costs, the
+    chance stands behind the number of guesses, and what the guesses cost together. Where the last guess only announces
+    the secret, it is left out: the row holds the questions. A solitaire has a row for each move, with the board before
+    and after it.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
@@ -132,6 +133,7 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
     weighed = [name for name, numbers in (("chance", game.weights), ("cost", game.costs)) if numbers is not None]
     yield [
         "secret",
+        *(["class"] if game.classes is not None else []),
         "outcome",
         plural(noun),
         *weighed,
@@ -146,8 +148,9 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
         if game.costs is not None:
             cost = sum(game.cost_of(guess) for guess in asked[: len(guesses)]) * game.cost_unit
             figures.append(write_number(cost))
-        secret = game.format_secret(path.secret)
-        yield [secret, outcome, len(guesses), *figures, *guesses, *[""] * (most - len(guesses))]
+        kind = game.class_of(path.secret)
+        secret = [game.format_secret(path.secret), *([] if kind is None else [kind])]
+        yield [*secret, outcome, len(guesses), *figures, *guesses, *[""] * (most - len(guesses))]
 
 
 def _moves(game: Solitaire, data: StrategyData) -> Iterator[list[str | int]]:

@@ -262,4 +262,9 @@ def test_the_search_is_compiled_once() -> None:
         compile_strategy(game, make_strategy(f"optimal(total,depth,worst{first})", game), options=Options(jobs=2))
         # Other tests have searched under chances, or with columns of 16 bits.
         compiled.add(len(solve.signatures))
+    for strategy in ("optimal(total)", "optimal(total,first=112)", "optimal(total,max_depth=5)"):
+        certify = compile_strategy("mastermind(3,5)", strategy, options=Options(certificate=True)).certify
+        assert certify is not None
+        certify(None)
+        compiled.add(len(solve.signatures))
     assert len(compiled) == 1
