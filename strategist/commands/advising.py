@@ -80,6 +80,7 @@ def advise(
     """
     from strategist.choosing.registry import make_strategy
     from strategist.search.options import Options
+    from strategist.search.ranking import own_guess
 
     if strategy is not None and named is not None:
         raise click.UsageError(f"expected one strategy, got {strategy} and {named}")
@@ -87,6 +88,8 @@ def advise(
     made = make_deduction_game(game)
     chosen = make_strategy(strategy or _RANKED_BY, made)
     position = _position(made, chosen, given, candidates, strategy is None)
+    for guess in mine:
+        own_guess(made, made.parse_history(given), guess)
     records: dict[str, Any] = {}
     if not as_json:
         _say_left(made, position)

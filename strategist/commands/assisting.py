@@ -8,7 +8,7 @@ import click
 
 from strategist.commands.naming import FILE_OR_GAME, STRATEGY, open_game
 from strategist.commands.shared import EXIT_BAD_INPUT, GIVEN
-from strategist.commands.talking import afterwards, greet, make_board, make_talk
+from strategist.commands.talking import greet, make_board, make_talk, reviewer
 from strategist.errors import SpecError, StrategistError
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ def assist(what: str, given: str, strategy: str | None, top: int, time_limit: fl
     explain 1122    how good a guess is, beside others; rank lists them again
     undo, change    correct what you have entered; help lists all commands
 
-    With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree. When the
-    game is over, review tells what each guess was worth, what was luck and what was skill.
+    With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree. At any time
+    review tells what each guess was worth, what was luck and what was skill.
     """
     from strategist.game import Game
-    from strategist.play.afterwards import Played
+    from strategist.play.afterwards import Afterwards
     from strategist.play.assist import Assisting
     from strategist.play.counsel import Counsel
     from strategist.play.hints import Adviser
@@ -69,11 +69,14 @@ def assist(what: str, given: str, strategy: str | None, top: int, time_limit: fl
         history = data.start
     talk = make_talk()
     counsel = Counsel(game, heuristic.spec, top, time_limit)
-    assisting = Assisting(game, Adviser(game, heuristic.spec, data), counsel, talk, make_board(plain), history)
+    tell = reviewer(game)
+    begin = 0 if data is None else len(data.start)
+    adviser = Adviser(game, heuristic.spec, data)
+    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, history, begin)
     try:
         greet(game, talk)
         assisting.play()
-        afterwards(game, talk, review).game_over(Played("your guesses", assisting.history))
+        Afterwards(talk, tell, review).game_over(assisting.played)
     except Leave as leave:
         raise click.exceptions.Exit(EXIT_BAD_INPUT if leave.refused else 0) from None
     except KeyboardInterrupt:

@@ -15,7 +15,7 @@ from strategist.wording import counted
 
 if TYPE_CHECKING:
     from strategist.game import Game
-    from strategist.play.afterwards import Afterwards, Played
+    from strategist.play.afterwards import Afterwards, Played, Tell
     from strategist.play.board import Board
     from strategist.play.prompt import Talk
     from strategist.solitaire import AnyGame
@@ -136,6 +136,12 @@ def afterwards(game: Game, talk: Talk, wanted: bool) -> Afterwards:
     """What comes after a game: its review, at once where that is ``wanted``."""
     from strategist.play.afterwards import Afterwards
 
+    return Afterwards(talk, reviewer(game), wanted)
+
+
+def reviewer(game: Game) -> Tell:
+    """Shows the review of a game, or of its beginning."""
+
     def tell(played: Played) -> None:
         from strategist.search.review import review
         from strategist.show.report import console
@@ -144,4 +150,4 @@ def afterwards(game: Game, talk: Talk, wanted: bool) -> Afterwards:
         found = review(game, played.history, begin=played.begin, jobs=cores())
         print_review(console(), found, f"{played.whose}: ")
 
-    return Afterwards(talk, tell, wanted)
+    return tell

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from strategist.errors import CodeError, StrategistError, TooLargeError
 from strategist.game import Code, Game, History, Response
+from strategist.play.afterwards import Played, Tell
 from strategist.play.board import Board
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.counsel import Counsel, asked_code
@@ -53,12 +54,26 @@ def read_turn(game: Game, text: str) -> Turn:
 
 
 class Assisting:
-    """One game that is played elsewhere. ``adviser`` follows the tree of a file, if there is one."""
+    """One game that is played elsewhere.
+
+    ``adviser`` follows the tree of a file, if there is one. ``start`` is what has been guessed and answered already;
+    its first ``begin`` guesses are not the person's. ``tell`` shows the review of the others.
+    """
 
     def __init__(
-        self, game: Game, adviser: Adviser, counsel: Counsel, talk: Talk, board: Board, start: History = ()
+        self,
+        game: Game,
+        adviser: Adviser,
+        counsel: Counsel,
+        talk: Talk,
+        board: Board,
+        tell: Tell,
+        start: History = (),
+        begin: int = 0,
     ) -> None:
         self.game = game
+        self._tell = tell
+        self._begin = begin
         self._record = Record(game, start)
         self._adviser = adviser
         self._counsel = counsel
@@ -74,15 +89,16 @@ class Assisting:
             "explain": Command("why the best guess, or how good another is", self._explain, "[CODE]"),
             "hint": Command("the best guess in one sentence", self._hint),
             "left": Command("the candidates that are left", self._left),
+            "review": Command("what each guess so far was worth, what was luck and what was skill", self._review),
             "undo": Command("take back the last guess or answer", self._undo),
             "change": Command("change the answer to guess N", self._change, "N [RESPONSE]"),
             "board": Command("all guesses so far", self._draw),
         }
 
     @property
-    def history(self) -> History:
+    def played(self) -> Played:
         """The guesses and answers so far."""
-        return self._record.history
+        return Played("your guesses", self._record.history, self._begin)
 
     def play(self) -> None:
         """The whole conversation. Raises :class:`~strategist.play.prompt.Leave`."""
@@ -224,6 +240,12 @@ class Assisting:
 
     def _hint(self, _: str) -> bool:
         self._talk.say(self._counsel.explanation(self._record.history, self._best, self._name).sentence)
+        return False
+
+    def _review(self, _: str) -> bool:
+        if len(self._record) == self._begin:
+            raise CodeError("review: there is nothing to look back at")
+        self._tell(self.played)
         return False
 
     def _left(self, _: str) -> bool:
