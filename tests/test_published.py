@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from shelf import first_wordle
+from shelf import first_wordle, wordle
 
-from strategist import compile_strategy, verify_strategy
+from strategist import compile_strategy, make_game, verify_strategy
 from strategist.files.strategy import StrategyData
 
 Compile = Callable[[str, str], StrategyData]
@@ -50,3 +50,22 @@ def test_wordle_as_it_began(options: str, total: int, depth: int) -> None:
     data = compile_strategy(f"words({solutions},{guesses}{options})", "optimal(total,first=salet)").data
     assert (data.bound, data.claims.total, data.claims.depth, data.claims.lost) == ("optimal", total, depth, 0)
     assert verify_strategy(data, max_depth=depth).verified
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lists", "guesses", "total", "first"),
+    [("first", 12972, 7920, "salet"), ("now", 14855, 7907, "tarse")],  # Selby 2022 for the first lists
+)
+def test_every_opening_of_wordle(lists: str, guesses: int, total: int, first: str) -> None:
+    """Minutes on one core, for either pair of lists."""
+    answers, allowed = {
+        "first": (first_wordle("solution_list"), first_wordle("guess_list")),
+        "now": (wordle("original_hidden_answers.txt"), wordle("allowed_words.txt")),
+    }[lists]
+    game = make_game(f"words({answers},{allowed})")
+    assert (len(game.secrets), len(game.guesses)) == (2315, guesses)
+    data = compile_strategy(game, "optimal(total)").data
+    assert (data.bound, data.claims.total, data.lower_bound) == ("optimal", total, total)
+    assert game.format_code(game.guesses[data.tree.guesses[0]]) == first
+    assert verify_strategy(data).verified
