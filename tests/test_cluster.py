@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import json
-import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -159,61 +156,6 @@ def test_the_tree_of_a_heuristic(tmp_path: Path, compiled: Any) -> None:
     done = command(tmp_path, "--cluster", "local:2", game="mastermind(5,8)", strategy="entropy")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "x.msgpack").read_bytes() == encode(compiled("mastermind(5,8)", "entropy"))
-
-
-@pytest.mark.slow
-def test_a_lost_scheduler_keeps_what_is_known(tmp_path: Path) -> None:
-    known = tmp_path / "scheduler.json"
-    dask = [sys.executable, "-m", "dask"]
-    scheduler = subprocess.Popen(
-        [*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(known)],
-        stderr=subprocess.DEVNULL,
-    )
-    worker = subprocess.Popen(
-        [*dask, "worker", "--scheduler-file", str(known), "--nthreads", "1", "--memory-limit", "0", "--no-dashboard"],
-        stderr=subprocess.DEVNULL,
-        cwd=tmp_path,
-    )
-    try:
-        while not known.exists() or not known.read_text().endswith("}"):
-            assert scheduler.poll() is None
-            time.sleep(0.1)
-        address = json.loads(known.read_text())["address"]
-        line = [sys.executable, "-m", "strategist", "compile", "mastermind(4,9)", "optimal", "--cluster", address]
-        process = subprocess.Popen(
-            [*line, "-o", "x"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        time.sleep(20)
-        scheduler.kill()
-        told, said = process.communicate(timeout=PATIENCE)
-    finally:
-        for each in (worker, scheduler):
-            each.terminate()
-            each.wait()
-    assert process.returncode == 0 and "upper bound, not proven optimal" in told, said
-    assert len([line for line in said.splitlines() if "the scheduler is gone" in line]) == 1, said
-
-
-@pytest.mark.slow
-def test_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
-    line = [
-        sys.executable,
-        "-m",
-        "strategist",
-        "compile",
-        "mastermind(4,9)",
-        "optimal",
-        "--cluster",
-        "local:2",
-        "-o",
-        "x",
-    ]
-    process = subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True)
-    time.sleep(20)
-    # As a terminal does: to all processes.
-    os.killpg(process.pid, signal.SIGINT)
-    told, _ = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0 and "upper bound, not proven optimal" in told
 
 
 def test_only_workers_are_deaf_to_ctrl_c() -> None:

@@ -67,11 +67,20 @@ def said(folder: Path) -> str:
 @contextmanager
 def scheduler(folder: Path, *options: str, env: Mapping[str, str] | None = None) -> Iterator[str]:
     """A scheduler of Dask; gives its address."""
+    with scheduling(folder, *options, env=env) as (_, address):
+        yield address
+
+
+@contextmanager
+def scheduling(
+    folder: Path, *options: str, env: Mapping[str, str] | None = None
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A scheduler of Dask; gives its process, and its address."""
     known = folder / "scheduler.json"
     line = ["-m", "dask", "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
     with started(*line, "--scheduler-file", str(known), *options, cwd=folder, env=env) as process:
         until(lambda: known.exists() and known.read_text().endswith("}"), process)
-        yield json.loads(known.read_text())["address"]
+        yield process, json.loads(known.read_text())["address"]
 
 
 def worker(folder: Path, address: str, *options: str, env: Mapping[str, str] | None = None) -> Any:
@@ -198,6 +207,27 @@ def test_a_coordinator_that_is_killed_loses_little(tmp_path: Path) -> None:
     # Two undisturbed searches differ by some percent, too: who is told what, and when.
     print(f"{undisturbed} positions undisturbed, {before} + {after} with a kill between")
     assert int(before) + after < 1.15 * undisturbed
+
+
+def test_a_scheduler_that_is_lost_keeps_what_is_known(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        lost, address = stack.enter_context(scheduling(tmp_path))
+        stack.enter_context(worker(tmp_path, address))
+        process = stack.enter_context(search(tmp_path, address))
+        until(under_way(tmp_path), process)
+        lost.kill()
+        found = finished(process, tmp_path)
+    assert found["bound"] == "upper"
+    assert len([line for line in said(tmp_path).splitlines() if "the scheduler is gone" in line]) == 1
+
+
+def test_ctrl_c_keeps_what_is_known(tmp_path: Path) -> None:
+    with search(tmp_path, "local:2") as process:
+        until(under_way(tmp_path), process)
+        # As a terminal does: to all processes.
+        os.killpg(process.pid, signal.SIGINT)
+        found = finished(process, tmp_path)
+    assert found["bound"] == "upper" and found["stopped"]
 
 
 def other_versions(folder: Path) -> dict[str, dict[str, str]]:
