@@ -206,7 +206,7 @@ class Heuristically(Located):
 def taken(game: Game, claims: Claims, mass: int, made: int) -> Fraction:
     """What a tree takes on average after ``made`` guesses, a lost secret counting one guess more than there are turns.
 
-    >>> from strategist.search.compile import compile_strategy
+    >>> from strategist import compile_strategy, make_game
     >>> game = make_game("mastermind(2,3,turns=2)")
     >>> data = compile_strategy(game, "minimax").data
     >>> data.claims.total, data.claims.lost, taken(game, data.claims, 9, 0)

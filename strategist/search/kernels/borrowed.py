@@ -72,7 +72,14 @@ def _unbox_borrowed(typ: Any, tuple_object: Any, c: Any) -> Any:
         for each in reversed(cleanups):
             each()
 
-    return NativeValue(builder.bitcast(place, c.context.get_value_type(typ)), is_error=failed, cleanup=cleanup)
+    return NativeValue(_unknown(builder, c.context.get_value_type(typ), place), is_error=failed, cleanup=cleanup)
+
+
+def _unknown(builder: Any, pointer: Any, place: Any) -> Any:
+    """A pointer of which the compiler does not know whence it comes: where a kernel is inlined into its wrapper, no
+    field may be read before it is written here."""
+    assembly = ir.FunctionType(pointer, [pointer])
+    return builder.asm(assembly, "", "=r,0,~{memory}", [builder.bitcast(place, pointer)], side_effect=True)
 
 
 def _cleanup(c: Any, member: Any, field: Any, own: Callable[[], None] | None) -> Callable[[], None]:
