@@ -135,7 +135,7 @@ def _stakes_of_candidates(
     its known cost is no more than these bounds of all others.
 
     ``least`` is the row for ``next_left``, and no other guess has more than ``most_cells``; 0 if only candidates may be
-    guessed. It takes arrays, not the whole problem, which each call would copy.
+    guessed.
     """
     size = len(candidates)
     infeasible = never(stakes)
