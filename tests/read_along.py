@@ -12,7 +12,7 @@ If an example does not do what it says, the exit status is 1, with a line for ea
 * ``--files`` only writes the files.
 * ``--installed`` is for an environment in which the package is installed, and packages of the README, too: commands
   are those of the environment, and modules that a ``pyproject.toml`` declares are not written.
-* ``--light`` is the same without the extras: a command may fail if it says which extra it needs.
+* ``--light`` is the same without the extras: a command or a session may fail if it says which extra it needs.
 """
 
 from __future__ import annotations
@@ -146,20 +146,22 @@ def complaints(text: str, folder: Path, installed: bool = False, light: bool = F
     names: dict[str, Any] = {}
     for block in blocks:
         if block.session:
-            yield from _talk(block, names)
+            yield from _talk(block, names, light)
         elif block.kind == "console":
             for command in commands_of(block):
                 yield from _run(command, installed, light)
 
 
-def _talk(block: Block, names: dict[str, Any]) -> Iterator[str]:
+def _talk(block: Block, names: dict[str, Any], light: bool) -> Iterator[str]:
     """Run a session in Python."""
     told = io.StringIO()
     test = doctest.DocTestParser().get_doctest(block.body, names, "README", "README", block.line - 1)
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     runner.run(test, out=told.write, clear_globs=False)
     names.update(test.globs)
-    if runner.failures:
+    if light and _EXTRA in told.getvalue():
+        print(f"session at line {block.line}: {_EXTRA}")
+    elif runner.failures:
         yield told.getvalue()
 
 
