@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from strategist.game import Game, Response
+from strategist.game import Code, Game, Response
 
 ClassCell = Mapping[int, tuple[int, int]]
 """The number and the mass of the candidates of each class in a cell."""
@@ -34,6 +34,17 @@ def class_cells(game: Game, guess: int, candidates: Iterable[int]) -> dict[Respo
         size, mass = cell.get(game.classes[secret], (0, 0))
         cell[game.classes[secret]] = size + 1, mass + game.weight_of(secret)
     return dict(cells)
+
+
+def told_classes(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[Response, int]:
+    """The class behind each response to a guess that gives it away: of some secrets, those there are all of that class.
+
+    Nothing where secrets have no classes.
+    """
+    if game.classes is None:
+        return {}
+    cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, secrets))
+    return {response: next(iter(cell)) for response, cell in cells.items() if len(cell) == 1}
 
 
 def mixed(cell: ClassCell) -> tuple[int, int]:

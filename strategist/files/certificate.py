@@ -62,6 +62,7 @@ from numpy.typing import NDArray
 
 from strategist.errors import StrategistError, StrategyFileError
 from strategist.files.envelope import (
+    CERTIFICATE_BEGINS,
     GENERATOR,
     Kind,
     enclosed,
@@ -199,7 +200,7 @@ def write_certificate(path: str | os.PathLike[str], certificate: Certificate) ->
 
 def is_certificate(contents: bytes) -> bool:
     """Whether a file begins as certificates do, of whatever version."""
-    return contents.startswith(KIND.magic[:-1])
+    return contents.startswith(CERTIFICATE_BEGINS)
 
 
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:

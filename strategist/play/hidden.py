@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from strategist.bulk import narrowed, sizes_of_cells
-from strategist.choosing.classes import class_cells
+from strategist.choosing.classes import told_classes
 from strategist.game import Code, Game, History, Response
 from strategist.play.history import Record, listing
 
@@ -56,7 +56,8 @@ class Adversary:
         """The answer to a guess, and the commitment to it."""
         game, left = self._game, self._left
         sizes = sizes_of_cells(game, guess, left)
-        told = self._telling(guess)
+        # Where it is enough to know the class, some responses give it away.
+        told = told_classes(game, guess, left)
         # The solved response is the highest of all, so the lowest of equals never solves without need.
         response = min(sizes, key=lambda response: (response in told, -sizes[response], response))
         fitting = narrowed(game, guess, response, left)
@@ -64,14 +65,6 @@ class Adversary:
             fitting = [secret for secret in left if game.respond(guess, secret) == response]
         self._left = fitting
         return response
-
-    def _telling(self, guess: Code) -> set[Response]:
-        """The responses that leave one class, where that is enough to know."""
-        game = self._game
-        if game.classes is None:
-            return set()
-        cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, self._left))
-        return {response for response, cell in cells.items() if len(cell) == 1}
 
     def tell(self) -> str:
         """What could still be hidden."""

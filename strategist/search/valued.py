@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -57,7 +58,7 @@ class OutOfTimeError(Exception):
     """A position is not solved in the time that there is, or cannot be: the words say why."""
 
 
-class Located:
+class Located(ABC):
     """The positions of a game as arrays; see :class:`~strategist.choosing.reviewing.Valued`."""
 
     def __init__(self, game: Game) -> None:
@@ -113,14 +114,16 @@ class Located:
         past = position.history if self.game.restricts or self.draws else len(position.history)
         return position.candidates.tobytes(), past
 
+    @abstractmethod
     def _value(self, position: Start) -> Fraction:
-        raise NotImplementedError  # see the subclasses
+        """V where play goes on."""
 
     def worth(self, position: Start, guess: int) -> Fraction:
         return worth_of(self, position, guess)
 
+    @abstractmethod
     def best(self, position: Start, guess: int) -> Found:
-        raise NotImplementedError  # see the subclasses
+        """The best guess that is known, and its worth; beside ``guess``, the one that was made."""
 
     def _beside(self, position: Start, count: int) -> list[int]:
         """The best guesses by a first ranking."""

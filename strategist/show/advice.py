@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from strategist.choosing.classes import class_cells
+from strategist.choosing.classes import told_classes
 from strategist.game import Code, Game
 from strategist.show.report import bound_line, record
 from strategist.show.weighed import (
@@ -75,10 +75,10 @@ def advice_lines(advice: Advice) -> list[str]:
     lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")
     wide = max(len(game.format_response(response)) for response in advice.left)
     parts = {} if game.weights is None else masses(game, advice.guess, advice.secrets)
-    alike = _of_one_class(advice, advice.guess)
+    told = told_classes(game, advice.guess, advice.secrets)
     for response, left in advice.left.items():
         after = "solved" if game.solved(response) else f"{left} left"
-        after += f", {alike[response]}" if response in alike else ""
+        after += f", {game.class_names[told[response]]}" if response in told else ""
         after += f", {per_cent(parts[response])}" if parts else ""
         lines.append(f"  {game.format_response(response):<{wide}}  {after}")
     if advice.considered is not None:
@@ -86,15 +86,6 @@ def advice_lines(advice: Advice) -> list[str]:
     if not advice.ahead:
         return [*lines, f"further {nouns}: not searched from so many candidates"]
     return [*lines, *_further_lines(advice), bound_line(data)]
-
-
-def _of_one_class(advice: Advice, guess: Code) -> dict[int, str]:
-    """The class behind each response to a question that tells it, where that is enough to know."""
-    game = advice.game
-    if game.classes is None:
-        return {}
-    cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, advice.secrets))
-    return {response: game.class_names[next(iter(cell))] for response, cell in cells.items() if len(cell) == 1}
 
 
 def ahead_lines(advice: Advice) -> list[str]:

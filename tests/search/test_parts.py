@@ -6,6 +6,7 @@ import subprocess
 import sys
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -89,8 +90,8 @@ def test_a_part_is_compiled_once_for_all_widths_and_constants() -> None:
     def call(number: int, numbers: NDArray[np.int32]) -> int:
         return twice(1) + twice(number) + twice(numbers[0])
 
-    assert __import__("numba").njit(call)(5, table) == 18
-    assert len(twice.signatures) == 1  # type: ignore[attr-defined]
+    assert numba.njit(call)(5, table) == 18
+    assert len(twice.signatures) == 1
 
 
 def test_what_python_calls_is_compiled_alone_and_noted() -> None:
