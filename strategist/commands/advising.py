@@ -136,9 +136,7 @@ def _say_left(game: Game, position: Seen) -> None:
 
 def _known(game: Game, position: Seen) -> bool:
     """Whether one candidate is left, or one class where that is enough to know."""
-    return position.left == 1 or (
-        game.classes is not None and not position.sampled and game.is_pure(position.start.candidates.tolist())
-    )
+    return position.left == 1 or position.tells_class(game)
 
 
 def _ranks(strategy: Strategy) -> bool:

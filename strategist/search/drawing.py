@@ -46,6 +46,10 @@ class Seen(NamedTuple):
     left: int
     sampled: bool
 
+    def tells_class(self, game: Game) -> bool:
+        """Whether the candidates are of one class, and that is enough to know; a sample never tells."""
+        return game.classes is not None and not self.sampled and game.is_pure(self.start.candidates.tolist())
+
     @classmethod
     def all_of(cls, start: Start) -> Seen:
         """A position with all of its candidates."""

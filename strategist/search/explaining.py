@@ -128,9 +128,7 @@ def explain(
         ties=max(0, int((compared.scores == mine).sum()) - 1) if best else 0,
         rival=None if rival is None else rows[rival],
         candidates=comparison.seen.left,
-        known=game.classes is not None
-        and not comparison.seen.sampled
-        and game.is_pure(comparison.start.candidates.tolist()),
+        known=comparison.seen.tells_class(game),
     )
 
 

@@ -256,17 +256,8 @@ def _stakes_of_set(
     return counted
 
 
-@borrowing_kernel
-def _saved_stakes_of_set(
-    least: NDArray[np.int64],
-    stakes: Any,
-    branches: int,
-    left: int,
-    candidates: NDArray[np.int32],
-    queue: NDArray[np.uint64],
-) -> int:
-    """The same for Python: a helper would be compiled anew in each process."""
-    return _stakes_of_set(least, stakes, branches, left, candidates, queue)
+_saved_stakes_of_set = borrowing_kernel(plain(_stakes_of_set))
+"""The same for Python: a helper would be compiled anew in each process."""
 
 
 @inlined
