@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,18 @@ from strategist.errors import StrategistError, TooLargeError
 from strategist.files.strategy import encode
 from strategist.search.options import Options
 from strategist.search.proof import memory
-from strategist.search.proof.memo import MISS, MOST_WORTH, make_memo, probe, store, worth_of
+from strategist.search.proof.memo import (
+    MISS,
+    MOST_WORTH,
+    empty,
+    lines_in_use,
+    make_memo,
+    probe,
+    store,
+    widened,
+    worth_of,
+)
+from strategist.search.proof.ring import BOUND, CHECK, IS_EXACT, KEY, RING_COLUMNS, WORTH, recall
 from strategist.sizes import format_size, parse_size
 
 pytestmark = pytest.mark.long
@@ -98,8 +110,75 @@ def test_a_memo_begins_at_a_cache_line_and_has_any_number_of_them() -> None:
     for entries in (1, 4, 7, 1000, 12345):
         memo = make_memo(entries)
         assert memo.ctypes.data % 64 == 0
-        assert len(memo) == max(4, entries // 4 * 4)
-        assert not memo.any()
+        assert lines_in_use(memo) == max(1, entries // 4)
+        assert len(memo) == 4 * lines_in_use(memo) + 8, "the head has two lines"
+        assert not memo[4:].any()
+
+
+def rows_of(names: np.ndarray, worth: int = 1) -> np.ndarray:
+    """Rows for :func:`recall` that give each name a value of its own."""
+    rows = np.zeros((len(names), RING_COLUMNS), dtype=np.uint64)
+    rows[:, KEY], rows[:, CHECK] = names[:, 0], names[:, 1]
+    rows[:, BOUND], rows[:, IS_EXACT], rows[:, WORTH] = names[:, 0] >> np.uint64(40), 1, worth
+    return rows
+
+
+def found_in(memo: np.ndarray, names: np.ndarray) -> int:
+    """How many names have an entry, which must be the one of :func:`rows_of`."""
+    told = [(probe(memo, key, check), key) for key, check in names]
+    found = [(value, key) for value, key in told if value != MISS]
+    assert all(value == 2 * int(key >> np.uint64(40)) + 1 for value, key in found)
+    return len(found)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_a_memo_grows_with_the_work_and_forgets_all_when_emptied(wide: bool) -> None:
+    names = np.random.default_rng(11).integers(0, 2**64, size=(250_000, 2), dtype=np.uint64)
+    memo = widened(make_memo(1 << 18)) if wide else make_memo(1 << 18)
+    memo[:] = 1 << 40
+    empty(memo)
+    first = lines_in_use(memo)
+    costly, cheap = names[:1000], names[1000:]
+    recall(memo, rows_of(costly, worth=9))
+    assert found_in(memo, costly) > 990, "five in one line are rare"
+    sizes = []
+    for part in np.split(cheap, 249):
+        recall(memo, rows_of(part))
+        sizes.append(lines_in_use(memo) // first)
+    assert sorted(set(sizes)) == [1, 2, 4], "by doubling, and not at once"
+    assert sizes[-1] * first < len(memo), "no further than it pays"
+    assert found_in(memo, costly) > 980, "what took long moves along"
+    assert found_in(memo, cheap[-1000:]) > 900
+    empty(memo)
+    assert lines_in_use(memo) == first
+    assert found_in(memo, names[-5000:]) == 0
+    # What is beyond the lines in use was not zeroed: growing must not bring it back.
+    recall(memo, rows_of(names[:100_000]))
+    assert lines_in_use(memo) > first
+    assert found_in(memo, names[100_000:105_000]) == 0
+
+
+def test_a_memo_that_has_all_its_room_goes_on() -> None:
+    names = np.random.default_rng(12).integers(0, 2**64, size=(60_000, 2), dtype=np.uint64)
+    memo = make_memo(1000)
+    recall(memo, rows_of(names))
+    assert lines_in_use(memo) == 250
+    assert 900 < found_in(memo, names) <= 1000
+
+
+def test_threads_share_a_memo_that_grows() -> None:
+    names = np.random.default_rng(13).integers(0, 2**64, size=(4, 100_000, 2), dtype=np.uint64)
+    memo = make_memo(1 << 18)
+    first = lines_in_use(memo)
+    threads = [threading.Thread(target=recall, args=(memo, rows_of(each))) for each in names]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    used = lines_in_use(memo)
+    assert used in (4 * first, 8 * first, 16 * first)
+    # Some are lost where two threads write one entry, or while one of them doubles the memo.
+    assert found_in(memo, names.reshape(-1, 2)[::7]) > 4 * used / 7 * 0.8
 
 
 def test_what_took_long_stays_and_what_comes_is_taken() -> None:

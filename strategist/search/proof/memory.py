@@ -15,7 +15,7 @@ from strategist.errors import TooLargeError
 from strategist.game import Game
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.kernels.responses import BLOCK, MEMORY_LIMIT
-from strategist.search.proof.memo import ENTRY_BYTES, make_memo, widened
+from strategist.search.proof.memo import ENTRY_BYTES, empty, make_memo, widened
 from strategist.search.proof.problem import HASHES
 from strategist.search.proof.ring import RING_COLUMNS, RING_ROWS
 from strategist.sizes import MEGABYTE, format_size
@@ -137,32 +137,22 @@ def room_for_memo(cap: int, to_come: int, secrets: int) -> int:
 class MemoRoom:
     """The one memo of a chain of searches, emptied whenever the costs change.
 
-    Without a cap its size follows from the numbers of secrets and guesses. A small memo stays in the caches of the
-    processor, and less of it is zeroed: with an eighth of the former size, Bulls and Cows 4×10 and Mastermind 4×7 and
-    4×8 take 0.85–0.9 of the time, for at most 1.004 times as many positions. It is four times as large if the number of
-    guesses is limited, and at most one GiB.
+    It grows with the work. Without a cap, how far follows from the numbers of secrets and guesses, up to one GiB.
     """
 
     def __init__(self, secrets: int, guesses: int, desks: int, cap: int | None) -> None:
         """Make room for a game of these numbers of secrets and guesses, whose desks will take ``desks`` bytes."""
-        wanted = 1 << max(12, math.ceil(math.log2(secrets * guesses / 16 + 1)))
-        if cap is None:
-            self._entries = {limited: min(_MOST_ENTRIES, wanted << 2 * limited) for limited in (False, True)}
-        else:
-            self._entries = dict.fromkeys((False, True), min(room_for_memo(cap, desks, secrets), 4 * wanted))
-        # The system provides pages when they are first touched: unused ones cost nothing.
-        self._table = make_memo(self._entries[True])
+        entries = 1 << max(14, math.ceil(math.log2(secrets * guesses / 4 + 1)))
+        entries = min(_MOST_ENTRIES if cap is None else room_for_memo(cap, desks, secrets), entries)
+        self._table = make_memo(entries)
+        self._memo = self._table
         self._costs: Costs | None = None
 
     def memo(self, costs: Costs) -> tuple[NDArray[np.uint64], bool]:
         """The memo for these costs, and whether it was emptied for them, which makes earlier memos invalid."""
         changed = costs != self._costs
         if changed:
-            if self._costs is not None:
-                self._table[: self._entries[self._costs.limited]].fill(0)
             self._costs = costs
-        return self._now(costs), changed
-
-    def _now(self, costs: Costs) -> NDArray[np.uint64]:
-        narrow = self._table[: self._entries[costs.limited]]
-        return widened(narrow) if costs.staked else narrow
+            self._memo = widened(self._table) if costs.staked else self._table
+            empty(self._memo)
+        return self._memo, changed

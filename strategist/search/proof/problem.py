@@ -138,6 +138,8 @@ class Desk(NamedTuple):
     cell_of: NDArray[np.int64]
     met: NDArray[np.int64]
     scratch: NDArray[np.uint64]
+    ends: NDArray[np.int64]
+    """Where each of several sets in row 0 ends, and then the guess for each."""
     ring: NDArray[np.uint64]
     own: NDArray[np.int64]
     stabilizer: Stabilizer
@@ -177,6 +179,7 @@ def make_desk(
         cell_of=np.zeros(secrets, dtype=np.int64),
         met=np.zeros(cells, dtype=np.int64),
         scratch=np.zeros(2 * secrets, dtype=np.uint64),
+        ends=np.empty(secrets, dtype=np.int64),
         ring=make_ring(ring_rows),
         own=np.zeros(OWN_CELLS, dtype=np.int64),
         stabilizer=plain(make_stabilizer)(group, rows),

@@ -104,10 +104,11 @@ TESTED_FIRST = 24
 TINY = 4
 """Up to this number of candidates, testing them is faster than asking the memo."""
 
-PROVE, GLANCE, LOOK, RANK, DECIDE, TOGETHER = 0, 1, 2, 3, 4, 5
+PROVE, GLANCE, LOOK, RANK, DECIDE, TOGETHER, DECIDE_EACH = 0, 1, 2, 3, 4, 5, 6
 """How far :func:`solve` goes: to the end; to the test of the candidates as guesses; to two plies; to the likely best
 guess; to the end, with the best guess named; to the end, together with other threads that solve the same set, where
-each takes the next guess of their common list."""
+each takes the next guess of their common list; to the end of several sets, one after the other, with the best guess of
+each named."""
 
 _LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
 _WIDTH_WORD = np.uint64(0xA0761D6478BD642F)
@@ -334,8 +335,10 @@ def solve(
 
     ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
     the best guess in ``desk.choice[row]``, found again in an order that depends on the set alone, whatever the
-    techniques. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The best guess so far of row 0
-    is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is stopped.
+    techniques. ``DECIDE_EACH`` does so for the sets that end at ``desk.ends``, and leaves these guesses there, -1 for
+    each set that was not finished. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The best
+    guess so far of row 0 is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is
+    stopped.
     """
     size = high - low
     together = mode == TOGETHER
@@ -345,6 +348,16 @@ def solve(
     branches = problem.source.response_count - 1
     if is_certain(stakes, candidates, 1):
         return least_of_set(least, stakes, branches, left, candidates, desk.scratch) + 1
+    if mode == DECIDE_EACH:
+        begin, place = low, 0
+        while begin < high:
+            finish = desk.ends[place]
+            key_of_set, check_of_set = _name(problem.words, desk.pool[row, begin:finish])
+            answer = solve(problem, desk, row, begin, finish, key_of_set, check_of_set, left, budget, int(DECIDE))
+            desk.ends[place] = desk.choice[row] if answer > 0 else -1
+            begin = finish
+            place += 1
+        return place
     bound = least_of_set(least, stakes, branches, left, candidates, desk.scratch)
     if problem.limited and left <= 1 and _ends(problem, stakes, left):
         bound = cost_of_last(problem, stakes, left, candidates, bound)
@@ -360,11 +373,14 @@ def solve(
     if size <= problem.known_size and mode != DECIDE and bound < infeasible:
         return bound + 1
     key = _name_here(problem, desk, row, key, left, size, candidates[0])
-    if mode != DECIDE and problem.techniques & MEMO:
+    if problem.techniques & MEMO:
         known = probe(problem.memo, key, check)
         if known != MISS:
-            if known & 1:
+            if known & 1 and mode != DECIDE:
                 return (known >> 1) + 1
+            if known & 1:
+                # The first guess of this cost is wanted: what costs more is refuted early.
+                budget = min(budget, (known >> 1) + 1)
             bound = max(bound, known >> 1)
     if bound >= budget:
         return -bound - 1

@@ -55,7 +55,7 @@ from strategist.search.proof.problem import (
 )
 from strategist.search.proof.profile import room_of
 from strategist.search.proof.ring import RING_ROWS, recall
-from strategist.search.proof.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
+from strategist.search.proof.solve import DECIDE, DECIDE_EACH, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
 from strategist.search.proof.stakes import NO_STAKES, make_stakes, surely_gone
 from strategist.search.proof.standing import Standing
 from strategist.search.proof.supervise import Brake
@@ -232,6 +232,16 @@ class Workers:
             return found
         return responses_of(self.source, guess, candidates)
 
+    def responses_each(
+        self, guesses: Sequence[int], candidates: NDArray[np.int32], sizes: Sequence[int]
+    ) -> NDArray[Any]:
+        """The responses to each of several guesses of as many candidates as ``sizes`` says, one after the other."""
+        if len(self.answers):
+            found: NDArray[Any] = self.answers[np.repeat(guesses, sizes), candidates]
+            return found
+        sets = np.split(candidates, np.cumsum(sizes)[:-1])
+        return np.concatenate([responses_of(self.source, *each) for each in zip(guesses, sets, strict=True)])
+
     def table(self) -> NDArray[Any]:
         """All responses, ``uint8|uint16[secrets, questions]``."""
         rows = self.rows if len(self.rows) else response_table(self.source, False)
@@ -320,6 +330,15 @@ class Workers:
         """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
         answer = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, DECIDE)()
         return int(self.desks[0].choice[0]) if answer > 0 else -1
+
+    def decide_each(
+        self, problem: Problem, path: tuple[int, ...], sets: Sequence[NDArray[np.int32]], left: int
+    ) -> list[int]:
+        """The same for several sets in the order of :meth:`in_order`, of which no two share a candidate."""
+        desk = self.desks[0]
+        desk.ends[: len(sets)] = np.cumsum([len(each) for each in sets])
+        self.call(problem, desk, path, np.concatenate(sets), left, problem.infeasible, DECIDE_EACH)()
+        return desk.ends[: len(sets)].tolist()
 
     def rank(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
