@@ -21,6 +21,9 @@ from numba.core import codegen, compiler, types
 class _PartLibrary(codegen.JITCodeLibrary):
     """Code that is only linked into other code, which is then optimized."""
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        pass
+
     def _optimize_final_module(self) -> None:
         pass
 

@@ -27,7 +27,7 @@ from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.errors import InfeasibleError, TooLargeError
 from strategist.game import Game
-from strategist.search.adapters.registry import adapter_of, small_game
+from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.symmetry import representatives
 from strategist.search.options import Options, Progress
@@ -116,10 +116,9 @@ def search(
 
 def warm_up_exact(game: Game) -> None:
     """Compile the kernels for this kind of game by searching a game of nine codes."""
-    bits = adapter_of(game).bits
 
     def run() -> None:
-        small, source = small_game(bits)
+        small, source = small_game(game)
         subgame = whole_game(small)._replace(source=source)
         workers = Workers(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
         with workers.pool:
@@ -128,7 +127,7 @@ def warm_up_exact(game: Game) -> None:
             remember(problem, workers.desks[0], workers.everything, 0, 21, True)
             recall(problem.memo, workers.desks[0].ring)
 
-    warm_up(f"exact-{bits}", run)
+    warm_up(f"exact-{kind_of(game)}", run)
 
 
 class _Search:
