@@ -14,12 +14,12 @@ fewer guesses, and no others: it is never best, unless it must be made first.
 guesses left, and fewer guesses allowed, never cost less. So an entry for S holds for every smaller k and A.
 
 *Counting with chances and costs.* However they are found, at most r(k) secrets are found within k guesses
-(:func:`strategist.check.reach`). Each of the others asks one question more, which costs its chance times the least cost
-of a question, or more. So it is cheapest if the likeliest secrets are found first, and each pays its own guess at the
-end. With K cells, at most K·r(k) of their secrets are found within k guesses more. Where secrets are announced, each
-question of a tree costs the chances of all secrets below it, at the least cost: Huffman's tree has the least such sum.
-If the first question has K cells, each secret pays its chance for it; of more than K secrets, at most K - 1 are then
-alone in a cell, and all others ask again.
+(:func:`~strategist.ground.reach`). Each of the others asks one question more, which costs its chance times the least
+cost of a question, or more. So it is cheapest if the likeliest secrets are found first, and each pays its own guess at
+the end. With K cells, at most K·r(k) of their secrets are found within k guesses more. Where secrets are announced,
+each question of a tree costs the chances of all secrets below it, at the least cost: Huffman's tree has the least such
+sum. If the first question has K cells, each secret pays its chance for it; of more than K secrets, at most K - 1 are
+then alone in a cell, and all others ask again.
 
 *Classes.* Where it is enough to know the class, f of secrets of one class is 0. The leaves of a tree are such sets.
 Move all secrets of a class to the shallowest of its leaves, and cut off the leaves that are empty then: no secret asks
@@ -44,24 +44,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist import check
-from strategist.check import (
-    NEVER,
-    Check,
-    Ground,
-    Images,
-    Indices,
-    Wrapper,
-    check_solved,
-    check_symmetries,
-    generators,
-    positions_of,
-    reach,
-    table_by_rules,
-    where,
-)
+from strategist.check import Check, Images, check_solved, check_symmetries, generators, positions_of, where
 from strategist.errors import StrategyFileError
 from strategist.files.certificate import Certificate, Under
 from strategist.game import Code, Game, History
+from strategist.ground import NEVER, Ground, Indices, Wrapper, reach, table_by_rules
 
 INFINITE = 1 << 62
 """The cost where it cannot be done."""
@@ -204,7 +191,7 @@ class GroundUnder(Ground):
         """The guesses whose number of cells alone does not prove that they cost ``bound`` or more."""
         size, questions = len(candidates), self.table.shape[1]
         if self.kinds is not None:
-            cells = self._count_cells(candidates)
+            cells = self.count_cells(candidates[np.newaxis])[0].astype(np.int64)
             asked = np.full(questions, 1 if self.objective == "depth" else size, dtype=np.int64)
             if self.weighed:
                 asked = self.costs * int(self.weights[candidates].sum())
@@ -212,7 +199,7 @@ class GroundUnder(Ground):
         solving = np.zeros(questions, dtype=np.int64)
         if not self.game.announces:
             solving[self.guess_of[candidates]] = 1
-        cells = self._count_cells(candidates)
+        cells = self.count_cells(candidates[np.newaxis])[0].astype(np.int64)
         told = (cells > 1) | (solving == 1)
         if self.loses:
             return self._open_where_some_are_lost(candidates, bound, left, solving, np.flatnonzero(told))
@@ -232,7 +219,7 @@ class GroundUnder(Ground):
     ) -> Indices:
         if left is None or left == 0:
             return guesses if left is None else guesses[:0]
-        cells = self._count_cells(candidates)
+        cells = self.count_cells(candidates[np.newaxis])[0].astype(np.int64)
         most = self.within[min(left - 1, len(self.within) - 1)] if left > 1 or self.game.announces else 0
         # Of the cells none has fewer than one secret, and none finds more than this.
         lightest = np.concatenate(([0], np.cumsum(np.sort(self.weights[candidates]))))

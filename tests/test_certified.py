@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from strategist.check import Check, Ground, positions_of, table_by_rules
+from strategist.check import Check, positions_of
 from strategist.cli import cli
 from strategist.files.certificate import Certificate, read_certificate
 from strategist.files.shipped import find_shipped
+from strategist.ground import Ground, table_by_rules
 from strategist.show.certified import positions_record, sizes_of
 
 NAMES = ["mastermind-4x4.optimal-total-depth", "mastermind-3x6.optimal-total-depth"]

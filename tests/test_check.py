@@ -17,11 +17,12 @@ from certificates import certificate_of, certify, changed, entries_of, places, t
 from hypothesis import given, settings
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.check import check_certificate, least, room_of, table_by_rules
+from strategist.check import check_certificate
 from strategist.check_plain import check_plainly
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.game import Game, Symmetry
+from strategist.ground import least, room_of, table_by_rules
 from strategist.search.compile import Compiled
 from strategist.search.kernels.jit import plain
 from strategist.search.options import Options

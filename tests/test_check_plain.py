@@ -10,10 +10,11 @@ import pytest
 from certificates import certificate_of, changed, proofs, table_game, true_value
 
 from strategist import check_plain, make_game
-from strategist.check import check_certificate, least, room_of, table_by_rules
+from strategist.check import check_certificate
 from strategist.check_plain import check_plainly
 from strategist.files.certificate import OBJECTIVES, Certificate, read_certificate
 from strategist.game import Symmetry
+from strategist.ground import least, room_of, table_by_rules
 
 pytestmark = pytest.mark.long
 

@@ -26,6 +26,7 @@ ROOMS = """
     files
     replay
     pairing player verify
+    ground
     check check_plain
     check_under
     choosing

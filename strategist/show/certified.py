@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.check import least
 from strategist.files.certificate import Certificate
+from strategist.ground import least
 from strategist.show.ranking import columns
 from strategist.show.report import bar, claimed_bound
 from strategist.wording import counted, plural

@@ -109,14 +109,14 @@ def plain(function: Function) -> Function:
     return cast(Function, getattr(function, "py_func", function))
 
 
-def warm_up(name: str, run: Callable[[], object]) -> None:
+def warm_up(name: str, run: Callable[[], object], functions: int = 50) -> None:
     """Run ``run`` once per process so that the kernels it calls are compiled or loaded.
 
-    ``name`` identifies the set of kernels.
+    ``name`` identifies the set of kernels, which have about so many ``functions``: a bar shows how many are compiled.
     """
     if name in _warm:
         return
-    with bar_of_compilation(), without_collection():
+    with bar_of_compilation(functions), without_collection():
         worker, outcome = _start(run)
         # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
         while worker.is_alive():

@@ -9,9 +9,6 @@ from typing import Any
 
 from numba.core import event
 
-_FUNCTIONS = 180
-"""About as many functions are compiled for a search (measured: 167), and for a heuristic (193)."""
-
 
 class _Count(event.Listener):
     """Moves a bar by one for each function that is compiled."""
@@ -44,17 +41,15 @@ def without_collection() -> Iterator[None]:
 
 
 @contextmanager
-def bar_of_compilation() -> Iterator[None]:
+def bar_of_compilation(functions: int) -> Iterator[None]:
     """Within the block, a bar on a terminal's standard error shows how far the compiler has come.
 
-    There is none as long as everything is loaded.
+    It is full after so many functions. There is none as long as everything is loaded.
     """
     from tqdm import tqdm
 
     with (
-        tqdm(
-            total=_FUNCTIONS, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2
-        ) as bar,
+        tqdm(total=functions, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2) as bar,
         event.install_listener("numba:compile", _Count(bar)),
     ):
         yield

@@ -4,7 +4,7 @@ The search has proven the bound, but not in a form that can be checked. So the p
 largest sets first. At each position every guess must cost at least the demanded bound, by counting alone or because of
 its cells. If counting is not enough, the guess demands bounds of its cells until their sum is enough: first of cells
 that have demands already, then of small cells. The search knows the cost of a cell, or finds it again with its memo.
-The arithmetic is the checker's own (:class:`strategist.check.Ground`), so both agree on which guesses need a proof.
+The arithmetic is the checker's own (:class:`strategist.ground.Ground`), so both agree on which guesses need a proof.
 
 The bound of a search that was stopped is proven in the same way. It is far below the cost, so it seldom needs the exact
 cost of a cell: mostly a look at the cell is enough (:meth:`_Scribe._demand_little`).
@@ -16,16 +16,18 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice, pairwise
 
 import numpy as np
 
-from strategist.check import Ground, Images
+from strategist.check import Images
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.lines import ShortestLine
 from strategist.choosing.searched import Optimal
 from strategist.errors import SpecError, TooLargeError
 from strategist.files.certificate import Certificate, Entries
 from strategist.game import Game
+from strategist.ground import Ground
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start
@@ -37,6 +39,9 @@ from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
 from strategist.sizes import format_size
 from strategist.solitaire import AnyGame
+
+_TOGETHER = 1 << 12
+"""Positions that are looked at together."""
 
 
 @dataclass
@@ -120,6 +125,7 @@ class _Scribe:
         self.images = Images(game, self.symmetries)
         self.number_of: dict[bytes, int] = {}
         self.groups: dict[tuple[int, ...], int] = {}
+        self.members: list[tuple[int, ...]] = []
         self.group_of_path: dict[tuple[int, ...], int] = {}
         self.demanded: list[dict[bytes, _Entry]] = [{} for _ in range(len(secrets) + 1)]
         self.proven: dict[bytes, int] = {}
@@ -131,9 +137,9 @@ class _Scribe:
         whole = self.ground.name(np.arange(len(self.ground.candidates)))
         self.demanded[-1][whole] = _Entry(bound, (), b"", 0)
         for size in range(len(self.demanded) - 1, 0, -1):
-            for name, entry in self.demanded[size].items():
-                self._heed_the_brake()
-                self._settle(name, entry)
+            of_size = self.demanded[size]
+            for start in range(0, len(of_size), _TOGETHER):
+                self._settle(size, list(islice(of_size.items(), start, start + _TOGETHER)))
             self._stay_within_memory()
             note(size, len(self.demanded) - 1)
         return Certified(self._write(whole), self.gaps)
@@ -149,34 +155,42 @@ class _Scribe:
                 f"memory: the certificate needs more than {format_size(cap)}, {format_size(held)} so far"
             )
 
-    def _settle(self, name: bytes, entry: _Entry) -> None:
-        """Demand the bounds that this entry needs from the cells of every guess."""
+    def _settle(self, size: int, listed: list[tuple[bytes, _Entry]]) -> None:
+        """Demand the bounds that these entries, all of one size, need from the cells of every guess."""
         ground = self.ground
-        if entry.bound <= max(int(ground.least[ground.size(name)]), self.seen.get(name, 0)):
+        counted = int(ground.least[size])
+        listed = [(name, entry) for name, entry in listed if entry.bound > max(counted, self.seen.get(name, 0))]
+        if not listed:
             return
-        candidates = ground.members(name)
-        guesses = ground.open_guesses(candidates, entry.bound)
-        if self.symmetric and len(guesses):
-            entry.group = self._group(entry.path)
-            if entry.group:
-                members = list(self.groups)[entry.group - 1]
-                guesses = guesses[self.images.lowest(members)[guesses] == guesses]
-        if len(guesses):
-            for guess, cells in ground.split(candidates, guesses):
-                if not self._demand_of(name, entry, guess, cells):
-                    self.gaps += 1
+        sets = ground.sets([name for name, _ in listed])
+        bounds = np.array([entry.bound for _, entry in listed], dtype=np.int64)
+        rows, guesses = ground.open_pairs(sets, bounds)
+        if self.symmetric:
+            stays = np.ones(len(rows), dtype=bool)
+            firsts = np.flatnonzero(np.diff(rows, prepend=-1)).tolist()
+            for first, last in pairwise([*firsts, len(rows)]):
+                entry = listed[rows[first]][1]
+                entry.group = self._group(entry.path)
+                if entry.group:
+                    lowest = self.images.lowest(self.members[entry.group - 1])
+                    stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]
+            rows, guesses = rows[stays], guesses[stays]
+        for row, guess, cells in ground.split_pairs(sets, rows, guesses, bounds):
+            self._heed_the_brake()
+            if not self._demand_of(*listed[row], guess, cells):
+                self.gaps += 1
 
     def _demand_total(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
         """Raise the bounds of cells until their sum is enough; returns whether it is."""
         ground = self.ground
         bounds = [(ground.size(cell), self._low(cell), response, cell) for response, cell in cells]
         missing = entry.bound - ground.size(name) - sum(low for _, low, _, _ in bounds)
+        if missing <= 0:
+            return True
         path = (*entry.path, guess)
-        for size, low, response, cell in sorted(bounds):
+        for _, low, response, cell in sorted(each for each in bounds if each[0] > self.plain):
             if missing <= 0:
                 break
-            if size <= self.plain:
-                continue
             gain = min(missing, self._cost(path, cell, low + missing) - low)
             if gain > 0:
                 self._demand(cell, low + gain, path, name, response)
@@ -273,7 +287,10 @@ class _Scribe:
             guesses = [game.guesses[guess] for guess in path]
             found = fixing(game.code_symmetry, guesses, len(game.guesses[0]), self.workers.source.symbols)
             numbers = sorted({self._number(bytes(each)) for each in found})
-            self.group_of_path[path] = self.groups.setdefault(tuple(numbers), len(self.groups) + 1) if numbers else 0
+            number = self.groups.setdefault(tuple(numbers), len(self.groups) + 1) if numbers else 0
+            if number > len(self.members):
+                self.members.append(tuple(numbers))
+            self.group_of_path[path] = number
         return self.group_of_path[path]
 
     def _number(self, symmetry: bytes) -> int:

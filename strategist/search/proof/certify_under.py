@@ -15,11 +15,12 @@ from functools import partial
 
 import numpy as np
 
-from strategist.check import Images, Indices
+from strategist.check import Images
 from strategist.check_under import INFINITE, GroundUnder, Known, Mask, Rules
 from strategist.choosing.searched import Optimal
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, Entries, Under, enough
+from strategist.ground import Indices
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start

@@ -22,11 +22,11 @@ from functools import cached_property
 
 import numpy as np
 
-from strategist.check import refuse_large
 from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.errors import InfeasibleError, TooLargeError
 from strategist.game import Game
+from strategist.ground import refuse_large
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.symmetry import representatives
@@ -127,7 +127,7 @@ def warm_up_exact(game: Game) -> None:
             remember(problem, workers.desks[0], workers.everything, 0, 21, True)
             recall(problem.memo, workers.desks[0].ring)
 
-    warm_up(f"exact-{kind_of(game)}", run)
+    warm_up(f"exact-{kind_of(game)}", run, functions=120)
 
 
 class _Search:
