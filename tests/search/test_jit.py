@@ -103,7 +103,7 @@ MISTAKABLE: list[tuple[BaseException, str]] = [
 def test_trouble_with_kernels_is_told_as_what_it_is(
     error: BaseException, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(game: object) -> None:
+    def fail(game: object, divided: bool) -> None:
         def run() -> None:
             raise error
 

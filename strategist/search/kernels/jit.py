@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from strategist.errors import KernelError, StrategistError
 from strategist.search.kernels.codecache import KernelCache, find_folder
 from strategist.search.kernels.flags import compare_flags_quickly
-from strategist.search.kernels.parts import make_part
+from strategist.search.kernels.parts import KernelCompiler, make_part
 from strategist.search.kernels.waiting import bar_of_compilation, without_collection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -67,7 +67,7 @@ def kernel(function: Function) -> Function:
 
 def borrowing_kernel(function: Function) -> Function:
     """Like :func:`kernel`, for functions that allocate no arrays (:func:`borrowing`)."""
-    return _kept(function, _BORROWING)
+    return _kept(function, {"pipeline_class": KernelCompiler, **_BORROWING})
 
 
 def _part(function: Function, options: dict[str, Any]) -> Function:
