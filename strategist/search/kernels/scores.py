@@ -134,7 +134,7 @@ def even_score(rule: int, weights: NDArray[np.int64], size: int, cells: int) -> 
 
 
 @inlined
-def _with_cell(rule: int, weights: NDArray[np.int64], score: int, size: int) -> int:
+def with_cell(rule: int, weights: NDArray[np.int64], score: int, size: int) -> int:
     """The score after one more cell, which is not empty."""
     if rule == MINIMAX:
         return max(score, size)
@@ -158,7 +158,7 @@ def score_one(
         size = sizes[cell]
         if size:
             sizes[cell] = 0
-            score = _with_cell(rule, weights, score, size)
+            score = with_cell(rule, weights, score, size)
     return score
 
 
@@ -180,7 +180,7 @@ def _score_by_candidates(
         size = sizes[cell]
         if size:
             sizes[cell] = 0
-            score = _with_cell(rule, weights, score, size)
+            score = with_cell(rule, weights, score, size)
     return score
 
 
