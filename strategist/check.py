@@ -31,6 +31,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby, islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -123,6 +124,13 @@ def generators(game: Game) -> list[bytes]:
     return found
 
 
+class _Known(NamedTuple):
+    """The bounds that are listed, and the size of the smallest set that is."""
+
+    bounds: dict[bytes, int]
+    smallest: int
+
+
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
     """Look at every guess at every position that the certificate, of version 1, lists.
 
@@ -151,11 +159,12 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     positions = positions_of(certificate, ground, check)
     if check.problems:
         return check
-    known: dict[bytes, int] = {}
+    bounds: dict[bytes, int] = {}
     strongest: dict[bytes, int] = {}
     for entry, (name, bound) in enumerate(zip(positions, certificate.entries.bounds.tolist(), strict=True)):
-        if bound > known.get(name, -1):
-            known[name], strongest[name] = bound, entry
+        if bound > bounds.get(name, -1):
+            bounds[name], strongest[name] = bound, entry
+    known = _Known(bounds, min(map(ground.size, bounds)))
     # The strongest entry for a set implies all others for it.
     listed = sorted(strongest.values(), key=lambda entry: (-len(positions[entry]), entry))
     for _, alike in groupby(progress(listed), key=lambda entry: len(positions[entry])):
@@ -232,7 +241,7 @@ def _refute(
     names: Sequence[bytes],
     ground: Ground,
     images: Images,
-    known: dict[bytes, int],
+    known: _Known,
 ) -> dict[int, str]:
     """Why some of these entries, all with sets of one size, are not proven."""
     sets, bounds = ground.sets(names), certificate.entries.bounds[entries]
@@ -259,9 +268,9 @@ def _refute(
             lowest = images.lowest(certificate.groups[group - 1])
             stays = (groups[rows] != group) | (lowest[guesses] == guesses)
             rows, guesses = rows[stays], guesses[stays]
-    for row, guess, cells in ground.split_pairs(sets, rows, guesses, bounds):
+    for row, guess, counted, cells in ground.split_further(sets, rows, guesses, bounds, known.smallest):
         bound = int(bounds[row])
-        cost = ground.cost(size, [max(int(ground.least[ground.size(cell)]), known.get(cell, 0)) for _, cell in cells])
+        cost = ground.further_cost(counted, [(ground.size(cell), known.bounds.get(cell, 0)) for _, cell in cells])
         if cost < bound:
             text = ground.game.format_code(ground.game.guesses[guess])
             what = f"of {size} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"

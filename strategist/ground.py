@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,6 +151,31 @@ def room_of(table: NDArray[np.unsignedinteger], solved: int) -> Indices:
     return room
 
 
+class _Split(NamedTuple):
+    """The cells of ``pairs`` pairs of a set and a guess, without the solved ones: arrays with an element for each cell.
+
+    ``begins`` and ``ends`` are places of secrets in ``text``, which has ``width`` bytes for each.
+    """
+
+    pairs: int
+    pair_of: Indices
+    responses: NDArray[np.unsignedinteger]
+    begins: Indices
+    ends: Indices
+    text: bytes
+    width: int
+
+    def cells(self, listed: NDArray[np.bool_] | None = None, pairs: Indices | None = None) -> list[Cells]:
+        """The cells, all or the ``listed`` ones, of each pair, or of some ``pairs``."""
+        some = np.arange(self.pairs) if pairs is None else pairs
+        chosen = slice(None) if listed is None else listed
+        columns = self.responses[chosen], self.width * self.begins[chosen], self.width * self.ends[chosen]
+        answers, begins, ends = (each.tolist() for each in columns)
+        cells = [(answer, self.text[begin:end]) for answer, begin, end in zip(answers, begins, ends, strict=True)]
+        bounds = np.searchsorted(self.pair_of[chosen], np.append(some, self.pairs)).tolist()
+        return [cells[first:last] for first, last in pairwise(bounds)]
+
+
 class Ground:
     """A game as the checker sees it: the candidates at the start, and the response to every question for each of them.
 
@@ -179,6 +206,7 @@ class Ground:
         self.least = least(*counted)
         self._convex = convex(*counted)
         self.place_type = np.uint16 if len(candidates) <= 1 << 16 else np.uint32
+        self.width = np.dtype(self.place_type).itemsize
         if guess_of is None:
             guess_of = np.array(list(map(game.guesses.index, candidates)), dtype=np.int64)
         self.guess_of = guess_of
@@ -275,25 +303,34 @@ class Ground:
 
     def split(self, candidates: Indices, guesses: Indices) -> Iterator[tuple[int, Cells]]:
         """Each guess with its cells."""
-        for _, guess, cells in self.split_pairs(candidates[np.newaxis], np.zeros_like(guesses), guesses):
-            yield guess, cells
+        sets, rows = candidates[np.newaxis], np.zeros_like(guesses)
+        for part in self._parts(sets, rows):
+            found = self._split_together(sets, rows[part], guesses[part])
+            yield from zip(guesses[part].tolist(), found.cells(), strict=True)
 
-    def split_pairs(
-        self, sets: Indices | Places, rows: Indices, guesses: Indices, bounds: Indices | None = None
-    ) -> Iterator[tuple[int, int, Cells]]:
-        """Each row of ``sets`` in ``rows`` and the guess beside it with its cells, of equally large sets.
+    def split_further(
+        self, sets: Indices | Places, rows: Indices, guesses: Indices, bounds: Indices, smallest: int
+    ) -> Iterator[tuple[int, int, int, Cells]]:
+        """The rows of ``sets``, each with the guess beside it, where counting the secrets in each cell does not prove
+        that the guess costs the bound of its set, or more.
 
-        With ``bounds``, ``int64[count]``, only where what counting says of the cells does not prove that the guess
-        costs the bound of its set, or more.
+        ``bounds`` is ``int64[count]``. With each comes what this counting proves, and its cells of ``smallest`` secrets
+        or more.
         """
-        together = max(1, _MOST_SPLIT // max(1, sets.shape[1]))
-        for start in range(0, len(rows), together):
-            part = slice(start, start + together)
-            yield from self._split_together(sets, rows[part], guesses[part], bounds)
+        for part in self._parts(sets, rows):
+            found = self._split_together(sets, rows[part], guesses[part])
+            costs = self._counted(sets.shape[1], found)
+            wanted = costs < bounds[rows[part]]
+            pairs = np.flatnonzero(wanted)
+            listed = wanted[found.pair_of] & (found.ends - found.begins >= smallest)
+            numbers = (each.tolist() for each in (rows[part][pairs], guesses[part][pairs], costs[pairs]))
+            yield from zip(*numbers, found.cells(listed, pairs), strict=True)
 
-    def _split_together(
-        self, sets: Indices | Places, rows: Indices, guesses: Indices, bounds: Indices | None
-    ) -> Iterator[tuple[int, int, Cells]]:
+    def _parts(self, sets: Indices | Places, rows: Indices) -> list[slice]:
+        together = max(1, _MOST_SPLIT // max(1, sets.shape[1]))
+        return [slice(start, start + together) for start in range(0, len(rows), together)]
+
+    def _split_together(self, sets: Indices | Places, rows: Indices, guesses: Indices) -> _Split:
         size = sets.shape[1]
         members = sets[rows]
         # One number sorts by the response, and then by the place.
@@ -308,37 +345,27 @@ class Ground:
         starts[:, 1:] = answers[:, 1:] != answers[:, :-1]
         begins = np.flatnonzero(starts)
         ends = np.append(begins[1:], answers.size)
-        responses, pair_of = answers.ravel()[begins], begins // size
+        responses = answers.ravel()[begins]
         listed = responses != self.solved_response
-        if bounds is not None:
-            wanted = self._counted(size, len(rows), pair_of[listed], (ends - begins)[listed]) < bounds[rows]
-            listed &= wanted[pair_of]
-            pairs = np.flatnonzero(wanted)
-        else:
-            pairs = np.arange(len(rows))
+        begins, ends, responses = begins[listed], ends[listed], responses[listed]
         text = names.astype(self.place_type).tobytes()
-        width = np.dtype(self.place_type).itemsize
-        columns = (each.tolist() for each in (responses[listed], width * begins[listed], width * ends[listed]))
-        cells = [(answer, text[begin:end]) for answer, begin, end in zip(*columns, strict=True)]
-        firsts = np.searchsorted(pair_of[listed], pairs).tolist()
-        lasts = [*firsts[1:], len(cells)]
-        for row, guess, first, last in zip(rows[pairs].tolist(), guesses[pairs].tolist(), firsts, lasts, strict=False):
-            yield row, guess, cells[first:last]
+        return _Split(len(rows), begins // size, responses, begins, ends, text, self.width)
 
-    def _counted(self, size: int, pairs: int, pair_of: Indices, sizes: Indices) -> Indices:
+    def _counted(self, size: int, split: _Split) -> Indices:
         """``int64[pairs]``: what guesses cost at least, by the sizes of their cells."""
-        costs = np.zeros(pairs, dtype=np.int64)
+        costs = np.zeros(split.pairs, dtype=np.int64)
+        least = self.least[split.ends - split.begins]
         if self.objective == "depth":
-            np.maximum.at(costs, pair_of, self.least[sizes])
+            np.maximum.at(costs, split.pair_of, least)
             return 1 + costs
-        np.add.at(costs, pair_of, self.least[sizes])
+        np.add.at(costs, split.pair_of, least)
         return size + costs
 
-    def cost(self, size: int, bounds: Iterable[int]) -> int:
-        """The cost of a guess over ``size`` candidates, from the bounds of its cells."""
+    def further_cost(self, counted: int, bounds: Iterable[tuple[int, int]]) -> int:
+        """The cost of a guess, from what counting proves of it and the bounds of some cells, each with its size."""
         if self.objective == "depth":
-            return 1 + max(bounds, default=0)
-        return size + sum(bounds)
+            return max([counted, *(1 + bound for _, bound in bounds)])
+        return counted + sum(max(0, bound - int(self.least[size])) for size, bound in bounds)
 
     def sets(self, names: Sequence[bytes]) -> Places:
         """``[count, size]``: the equally large sets of some keys, in the type of the keys."""
@@ -351,7 +378,7 @@ class Ground:
 
     def size(self, name: bytes) -> int:
         """The number of candidates in the set of a key."""
-        return len(name) // np.dtype(self.place_type).itemsize
+        return len(name) // self.width
 
 
 def _kind_of(game: Game) -> type[np.unsignedinteger]:

@@ -8,6 +8,7 @@ import pytest
 from shelf import first_wordle, wordle
 
 from strategist import compile_strategy, make_game, verify_strategy
+from strategist.errors import InfeasibleError
 from strategist.files.strategy import StrategyData
 
 Compile = Callable[[str, str], StrategyData]
@@ -50,6 +51,30 @@ def test_wordle_as_it_began(options: str, total: int, depth: int) -> None:
     data = compile_strategy(f"words({solutions},{guesses}{options})", "optimal(total,first=salet)").data
     assert (data.bound, data.claims.total, data.claims.depth, data.claims.lost) == ("optimal", total, depth, 0)
     assert verify_strategy(data, max_depth=depth).verified
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "strategy", "total", "depth"),
+    [(",hard=true", "optimal(total)", 8116, 7), (",hard=true", "optimal(total,max_depth=6)", 8122, 6)],
+)
+def test_every_opening_of_wordle_in_hard_mode(options: str, strategy: str, total: int, depth: int) -> None:
+    """No opening is better than SALET there, either. Minutes on one core."""
+    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')}{options})")
+    data = compile_strategy(game, strategy).data
+    assert (data.bound, data.claims.total, data.lower_bound) == ("optimal", total, total)
+    assert game.format_code(game.guesses[data.tree.guesses[0]]) == "salet"
+    assert verify_strategy(data, max_depth=depth).verified
+
+
+@pytest.mark.slow
+def test_five_guesses_are_enough_for_wordle_and_four_are_not() -> None:
+    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')})")
+    data = compile_strategy(game, "optimal(depth)").data
+    assert (data.bound, data.lower_bound, data.claims.depth) == ("optimal", 5, 5)
+    assert verify_strategy(data, max_depth=5).verified
+    with pytest.raises(InfeasibleError):
+        compile_strategy(game, "optimal(total,max_depth=4)")
 
 
 @pytest.mark.slow

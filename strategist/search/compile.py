@@ -42,7 +42,7 @@ from strategist.search.kernels.jit import run_kernel
 from strategist.search.kernels.responses import MEMORY_LIMIT
 from strategist.search.kernels.slots import Grown, tree_of
 from strategist.search.options import Options, Progress
-from strategist.search.plans import by_kernel, ground_of, warm_up_for
+from strategist.search.plans import by_kernel, ground_of, may_divide, warm_up_for
 from strategist.search.position import Start, most_candidates, start_of
 from strategist.search.proof.alltrees import best_tree
 from strategist.search.proof.certify import Certified
@@ -173,7 +173,7 @@ def compile_from(
         else:
             tree = _grow_by_choosing(game, strategy, start, options.progress)
     else:
-        warm_up_for(game)
+        warm_up_for(game, may_divide(game, options.jobs))
         begin = time.perf_counter()
         if options.memory is not None:
             scoring = isinstance(strategy, Heuristic)

@@ -19,8 +19,8 @@ from strategist.choosing.heuristics import (
 from strategist.choosing.masses import EXACT_MASS
 from strategist.errors import TooLargeError
 from strategist.game import Game
-from strategist.search.adapters.registry import adapter_of, small_game, source_at
-from strategist.search.growing import Ground, grow_tree
+from strategist.search.adapters.registry import kind_of, small_game, source_at
+from strategist.search.growing import LEAST_WORK, Ground, grow_tree
 from strategist.search.kernels.grow import CELLS, DRAWN, FIRST, HIGHEST, LOWEST, RANDOM, Plan
 from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
 from strategist.search.kernels.masses import EXPECTED_LEFT, MASS_ENTROPY, WIDE_ENTROPY, log_table
@@ -87,18 +87,28 @@ def _ground(
     return Ground(source, group, control_cells(), jobs), plan, candidates
 
 
-def warm_up_for(game: Game) -> None:
-    """Compile the kernels for this kind of game by growing the tree of a small one."""
-    bits = adapter_of(game).bits
+def may_divide(game: Game, jobs: int) -> bool:
+    """Whether so many threads divide positions of a game among them: those of small games they do not."""
+    return jobs > 1 and len(game.secrets) * game.question_count >= LEAST_WORK
+
+
+def warm_up_for(game: Game, divided: bool = False) -> None:
+    """Compile the kernels for this kind of game by growing the tree of a small one.
+
+    Most trees need one kernel. The others, which take as long to compile, are for positions that are ``divided``.
+    """
 
     def run() -> None:
-        small, source = small_game(bits)
+        small, source = small_game(game)
         start = start_of(small)
+        jobs = 2 if divided else 1
+        ground, plan, candidates = _ground(small, (source, start.candidates), Minimax(small, {}), start, jobs, True)
+        if game.weights is not None:
+            plan = plan._replace(chances=np.empty(0, dtype=np.int64))
         # Divided as far as possible: so all kernels are compiled before several threads call them.
-        ground, plan, candidates = _ground(small, (source, start.candidates), Minimax(small, {}), start, 2, True)
         run_kernel(lambda: grow_tree(ground, plan, candidates, 0), ground.control)
 
-    warm_up(f"grow-{bits}", run)
+    warm_up(f"grow-{kind_of(game)}-{game.weights is None}-{divided}", run)
 
 
 def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ...] = ()) -> Plan:
@@ -134,6 +144,6 @@ def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ..
         ranks=np.array(ranks, dtype=np.int32),
         sample=int(values.get("sample") or 0),
         samples_first=False,
-        chances=np.array(game.weights if by_mass else [], dtype=np.int64),
+        chances=() if game.weights is None else np.array(game.weights if by_mass else [], dtype=np.int64),
         costs=np.array((game.costs or []) if values.get("per") == "cost" else [], dtype=np.int64),
     )

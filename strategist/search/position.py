@@ -21,7 +21,7 @@ from strategist.doubt import contradiction
 from strategist.errors import CodeError, NoCandidateError, TooLargeError
 from strategist.game import Game, History
 from strategist.search.adapters.registry import adapter_of, make_source, source_at
-from strategist.search.kernels.jit import helper, kernel
+from strategist.search.kernels.jit import borrowing, borrowing_kernel
 from strategist.search.kernels.responses import MEMORY_LIMIT, Source, responses_to, table_source
 from strategist.search.kernels.symmetry import Group, group_of, make_group, no_group
 from strategist.search.naming import word_generator
@@ -176,7 +176,7 @@ def _group_at(game: Game, source: Source, questions: NDArray[np.int32], candidat
     return group_of(game.symmetry, source.symbols, digits, hidden, whole=False)
 
 
-@helper
+@borrowing
 def _name_partition(
     rows: NDArray[np.uint8], guess: int, words: NDArray[np.uint64], cells: NDArray[np.uint64]
 ) -> np.uint64:
@@ -197,14 +197,20 @@ def _name_partition(
     return name if used > 1 else np.uint64(0)
 
 
-@kernel
 def partition_names(rows: NDArray[np.uint8], response_count: int, words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """A word for the partition that each guess makes: equal for equal partitions, 0 where nothing is told apart."""
     names = np.empty(rows.shape[1], dtype=np.uint64)
-    cells = np.empty(response_count, dtype=np.uint64)
+    name_partitions(rows, words, np.empty(response_count, dtype=np.uint64), names)
+    return names
+
+
+@borrowing_kernel
+def name_partitions(
+    rows: NDArray[np.uint8], words: NDArray[np.uint64], cells: NDArray[np.uint64], names: NDArray[np.uint64]
+) -> None:
+    """The same into ``names``; ``cells`` is scratch."""
     for guess in range(rows.shape[1]):
         names[guess] = _name_partition(rows, guess, words, cells)
-    return names
 
 
 def distinct_guesses(

@@ -31,7 +31,7 @@ from strategist.search.growing import grow_tree
 from strategist.search.kernels.jit import control_cells, run_kernel, warm_up
 from strategist.search.kernels.slots import Grown, tree_of
 from strategist.search.options import Options
-from strategist.search.plans import by_kernel, ground_of, warm_up_for
+from strategist.search.plans import by_kernel, ground_of, may_divide, warm_up_for
 from strategist.search.position import Start
 from strategist.search.proof.objectives import warm_up_exact
 from strategist.search.ranking import rank
@@ -154,7 +154,7 @@ class Heuristically(Located):
         self._at: Start | None = None
         self._trees: dict[tuple[bytes, object, int | None], Found] = {}
         if by_kernel(game, strategy):
-            warm_up_for(game)
+            warm_up_for(game, may_divide(game, jobs))
 
     def _value(self, position: Start) -> Fraction:
         few = _of_few(self.game, position)

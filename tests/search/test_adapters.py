@@ -97,11 +97,25 @@ def test_any_game_can_be_asked() -> None:
     assert Rows(PETS).responses(every[:4], every[:2]).tolist() == [row[:2] for row in plainly(PETS)]
 
 
-@pytest.mark.parametrize("bits", [8, 16])
-def test_the_small_game_has_the_types_of_large_ones(bits: int) -> None:
-    game, source = small_game(bits)
-    wide = make_source(Echo({"responses": 300 if bits == 16 else 70}))
-    assert source.columns.dtype == wide.columns.dtype
+@pytest.mark.parametrize(
+    "like",
+    [
+        make_game("mastermind(4,6)"),
+        make_game("bulls-and-cows(3,5)"),
+        make_game("grand-mastermind(2,2,3)"),
+        make_game("words"),
+        Echo({"responses": 70}),
+        Echo({"responses": 300}),
+    ],
+    ids=lambda like: like.spec,
+)
+def test_the_small_game_has_the_types_of_large_ones(like: Game) -> None:
+    game, source = small_game(like)
+    for name, here, there in zip(source._fields, source, make_source(like), strict=True):
+        if isinstance(there, np.ndarray):
+            assert (here.dtype, here.ndim) == (there.dtype, there.ndim), name
+        else:
+            assert type(here) is type(there), name
     assert response_table(source).tolist() == plainly(game)
 
 

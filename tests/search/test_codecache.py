@@ -202,7 +202,7 @@ def test_without_a_cache_folder_the_temporary_one_is_used(tmp_path: Path) -> Non
     (folder, result), told = run_tiny(tmp_path, **environment)
     assert Path(folder).is_relative_to(temporary)
     assert result == "42 0 1"
-    assert told == "strategist: compiling kernels for their first use (ten seconds to half a minute) …\n"
+    assert told == "strategist: compiling kernels for their first use (some ten seconds) …\n"
     # The next process uses the folder, too.
     assert run_tiny(tmp_path, **environment) == ([folder, "42 1 0"], "")
     # A process with other settings finds nothing there.

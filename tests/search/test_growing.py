@@ -77,7 +77,7 @@ def grown(game: Game, text: str, jobs: int, least_work: int, history: str = "") 
 @pytest.mark.parametrize("strategy", RULES)
 def test_the_tree_does_not_depend_on_how_the_work_is_divided(text: str, strategy: str) -> None:
     game = make_game(text)
-    warm_up_for(game)
+    warm_up_for(game, divided=True)
     made = strategy.format(game.format_code(game.guesses[1]))
     whole = grown(game, made, 1, 0)
     for jobs, least_work in ((2, 0), (3, 300), (2, 1 << 60)):
@@ -86,7 +86,7 @@ def test_the_tree_does_not_depend_on_how_the_work_is_divided(text: str, strategy
 
 def test_dividing_from_a_history() -> None:
     game = make_game("mastermind(4,5)")
-    warm_up_for(game)
+    warm_up_for(game, divided=True)
     whole = grown(game, "entropy", 1, 0, "1123:1b1w")
     assert grown(game, "entropy", 2, 0, "1123:1b1w") == whole
     options = Options(jobs=2)
@@ -167,7 +167,7 @@ def test_nothing_grows_with_the_square() -> None:
 
 def test_a_stop_ends_all_threads() -> None:
     game = make_game("mastermind(6,5)")
-    warm_up_for(game)
+    warm_up_for(game, divided=True)
     ground, plan, candidates = ground_for(game, "entropy", 2)
     ended = threading.Event()
 

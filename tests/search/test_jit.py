@@ -42,7 +42,7 @@ best = compile_strategy(game, make_strategy("optimal(total)", game)).data
 openings = essentially_different(game)
 partitions = first_partitions(game, openings)
 table = responses.response_table(make_source(game), False)
-kernels = [grow.grow, branch.solve, partition.cell_table, responses.response_table, symmetry.representatives,
+kernels = [grow.follow, branch.solve, partition.fill_cell_table, responses.fill_table, symmetry.list_representatives,
            branch.remember, log.recall]
 print(json.dumps({
     "results": [data.claims.total, best.claims.total, openings, partitions, int(table.sum())],
@@ -103,7 +103,7 @@ MISTAKABLE: list[tuple[BaseException, str]] = [
 def test_trouble_with_kernels_is_told_as_what_it_is(
     error: BaseException, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(game: object) -> None:
+    def fail(game: object, divided: bool) -> None:
         def run() -> None:
             raise error
 

@@ -141,20 +141,25 @@ def test_cells_of_more_than_255_candidates() -> None:
         assert sizes == [plain[response] for response in range(game.response_count)]
 
 
-@kernel
 def cells_by_planes(source: Source, candidates: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
     """The number of cells of every guess, or an empty array where a game has no planes."""
     planes = make_planes(source)
-    count = source.columns.shape[1] if len(planes) else 0
-    cells = np.zeros(count, dtype=np.int64)
-    if count:
-        levels = np.zeros((level_count(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
-        count_cells(planes, make_plane_rows(source), source.pegs, candidates, levels)
-        found = np.empty(count, dtype=np.int32)
-        for level in range(1, source.response_count + 1):
-            for guess in found[: guesses_at_level(levels, level, count, found)]:
-                cells[guess] = level
+    cells = np.zeros(source.columns.shape[1] if len(planes) else 0, dtype=np.int64)
+    if len(planes):
+        write_cells(source, candidates, planes, make_plane_rows(source), cells)
     return cells
+
+
+@kernel
+def write_cells(
+    source: Source, candidates: np.ndarray, planes: np.ndarray, plane_rows: np.ndarray, cells: np.ndarray
+) -> None:
+    levels = np.zeros((level_count(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
+    count_cells(planes, plane_rows, source.pegs, candidates, levels)
+    found = np.empty(len(cells), dtype=np.int32)
+    for level in range(1, source.response_count + 1):
+        for guess in found[: guesses_at_level(levels, level, len(cells), found)]:
+            cells[guess] = level
 
 
 @pytest.mark.parametrize(

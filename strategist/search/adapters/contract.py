@@ -34,6 +34,9 @@ class Adapter(ABC):
     """Whether questions and secrets are the same codes in the same order, and the response of any of them to another is
     that of the other to the one. One table then serves for rows and for columns."""
 
+    numbered: ClassVar[bool] = False
+    """Whether sources have ``numbers``, which kernels are compiled for."""
+
     planes: bool = False
     """Whether the cells of its guesses are counted by bit planes (:mod:`~strategist.search.kernels.planes`)."""
     in_words: bool = False

@@ -23,7 +23,7 @@ class Grand(Adapter):
 
     name = "grand"
     serves = GrandMastermind
-    computed = symmetric = True
+    computed = symmetric = numbered = True
     game: Any
 
     def search_bytes(self, candidates: int) -> int:

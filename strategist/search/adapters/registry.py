@@ -78,12 +78,32 @@ def source_at(game: Game, candidates: NDArray[np.int32]) -> tuple[Source, NDArra
     return source, candidates if adapter.computed else np.arange(len(candidates), dtype=np.int32)
 
 
-def small_game(bits: int) -> tuple[Game, Source]:
-    """A game of nine codes, and its source with columns of 8 or 16 bits: kernels are compiled by a search of it.
+def kind_of(game: Game) -> str:
+    """A name for the types of the arrays in the source of a game: kernels are compiled for each of them.
 
-    >>> small_game(16)[1].columns.dtype
-    dtype('uint16')
+    >>> from strategist.catalog import make_game
+    >>> kind_of(make_game("mastermind")), kind_of(make_game("grand-mastermind"))
+    ('8', '8-numbers')
+    """
+    adapter = adapter_of(game)
+    words = (f"{adapter.bits}", "restricts" if game.restricts else "", "numbers" if adapter.numbered else "")
+    return "-".join(filter(None, words))
+
+
+def small_game(like: Game) -> tuple[Game, Source]:
+    """A game of nine codes, and its source, of the types of another game: kernels are compiled by a search of it.
+
+    >>> from strategist.catalog import make_game
+    >>> small_game(make_game("words"))[1].columns.dtype
+    dtype('uint8')
     """
     game = Mastermind({"pegs": 2, "colors": 3})
     source = make_source(game)
-    return game, source._replace(columns=source.columns.astype(f"uint{bits}", copy=False))
+    adapter = adapter_of(like)
+    if like.restricts:
+        # Responses that reveal nothing.
+        letters, marks = (np.zeros((count, 2), dtype=np.uint8) for count in (len(game.guesses), game.response_count))
+        source = source._replace(letters=letters, marks=marks)
+    if adapter.numbered:
+        source = source._replace(numbers=np.zeros(1, dtype=np.uint8))
+    return game, source._replace(columns=source.columns.astype(f"uint{adapter.bits}", copy=False))

@@ -38,7 +38,7 @@ class GrowingCrew:
         if options.memory is not None:
             scoring = isinstance(strategy, Heuristic)
             refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
-        warm_up_for(game)
+        warm_up_for(game, divided=True)
         self._ground, plan, candidates = ground_of(game, strategy, start, 1, merge=bool(instance.techniques))
         self._planes = build_planes(self._ground.source, plan.rule < EXPECTED_LEFT)
         self._start = plan, candidates

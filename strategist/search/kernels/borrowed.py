@@ -62,8 +62,16 @@ def _unbox_borrowed(typ: Any, tuple_object: Any, c: Any) -> Any:
     failed = cgutils.false_bit
     cleanups: list[Callable[[], None]] = []
     for index, member in enumerate(typ.types):
-        native = c.unbox(member, c.pyapi.tuple_getitem(tuple_object, index))
         field = cgutils.gep_inbounds(builder, place, 0, index)
+        item = c.pyapi.tuple_getitem(tuple_object, index)
+        if isinstance(member, types.Array):
+            # The tuple holds its arrays for as long as the kernel runs: no reference of our own is needed.
+            adapt = ir.FunctionType(ir.IntType(32), [c.pyapi.pyobj, c.pyapi.voidptr])
+            function = cgutils.get_or_insert_function(builder.module, adapt, "numba_adapt_ndarray")
+            wrong = builder.call(function, [item, builder.bitcast(field, c.pyapi.voidptr)])
+            failed = builder.or_(failed, cgutils.is_not_null(builder, wrong))
+            continue
+        native = c.unbox(member, item)
         builder.store(native.value, field)
         failed = builder.or_(failed, native.is_error)
         cleanups.append(_cleanup(c, member, field, native.cleanup))

@@ -148,7 +148,7 @@ class KernelCache:
         except OSError:
             content = None
         if content is None:
-            _tell_once("missing", "compiling kernels for their first use (ten seconds to half a minute) …")
+            _tell_once("missing", "compiling kernels for their first use (some ten seconds) …")
             return None
         assert path is not None  # something was read from it
         with contextlib.suppress(OSError):

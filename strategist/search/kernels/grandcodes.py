@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.jit import helper
+from strategist.search.kernels.jit import borrowing
 
 MOST_PEGS = 8
 """As many places as a byte has bits."""
@@ -44,9 +44,12 @@ def number_keys(keys: list[tuple[int, int, int]], pegs: int) -> NDArray[np.uint8
     return numbers
 
 
-@helper
-def respond_grand(digits: NDArray[np.uint8], numbers: NDArray[np.uint8], pegs: int, guess: int, secret: int) -> int:
-    """The response to one guess: the scalar kernel."""
+@borrowing
+def respond_grand(digits: NDArray[np.uint8], numbers: Any, pegs: int, guess: int, secret: int) -> int:
+    """The response to one guess: the scalar kernel. Where ``numbers`` is an empty tuple, there is nothing to compute,
+    and the compiler leaves the rest out."""
+    if len(numbers) == 0:
+        return 0
     asked, hidden = digits[guess], digits[secret]
     blacks, whites, halves = 0, 0, 0
     used_asked, used_hidden = 0, 0
@@ -71,16 +74,18 @@ def respond_grand(digits: NDArray[np.uint8], numbers: NDArray[np.uint8], pegs: i
     return numbers[(blacks * (pegs + 1) + whites) * (pegs + 1) + halves]
 
 
-@helper
+@borrowing
 def fill_grand_row(
     hidden: NDArray[np.uint8],
-    numbers: NDArray[np.uint8],
+    numbers: Any,
     pegs: int,
     count: int,
     block: NDArray[np.uint8],
     row: NDArray[Any],
 ) -> None:
     """The responses of one secret to the guesses whose digits stand in ``block``: the vector kernel."""
+    if len(numbers) == 0:
+        return
     places = 2 * pegs
     used_asked, used_hidden, blacks, others = block[places], block[places + 1], block[places + 2], block[places + 3]
     zero, one = np.uint8(0), np.uint8(1)

@@ -16,7 +16,7 @@ The work can be divided among threads (:mod:`~strategist.search.growing`): the s
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 from strategist.choosing.heuristics import SAMPLED_BESIDE
 from strategist.choosing.masses import WORST
 from strategist.search.kernels.atomic import fetch_add
+from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.circuit import BLOCK_WORDS
-from strategist.search.kernels.jit import DONE, HALT, helper, inlined, kernel
+from strategist.search.kernels.jit import DONE, HALT, borrowing, borrowing_kernel, control_cells, inlined, plain
 from strategist.search.kernels.planes import (
     count_cells,
     guesses_at_level,
@@ -36,12 +37,14 @@ from strategist.search.kernels.planes import (
 )
 from strategist.search.kernels.responses import Source, respond_one
 from strategist.search.kernels.restrict import list_permitted
+from strategist.search.kernels.sampling import draw_number, holds_number, sort_numbers
 from strategist.search.kernels.scores import (
     MOST_PARTS,
     Room,
     even_score,
     make_room,
     score_for_cost,
+    score_guesses,
     score_list,
     score_one,
 )
@@ -49,13 +52,14 @@ from strategist.search.kernels.slots import (
     SOLVED,
     TOP,
     Grown,
+    Growth,
     add_branches,
     finished_growth,
     mix,
     next_slot,
     start_growth,
 )
-from strategist.search.kernels.symmetry import Group, reduce_guesses
+from strategist.search.kernels.symmetry import Group, Stabilizer, make_stabilizer, reduce_guesses
 
 FIRST, RANDOM = 10, 11
 """The rules that are not among the four heuristics of ``partition.py``."""
@@ -74,6 +78,7 @@ SYMMETRY_PAYS = 1024
 a guess takes as long as scoring it against some hundred candidates."""
 
 
+@by_reference
 class Plan(NamedTuple):
     """A built-in strategy for the kernel."""
 
@@ -96,30 +101,57 @@ class Plan(NamedTuple):
     """How many guesses are drawn to be scored; 0 for all of them."""
     samples_first: bool
     """Whether the first guess is one of a sample, too."""
-    chances: NDArray[np.int64]
-    """The weight of each secret for a rule by mass; empty for the others."""
+    chances: Any
+    """The weight of each secret for a rule by mass; empty for the others. An empty tuple in a game without chances."""
     costs: NDArray[np.int64]
     """The cost of each question if what guesses gain is divided by it; empty if it is not."""
 
 
-@helper
-def _draw(key: np.uint64, number: int, count: int) -> np.int64:
-    return np.int64(mix(key ^ mix(np.uint64(number))) % np.uint64(count))
+@by_reference
+class Desk(NamedTuple):
+    """Scratch arrays of one thread."""
+
+    room: Room
+    found: NDArray[np.int32]
+    possible: NDArray[np.bool_]
+    """Marks the questions that are candidates; none outside a choice."""
+    levels: NDArray[np.uint64]
+    equals: NDArray[np.int64]
+    """The scores that break ties; empty where none do."""
+    permitted: NDArray[np.int32]
+    drawn: NDArray[np.int32]
+    """For a sample, and empty where none is drawn, as ``permitted`` is."""
+    stabilizer: Stabilizer
 
 
-@helper
-def _choose_among_few(
+def make_desk(
     source: Source,
+    group: Group,
     plan: Plan,
-    candidates: NDArray[np.int32],
     planes: NDArray[np.uint64],
     plane_rows: NDArray[np.int32],
-    levels: NDArray[np.uint64],
-    found: NDArray[np.int32],
-    room: Room,
-) -> int:
+    control: NDArray[np.int64],
+) -> Desk:
+    """Scratch for one thread; the arguments are those of :func:`grow`."""
+    questions = source.columns.shape[1]
+    guesses = questions if plan.rule < FIRST else 0
+    return Desk(
+        room=make_room(source, planes, plane_rows, control, plan.chances),
+        found=np.empty(questions, dtype=np.int32),
+        possible=np.zeros(guesses, dtype=np.bool_),
+        levels=np.zeros((plain(level_count)(source), len(planes) * BLOCK_WORDS), dtype=np.uint64),
+        equals=np.empty(guesses if plan.ties == CELLS else 0, dtype=np.int64),
+        permitted=np.empty(guesses if plan.sample else 0, dtype=np.int32),
+        drawn=np.empty((1 + SAMPLED_BESIDE) * plan.sample, dtype=np.int32),
+        stabilizer=make_stabilizer(group, 1),
+    )
+
+
+@borrowing
+def _choose_among_few(source: Source, plan: Plan, candidates: NDArray[np.int32], desk: Desk) -> int:
     """The best guess, found with the planes; the lowest index breaks ties."""
     rule, weights, size = plan.rule, plan.weights, len(candidates)
+    room, found, levels = desk.room, desk.found, desk.levels
     most_cells = min(size, source.response_count)
     perfect = even_score(rule, weights, size, most_cells)
     best: int = WORST
@@ -148,7 +180,7 @@ def _choose_among_few(
         if bound > best or (bound == best and best_is_candidate):
             break
         if not counted:
-            count_cells(planes, plane_rows, source.pegs, candidates, levels)
+            count_cells(room.planes, room.tally.plane_rows, source.pegs, candidates, levels)
             counted = True
         listed = guesses_at_level(levels, cells, source.columns.shape[1], found)
         if listed and rule == MOST_PARTS:
@@ -162,7 +194,7 @@ def _choose_among_few(
     return best_guess
 
 
-@helper
+@borrowing
 def _list_guesses(
     source: Source,
     group: Group,
@@ -170,24 +202,21 @@ def _list_guesses(
     key: np.uint64,
     path: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    possible: NDArray[np.bool_],
-    found: NDArray[np.int32],
+    desk: Desk,
 ) -> int:
-    """Write the guesses to be scored into ``found``, ascending, and return their number.
-
-    ``possible`` marks the questions that are candidates.
-    """
+    """Write the guesses to be scored into ``desk.found``, ascending, and return their number."""
+    possible, found = desk.possible, desk.found
     symmetric = len(path) < 2 or len(candidates) >= SYMMETRY_PAYS
     sampling = plan.sample > 0 and (len(path) > 0 or plan.samples_first)
     if sampling and not plan.candidates_only and len(source.letters) == 0:
         # All guesses are allowed. To list them would take longer than to score a sample.
         if source.question_count > plan.sample:
-            return _sample(source, plan, key, source.question_count, found[:0], candidates, found)
+            return _sample(source, plan, key, source.question_count, False, candidates, desk)
         sampling = False
     if len(group.permutations) and symmetric and plan.ties == LOWEST and not sampling:
-        listed = reduce_guesses(group, path, found)
+        listed = reduce_guesses(group, path, desk.stabilizer, found)
     else:
-        listed = list_permitted(source, path, candidates[0], found)
+        listed = list_permitted(source, source.letters, source.marks, path, candidates[0], found)
     if plan.candidates_only:
         kept = 0
         for j in range(listed):
@@ -196,49 +225,47 @@ def _list_guesses(
                 kept += 1
         listed = kept
     if sampling and listed > plan.sample:
-        return _sample(source, plan, key, listed, found[:listed].copy(), candidates, found)
+        return _sample(source, plan, key, listed, True, candidates, desk)
     return listed
 
 
-@helper
+@borrowing
 def _sample(
     source: Source,
     plan: Plan,
     key: np.uint64,
     count: int,
-    permitted: NDArray[np.int32],
+    listed: bool,
     candidates: NDArray[np.int32],
-    found: NDArray[np.int32],
+    desk: Desk,
 ) -> int:
-    """Write what is scored of ``count`` guesses into ``found``, ascending, and return their number.
+    """Write what is scored of ``count`` guesses into ``desk.found``, ascending, and return their number.
 
-    ``permitted`` lists these guesses, ascending; empty if they are the first ``count``.
+    ``listed`` says that ``desk.found`` lists these guesses, ascending; else they are the first ``count``.
     """
+    permitted, found = desk.permitted[: count if listed else 0], desk.found
+    for i in range(len(permitted)):
+        permitted[i] = found[i]
     size, asked = len(candidates), len(source.question_of_secret) > 0
     own_key = mix(key ^ mix(np.uint64(plan.sample)))
     beside = size if size <= SAMPLED_BESIDE * plan.sample else plan.sample
-    drawn = np.empty(plan.sample + (beside if asked else 0), dtype=np.int32)
+    drawn = desk.drawn[: plan.sample + (beside if asked else 0)]
     for i in range(plan.sample):
-        number = _draw(own_key, i, count)
-        drawn[i] = permitted[number] if len(permitted) else number
+        number = draw_number(own_key, i, count)
+        drawn[i] = permitted[number] if listed else number
     for i in range(len(drawn) - plan.sample):
-        place = i if beside == size else _draw(own_key, plan.sample + i, size)
+        place = i if beside == size else draw_number(own_key, plan.sample + i, size)
         drawn[plan.sample + i] = source.question_of_secret[candidates[place]]
-    drawn.sort()
+    sort_numbers(drawn)
     kept = 0
     for guess in drawn:
-        if kept and found[kept - 1] == guess:
-            continue
-        if len(permitted):
-            at = np.searchsorted(permitted, guess)
-            if at == count or permitted[at] != guess:
-                continue
-        found[kept] = guess
-        kept += 1
+        if (kept == 0 or found[kept - 1] != guess) and (not listed or holds_number(permitted, guess)):
+            found[kept] = guess
+            kept += 1
     return kept
 
 
-@helper
+@borrowing
 def _choose_among_many(
     source: Source,
     group: Group,
@@ -246,40 +273,44 @@ def _choose_among_many(
     key: np.uint64,
     path: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    possible: NDArray[np.bool_],
-    found: NDArray[np.int32],
-    room: Room,
+    desk: Desk,
 ) -> int:
     """The best guess, found by scoring every guess that symmetry and the sample leave."""
-    listed = _list_guesses(source, group, plan, key, path, candidates, possible, found)
+    room, found, possible, equals = desk.room, desk.found, desk.possible, desk.equals
+    listed = _list_guesses(source, group, plan, key, path, candidates, desk)
     announces = source.guess_of_secret[0] >= source.question_count
-    equals = np.zeros(listed, dtype=np.int64)
-    if plan.ties == CELLS:
+    by_cells = plan.ties == CELLS
+    if by_cells:
         score_list(source, MOST_PARTS, plan.weights, found[:listed], candidates, room)
-        equals[:] = room.scores[:listed]
+        for j in range(listed):
+            equals[j] = room.scores[j]
     score_for_cost(source, plan.rule, plan.weights, plan.costs, found[:listed], candidates, room)
     scores = room.scores
     best = 0
     for j in range(1, listed):
         # Where secrets are announced, no candidate comes before other guesses.
-        ours = (scores[j], equals[j], announces or not possible[found[j]])
-        if ours < (scores[best], equals[best], announces or not possible[found[best]]):
+        better = scores[j] < scores[best]
+        if scores[j] == scores[best]:
+            better = by_cells and equals[j] < equals[best]
+            if not by_cells or equals[j] == equals[best]:
+                better = not announces and possible[found[j]] and not possible[found[best]]
+        if better:
             best = j
-    if plan.ties == LOWEST or plan.ties == CELLS:
+    if plan.ties == LOWEST or by_cells:
         return found[best]
     tied = 0
     for j in range(listed):
         if scores[j] == scores[best] and (announces or possible[found[j]] == possible[found[best]]):
             found[tied] = found[j]
             tied += 1
-    return found[tied - 1] if plan.ties == HIGHEST else found[_draw(key, 0, tied)]
+    return found[tied - 1] if plan.ties == HIGHEST else found[draw_number(key, 0, tied)]
 
 
-@helper
+@borrowing
 def _choose_simply(plan: Plan, key: np.uint64, options: NDArray[np.int32]) -> int:
     """The option that ``first`` or ``random`` takes."""
     if plan.rule == RANDOM:
-        return options[_draw(key, 0, len(options))]
+        return options[draw_number(key, 0, len(options))]
     best = options[0]
     for option in options:
         if plan.ranks[option] < plan.ranks[best]:
@@ -287,7 +318,7 @@ def _choose_simply(plan: Plan, key: np.uint64, options: NDArray[np.int32]) -> in
     return best
 
 
-@helper
+@borrowing
 def _telling_questions(source: Source, candidates: NDArray[np.int32], found: NDArray[np.int32]) -> int:
     """Write the questions that tell some candidates apart into ``found``, ascending, and return their number."""
     size = 0
@@ -309,30 +340,30 @@ def _mark(source: Source, candidates: NDArray[np.int32], possible: NDArray[np.bo
             possible[source.question_of_secret[secret]] = value
 
 
-@kernel
 def build_planes(source: Source, scoring: bool) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """The planes and plane rows of a game, for all threads; without blocks where nothing is scored by them.
 
     ``scoring`` says that guesses are scored by the sizes of their cells.
     """
-    if scoring:
-        return make_planes(source), make_plane_rows(source)
-    return no_planes()
+    return (make_planes(source), make_plane_rows(source)) if scoring else no_planes()
 
 
-@kernel
 def list_guesses_at(
     source: Source, group: Group, plan: Plan, candidates: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """The guesses to be scored after ``plan.past``, ascending, and of each whether it is a candidate."""
-    found = np.empty(source.columns.shape[1], dtype=np.int32)
-    possible = np.zeros(source.columns.shape[1], dtype=np.bool_)
-    _mark(source, candidates, possible, True)
-    listed = _list_guesses(source, group, plan, plan.key, plan.past, candidates, possible, found)
-    return found[:listed].copy(), possible[found[:listed]]
+    desk = make_desk(source, group, plan, *no_planes(), control_cells())
+    found = desk.found[: mark_and_list(source, group, plan, candidates, desk)].copy()
+    return found, desk.possible[found]
 
 
-@kernel
+@borrowing_kernel
+def mark_and_list(source: Source, group: Group, plan: Plan, candidates: NDArray[np.int32], desk: Desk) -> int:
+    """Write the same into ``found`` and ``possible`` of a new desk, and return the number of guesses."""
+    _mark(source, candidates, desk.possible, True)
+    return _list_guesses(source, group, plan, plan.key, plan.past, candidates, desk)
+
+
 def score_part(
     source: Source,
     rule: int,
@@ -341,17 +372,16 @@ def score_part(
     plane_rows: NDArray[np.int32],
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
-    chances: NDArray[np.int64],
+    chances: Any,
     costs: NDArray[np.int64],
     control: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """The scores of a list of guesses, ascending; undefined after a stop."""
     room = make_room(source, planes, plane_rows, control, chances)
-    score_for_cost(source, rule, weights, costs, guesses, candidates, room)
+    score_guesses(source, rule, weights, costs, guesses, candidates, room)
     return room.scores[: len(guesses)].copy()
 
 
-@kernel
 def grow(
     source: Source,
     group: Group,
@@ -366,19 +396,22 @@ def grow(
     ``planes`` and ``plane_rows`` are those of :func:`build_planes`. ``control[DONE]`` counts the secrets that have got
     their place, together with other threads.
     """
+    desk = make_desk(source, group, plan, planes, plane_rows, control)
+    growth = start_growth(source, start, plan.key)
+    path = np.empty(len(plan.past) + len(start) + 2, dtype=np.int32)
+    path[: len(plan.past)] = plan.past
+    follow(source, group, plan, desk, growth, path)
+    return finished_growth(growth)
+
+
+@borrowing_kernel
+def follow(source: Source, group: Group, plan: Plan, desk: Desk, growth: Growth, path: NDArray[np.int32]) -> None:
+    """Grow a tree from its start to the end. ``path`` begins with ``plan.past`` and has room for the deepest branch."""
     scoring = plan.rule < FIRST
     announces = source.guess_of_secret[0] >= source.question_count
-    guesses = source.columns.shape[1] if scoring else 0
-    room = make_room(source, planes, plane_rows, control, plan.chances)
-    found = np.empty(source.columns.shape[1], dtype=np.int32)
-    possible = np.zeros(guesses, dtype=np.bool_)
-    levels = np.zeros((level_count(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
-    by_planes = len(planes) > 0 and plan.ties == LOWEST and plan.sample == 0 and len(plan.costs) == 0
-
-    growth = start_growth(source, start, plan.key)
+    room, found, control = desk.room, desk.found, desk.room.control
+    by_planes = len(room.planes) > 0 and plan.ties == LOWEST and plan.sample == 0 and len(plan.costs) == 0
     made = len(plan.past)
-    path = np.empty(made + len(start) + 2, dtype=np.int32)
-    path[:made] = plan.past
     while growth.cells[TOP] and not control[HALT]:
         slot, low, high, depth, key = next_slot(growth)
         candidates = growth.pool[low:high]
@@ -394,14 +427,12 @@ def grow(
         elif not scoring:
             guess = source.question_of_secret[_choose_simply(plan, key, candidates)]
         elif by_planes and high - low <= SCORED_BY_PLANES:
-            guess = _choose_among_few(source, plan, candidates, planes, plane_rows, levels, found, room)
+            guess = _choose_among_few(source, plan, candidates, desk)
         else:
-            _mark(source, candidates, possible, True)
-            before = path[: made + depth]
-            guess = _choose_among_many(source, group, plan, key, before, candidates, possible, found, room)
-            _mark(source, candidates, possible, False)
+            _mark(source, candidates, desk.possible, True)
+            guess = _choose_among_many(source, group, plan, key, path[: made + depth], candidates, desk)
+            _mark(source, candidates, desk.possible, False)
         path[made + depth] = guess
         solved = growth.cells[SOLVED]
         add_branches(source, growth, slot, low, high, depth, key, guess)
         fetch_add(control, DONE, growth.cells[SOLVED] - solved)
-    return finished_growth(growth)

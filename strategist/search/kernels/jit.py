@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from strategist.errors import KernelError, StrategistError
 from strategist.search.kernels.codecache import KernelCache, find_folder
-from strategist.search.kernels.parts import make_part
-from strategist.search.kernels.waiting import bar_of_compilation
+from strategist.search.kernels.flags import compare_flags_quickly
+from strategist.search.kernels.parts import KernelCompiler, make_part
+from strategist.search.kernels.waiting import bar_of_compilation, without_collection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -36,6 +37,9 @@ INTERPRETED = bool(_config.DISABLE_JIT)
 """Whether Python runs the kernels, without compiling them."""
 CACHE_FOLDER = None if INTERPRETED else find_folder()
 """The folder where machine code is saved; None if it cannot be saved."""
+
+
+compare_flags_quickly()
 
 
 def helper(function: Function) -> Function:
@@ -63,7 +67,7 @@ def kernel(function: Function) -> Function:
 
 def borrowing_kernel(function: Function) -> Function:
     """Like :func:`kernel`, for functions that allocate no arrays (:func:`borrowing`)."""
-    return _kept(function, _BORROWING)
+    return _kept(function, {"pipeline_class": KernelCompiler, **_BORROWING})
 
 
 def _part(function: Function, options: dict[str, Any]) -> Function:
@@ -105,14 +109,14 @@ def plain(function: Function) -> Function:
     return cast(Function, getattr(function, "py_func", function))
 
 
-def warm_up(name: str, run: Callable[[], object]) -> None:
+def warm_up(name: str, run: Callable[[], object], functions: int = 50) -> None:
     """Run ``run`` once per process so that the kernels it calls are compiled or loaded.
 
-    ``name`` identifies the set of kernels.
+    ``name`` identifies the set of kernels, which have about so many ``functions``: a bar shows how many are compiled.
     """
     if name in _warm:
         return
-    with bar_of_compilation():
+    with bar_of_compilation(functions), without_collection():
         worker, outcome = _start(run)
         # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
         while worker.is_alive():

@@ -1,7 +1,8 @@
 """Scores of guesses under chances and costs: the kernels.
 
 :mod:`strategist.choosing.masses` is their specification. A *mass* is a sum of weights of secrets, below 2⁶⁰. Masses are
-added up candidate by candidate: there are no counters of single bits and bytes for them.
+added up candidate by candidate: there are no counters of single bits and bytes for them. In a game without chances they
+are an empty tuple instead of an array, so that the compiler leaves out the code for them.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.masses import GAIN_BITS, LOG_BITS, MASS_BITS, STEP_BITS, WORST, logarithms
-from strategist.search.kernels.jit import helper, inlined
+from strategist.search.kernels.jit import borrowing, inlined
 from strategist.search.kernels.responses import TABLE, Source, fill_row, gather
 
 EXPECTED_LEFT, MASS_ENTROPY, WIDE_ENTROPY = 4, 5, 6
@@ -37,7 +38,7 @@ def bit_length(number: Any) -> int:
 
 
 @inlined
-def mass_of(chances: NDArray[np.int64], candidates: NDArray[np.int32]) -> Any:
+def mass_of(chances: Any, candidates: NDArray[np.int32]) -> Any:
     """The mass of some candidates."""
     whole = np.int64(0)
     for secret in candidates:
@@ -72,13 +73,16 @@ def _mass_score(rule: int, weights: NDArray[np.int64], size: int, mass: int, shi
     return _interpolated(weights, mass, shift)
 
 
-@helper
-def one_cell_score(rule: int, weights: NDArray[np.int64], size: int, mass: int) -> int:
+@borrowing
+def one_cell_score(rule: int, weights: NDArray[np.int64], chances: Any, candidates: NDArray[np.int32]) -> int:
     """The score by a rule by mass of candidates that are all in one cell."""
+    if len(chances) == 0:
+        return 0
+    size, mass = len(candidates), mass_of(chances, candidates)
     return _mass_score(rule, weights, size, mass, shift_of(mass))
 
 
-@helper
+@borrowing
 def _score_row(
     source: Source,
     rule: int,
@@ -109,12 +113,12 @@ def _score_row(
     return score
 
 
-@helper
+@borrowing
 def score_masses(
     source: Source,
     rule: int,
     weights: NDArray[np.int64],
-    chances: NDArray[np.int64],
+    chances: Any,
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
     scores: NDArray[np.int64],
@@ -130,6 +134,8 @@ def score_masses(
     ``sizes`` are zeros, ``int64[cells]``, and stay so; the rest is scratch: ``heaps`` and ``counts`` are
     ``int64[cells, BLOCK]``, or of one column where the game has a table.
     """
+    if len(chances) == 0:
+        return
     whole = mass_of(chances, candidates)
     count = len(guesses)
     if source.kind == TABLE:
@@ -161,7 +167,7 @@ def score_masses(
         scores[j] = score
 
 
-@helper
+@borrowing
 def divide_by_costs(
     before: int,
     costs: NDArray[np.int64],

@@ -16,11 +16,13 @@ count the cells.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.circuit import (
     BLOCK_GUESSES,
     BLOCK_WORDS,
@@ -31,7 +33,7 @@ from strategist.search.kernels.circuit import (
     count_block_of_four,
     count_block_of_six,
 )
-from strategist.search.kernels.jit import borrowing, helper, inlined
+from strategist.search.kernels.jit import borrowing, inlined, plain
 from strategist.search.kernels.responses import PEGS, Source
 from strategist.search.kernels.tally import (
     ADDED,
@@ -49,12 +51,11 @@ COUNTER_BITS = 24
 """The most bits of a counter: enough for 16 million candidates."""
 
 
-@helper
-def aligned_words(count: int) -> NDArray[np.uint64]:
-    """Zeros, ``uint64[count]``, that begin where a cache line does: a vector across two lines takes twice as long."""
-    words = np.zeros(count + BLOCK_WORDS, dtype=np.uint64)
-    skipped = (VECTOR_BYTES - words.ctypes.data % VECTOR_BYTES) % VECTOR_BYTES // 8
-    return words[skipped : skipped + count]
+def aligned_words(*shape: int) -> NDArray[np.uint64]:
+    """Zeros, ``uint64[shape]``, that begin where a cache line does: a vector across two lines takes twice as long."""
+    words = np.zeros(math.prod(shape) + BLOCK_WORDS, dtype=np.uint64)
+    skipped = -words.ctypes.data % VECTOR_BYTES // 8
+    return words[skipped : skipped + math.prod(shape)].reshape(shape)
 
 
 @inlined
@@ -75,55 +76,47 @@ def level_count(source: Source) -> int:
     return 5 if source.pegs <= 6 else 6
 
 
-@helper
 def no_planes() -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """The planes and plane rows of a game that has none."""
     return np.zeros((0, 0, BLOCK_WORDS), dtype=np.uint64), np.zeros((0, 0), dtype=np.int32)
 
 
-@helper
 def make_planes(source: Source) -> NDArray[np.uint64]:
     """The planes of one game, ``uint64[blocks, rows, BLOCK_WORDS]``; no blocks for a game that the circuits do not fit.
 
     Row ``p·symbols + c``: symbol c stands at position p. Row ``(pegs + j)·symbols + c``: symbol c stands more than j
     times. The last row is empty. The rows of one block are together, in the first-level cache.
     """
-    if not has_planes(source):
+    if not plain(has_planes)(source):
         return no_planes()[0]
-    pegs, symbols = source.pegs, source.symbols
-    count = source.columns.shape[1]
-    blocks = (count + BLOCK_GUESSES - 1) // BLOCK_GUESSES
-    rows = 2 * pegs * symbols + 1
-    planes = aligned_words(blocks * rows * BLOCK_WORDS).reshape((blocks, rows, BLOCK_WORDS))
-    for guess in range(count):
-        bit = np.uint64(1) << np.uint64(guess & 63)
-        block, word = guess // BLOCK_GUESSES, (guess >> 6) % BLOCK_WORDS
-        for p in range(pegs):
-            symbol = source.digits[guess, p]
-            planes[block, p * symbols + symbol, word] |= bit
-            for j in range(source.columns[pegs + symbol, guess]):
-                planes[block, (pegs + j) * symbols + symbol, word] |= bit
+    pegs, symbols, columns = source.pegs, source.symbols, source.columns
+    blocks = -(-columns.shape[1] // BLOCK_GUESSES)
+    planes = aligned_words(blocks, 2 * pegs * symbols + 1, BLOCK_WORDS)
+    whole = np.zeros(blocks * BLOCK_GUESSES, dtype=np.bool_)
+    for p in range(pegs):
+        for symbol in range(symbols):
+            for row, marked in ((p, columns[p] == symbol), (pegs + p, columns[pegs + symbol] > p)):
+                whole[: len(marked)] = marked
+                bits = np.packbits(whole, bitorder="little").view("<u8")
+                planes[:, row * symbols + symbol] = bits.reshape(blocks, BLOCK_WORDS)
     return planes
 
 
-@helper
 def make_plane_rows(source: Source) -> NDArray[np.int32]:
     """``int32[secrets, 16]``: the rows of planes that add up to a secret's blacks, and to its shared symbols.
 
     They are also the rows in which the same code, as a guess, has its bit.
     """
-    if not has_planes(source):
+    if not plain(has_planes)(source):
         return no_planes()[1]
     pegs, symbols = source.pegs, source.symbols
-    rows = np.full((len(source.guess_of_secret), 2 * MOST_PEGS), 2 * pegs * symbols, dtype=np.int32)
-    for secret in range(rows.shape[0]):
-        hidden = source.digits[secret]
-        for p in range(pegs):
-            copies = 0
-            for q in range(p):
-                copies += hidden[q] == hidden[p]
-            rows[secret, p] = p * symbols + hidden[p]
-            rows[secret, MOST_PEGS + p] = (pegs + copies) * symbols + hidden[p]
+    secrets = len(source.guess_of_secret)
+    rows = np.full((secrets, 2 * MOST_PEGS), 2 * pegs * symbols, dtype=np.int32)
+    hidden = source.digits[:secrets].astype(np.int32)
+    for p in range(pegs):
+        copies = (hidden[:, :p] == hidden[:, p : p + 1]).sum(axis=1, dtype=np.int32)
+        rows[:, p] = p * symbols + hidden[:, p]
+        rows[:, MOST_PEGS + p] = (pegs + copies) * symbols + hidden[:, p]
     return rows
 
 
@@ -154,6 +147,7 @@ def count_cells(
             count_block_of_eight(table, rows, members, count, result, stride)
 
 
+@by_reference
 class Tally(NamedTuple):
     """Scratch of :func:`tally_sizes`; empty arrays where a game has no planes."""
 
@@ -166,17 +160,14 @@ class Tally(NamedTuple):
     """``uint64[cells · COUNTER_BITS, BLOCK_WORDS]``."""
 
 
-@helper
 def make_tally(source: Source, plane_rows: NDArray[np.int32]) -> Tally:
     """Scratch for one thread."""
     used = len(plane_rows) > 0
-    rows = 2 * source.pegs * source.symbols + 1 if used else 0
-    counters = cell_count(source) * COUNTER_BITS if used else 0
     return Tally(
         plane_rows,
-        aligned_words(rows * BLOCK_WORDS).reshape((rows, BLOCK_WORDS)),
-        aligned_words(2 * SUMS * ADDED * BLOCK_WORDS).reshape((2, SUMS, ADDED, BLOCK_WORDS)),
-        aligned_words(counters * BLOCK_WORDS).reshape((counters, BLOCK_WORDS)),
+        aligned_words(2 * source.pegs * source.symbols + 1 if used else 0, BLOCK_WORDS),
+        aligned_words(2, SUMS, ADDED, BLOCK_WORDS),
+        aligned_words(plain(cell_count)(source) * COUNTER_BITS if used else 0, BLOCK_WORDS),
     )
 
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from strategist.game import Game
 from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.grandcodes import SCRATCH_ROWS, fill_grand_row, respond_grand
-from strategist.search.kernels.jit import helper, inlined, kernel
+from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, plain
 
 BLOCK = 1024
 """Guesses whose responses are computed together: the rows of a block stay in the first-level cache."""
@@ -31,9 +31,6 @@ MEMORY_LIMIT = 2 << 30
 
 PEGS, BLACK_PEGS, TABLE, GRAND = 0, 1, 2, 3
 
-_NOTHING = np.empty((0, 0), dtype=np.uint8)
-_NO_NUMBERS = np.empty(0, dtype=np.uint8)
-
 
 @by_reference
 class Source(NamedTuple):
@@ -42,14 +39,17 @@ class Source(NamedTuple):
     For peg games ``columns`` is ``uint8[pegs + symbols, guesses]``: the symbol at each position, then the number of
     copies of each symbol in the code. For Grand Mastermind it is ``uint8[places, guesses]``, the digits. For a table it
     is ``uint8`` or ``uint16[secrets, guesses]``, the responses. ``digits`` is ``uint8[guesses, places]``, the codes row
-    by row, and empty for a table. ``numbers`` is that of :func:`~strategist.search.kernels.grandcodes.number_keys`, and
-    empty in other games. ``guess_of_secret`` is ``int32[secrets]``, ascending: the guess that ends the game.
+    by row, and empty for a table. ``numbers`` is that of :func:`~strategist.search.kernels.grandcodes.number_keys`.
+    ``guess_of_secret`` is ``int32[secrets]``, ascending: the guess that ends the game.
     ``question_count`` is the number of guesses that are questions, and of the columns. In a game that announces its
     secrets, ``guess_of_secret`` holds indices beyond the questions: an announcement has no responses, and is made when
     one candidate is left. ``question_of_secret`` is ``int32[secrets]``, ascending: the question that is the code of a
     secret. In other games it is the same as ``guess_of_secret``; it is empty where no secret can be asked. ``letters``
     and ``marks`` are those of :class:`~strategist.game.Revealed`, ``uint8[guesses, length]`` and ``uint8[responses,
-    length]``. They are empty if nothing restricts guesses.
+    length]``.
+
+    ``letters`` and ``marks`` are empty tuples if nothing restricts guesses, and so are ``numbers`` in other games: the
+    code for them is then left out.
     """
 
     kind: int
@@ -61,9 +61,9 @@ class Source(NamedTuple):
     guess_of_secret: NDArray[np.int32]
     question_of_secret: NDArray[np.int32]
     question_count: int
-    letters: NDArray[np.uint8]
-    marks: NDArray[np.uint8]
-    numbers: NDArray[np.uint8]
+    letters: Any
+    marks: Any
+    numbers: Any
 
 
 def code_source(
@@ -74,7 +74,7 @@ def code_source(
     symbols: int,
     columns: NDArray[np.uint8],
     digits: NDArray[np.uint8],
-    numbers: NDArray[np.uint8] = _NO_NUMBERS,
+    numbers: NDArray[np.uint8] | tuple[()] = (),
 ) -> Source:
     """The source of a game whose secrets and questions are the same codes, in the same order."""
     itself = np.arange(len(digits), dtype=np.int32)
@@ -88,8 +88,8 @@ def code_source(
         guess_of_secret=itself + np.int32(game.announcement(0)) if game.announces else itself,
         question_of_secret=itself,
         question_count=len(digits),
-        letters=_NOTHING,
-        marks=_NOTHING,
+        letters=(),
+        marks=(),
         numbers=numbers,
     )
 
@@ -99,8 +99,8 @@ def table_source(
     response_count: int,
     guess_of_secret: NDArray[np.int32],
     question_of_secret: NDArray[np.int32],
-    letters: NDArray[np.uint8] = _NOTHING,
-    marks: NDArray[np.uint8] = _NOTHING,
+    letters: NDArray[np.uint8] | tuple[()] = (),
+    marks: NDArray[np.uint8] | tuple[()] = (),
 ) -> Source:
     """The source of responses that stand in a table, ``uint8`` or ``uint16[secrets, questions]``.
 
@@ -124,7 +124,7 @@ def table_source(
         question_count=table.shape[1],
         letters=letters,
         marks=marks,
-        numbers=_NO_NUMBERS,
+        numbers=(),
     )
 
 
@@ -162,7 +162,7 @@ def block_rows(source: Source) -> int:
     return source.columns.shape[0] + (SCRATCH_ROWS if source.kind == GRAND else 0)
 
 
-@helper
+@borrowing
 def gather(source: Source, guesses: NDArray[np.int32], start: int, count: int, block: NDArray[np.uint8]) -> None:
     """Copy the columns of ``count`` guesses into ``block``; a table needs no copy."""
     if source.kind != TABLE:
@@ -171,7 +171,7 @@ def gather(source: Source, guesses: NDArray[np.int32], start: int, count: int, b
                 block[row, j] = source.columns[row, guesses[start + j]]
 
 
-@helper
+@borrowing
 def fill_row(
     source: Source,
     secret: int,
@@ -238,16 +238,51 @@ def fill_row(
         row[j] = min(row[j], all_blacks)
 
 
-@helper
-def _fill_table(source: Source, secrets: NDArray[np.int32], scalar: bool) -> NDArray[Any]:
+def responses_to(source: Source, secrets: NDArray[np.int32], scalar: bool = False) -> NDArray[Any]:
+    """The responses of some secrets to all questions, ``[len(secrets), questions]``, by the vector kernel, or by the
+    scalar one, for tests to compare."""
     count = source.columns.shape[1]
     table = np.empty((len(secrets), count), dtype=source.columns.dtype)
-    guesses = np.arange(count).astype(np.int32)
-    block = np.empty((block_rows(source), BLOCK), dtype=np.uint8)
-    row = np.empty(BLOCK, dtype=source.columns.dtype)
-    total = np.empty(BLOCK, dtype=np.uint8)
-    for start in range(0, count, BLOCK):
-        size = min(BLOCK, count - start)
+    fill_table(source, np.arange(count, dtype=np.int32), secrets, scalar, *block_scratch(source), table)
+    return table
+
+
+def response_table(source: Source, scalar: bool = False) -> NDArray[Any]:
+    """All responses, ``[secrets, questions]``."""
+    return responses_to(source, np.arange(len(source.guess_of_secret), dtype=np.int32), scalar)
+
+
+def responses_of(source: Source, guess: int, secrets: NDArray[np.int32]) -> NDArray[Any]:
+    """The responses of one guess to some secrets, ``[len(secrets)]``, without a table."""
+    responses = np.empty(len(secrets), dtype=source.columns.dtype)
+    block, _, total = block_scratch(source)
+    list_responses(source, guess, secrets, block, responses, total)
+    return responses
+
+
+def block_scratch(source: Source) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.uint8]]:
+    """The arrays ``block``, ``row`` and ``total`` of :func:`fill_row`."""
+    return (
+        np.empty((plain(block_rows)(source), BLOCK), dtype=np.uint8),
+        np.empty(BLOCK, dtype=source.columns.dtype),
+        np.empty(BLOCK, dtype=np.uint8),
+    )
+
+
+@borrowing_kernel
+def fill_table(
+    source: Source,
+    guesses: NDArray[np.int32],
+    secrets: NDArray[np.int32],
+    scalar: bool,
+    block: NDArray[np.uint8],
+    row: NDArray[Any],
+    total: NDArray[np.uint8],
+    table: NDArray[Any],
+) -> None:
+    """The responses of some secrets to ``guesses``, which are all questions, into ``table``."""
+    for start in range(0, len(guesses), BLOCK):
+        size = min(BLOCK, len(guesses) - start)
         gather(source, guesses, start, size, block)
         for i in range(len(secrets)):
             if scalar:
@@ -257,22 +292,9 @@ def _fill_table(source: Source, secrets: NDArray[np.int32], scalar: bool) -> NDA
                 fill_row(source, secrets[i], guesses, start, size, block, row, total)
                 for j in range(size):
                     table[i, start + j] = row[j]
-    return table
 
 
-@kernel
-def responses_to(source: Source, secrets: NDArray[np.int32]) -> NDArray[Any]:
-    """The responses of some secrets to all questions, ``[len(secrets), questions]``."""
-    return _fill_table(source, secrets, False)
-
-
-@kernel
-def response_table(source: Source, scalar: bool = False) -> NDArray[Any]:
-    """All responses, ``[secrets, questions]``, by the vector kernel, or by the scalar one, for tests to compare."""
-    return _fill_table(source, np.arange(len(source.guess_of_secret)).astype(np.int32), scalar)
-
-
-@helper
+@borrowing
 def fill_responses(
     source: Source,
     guess: int,
@@ -296,10 +318,5 @@ def fill_responses(
         fill_row(source, guess, secrets, start, size, block, responses[start:], total)
 
 
-@kernel
-def responses_of(source: Source, guess: int, secrets: NDArray[np.int32]) -> NDArray[Any]:
-    """The responses of one guess to some secrets, ``[len(secrets)]``, without a table."""
-    responses = np.empty(len(secrets), dtype=source.columns.dtype)
-    block = np.empty((block_rows(source), BLOCK), dtype=np.uint8)
-    fill_responses(source, guess, secrets, block, responses, np.empty(BLOCK, dtype=np.uint8))
-    return responses
+list_responses = borrowing_kernel(plain(fill_responses))
+"""The same for Python."""

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.heuristics import FRACTION_BITS
+from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.circuit import BLOCK_GUESSES
-from strategist.search.kernels.jit import HALT, helper, inlined, kernel
+from strategist.search.kernels.jit import HALT, borrowing, borrowing_kernel, inlined, plain
 from strategist.search.kernels.masses import (
     EXPECTED_LEFT,
     divide_by_costs,
-    mass_of,
     one_cell_score,
     score_masses,
 )
@@ -39,6 +39,7 @@ _MANY_RESPONSES = 64
 """With more responses than this, most cells are empty: visiting all cells takes longer than counting candidates."""
 
 
+@by_reference
 class Room(NamedTuple):
     """Scratch arrays of the scoring kernels."""
 
@@ -55,25 +56,25 @@ class Room(NamedTuple):
     """Those of all guesses, without blocks if there are none."""
     tally: Tally
     tallied: NDArray[np.uint8]
-    chances: NDArray[np.int64]
-    """The weight of each secret, for the rules by mass; empty for the others, and so are the arrays below."""
+    chances: Any
+    """The weight of each secret, for the rules by mass; empty for the others, and so are the arrays below. An empty
+    tuple in a game without chances."""
     heaps: NDArray[np.int64]
     counts: NDArray[np.int64]
 
 
-@helper
 def make_room(
     source: Source,
     planes: NDArray[np.uint64],
     plane_rows: NDArray[np.int32],
     control: NDArray[np.int64],
-    chances: NDArray[np.int64],
+    chances: Any,
 ) -> Room:
     """Scratch for one thread, and its control cells. ``scores`` holds one score for each guess of a list.
 
     ``planes`` and ``plane_rows`` are those of :mod:`~strategist.search.kernels.planes`, both empty or neither.
     """
-    rows = block_rows(source)
+    rows = plain(block_rows)(source)
     cells = source.response_count
     heaps = cells if len(chances) else 0
     wide = 1 if source.kind == TABLE else BLOCK
@@ -88,7 +89,7 @@ def make_room(
         control,
         planes,
         make_tally(source, plane_rows),
-        np.empty((3, cell_count(source) if len(planes) else 0, BLOCK_GUESSES), dtype=np.uint8),
+        np.empty((3, plain(cell_count)(source) if len(planes) else 0, BLOCK_GUESSES), dtype=np.uint8),
         chances,
         np.zeros((heaps, wide), dtype=np.int64),
         np.zeros((heaps, wide), dtype=np.int64),
@@ -118,7 +119,7 @@ def weighted_logs(most: int) -> NDArray[np.int64]:
     return np.arange(most + 1, dtype=np.int64) * np.array(logs, dtype=np.int64)
 
 
-@helper
+@borrowing
 def even_score(rule: int, weights: NDArray[np.int64], size: int, cells: int) -> int:
     """The best score that ``size`` candidates in ``cells`` cells can have: all cells as equal as they can be."""
     low, larger = divmod(size, cells)
@@ -133,7 +134,7 @@ def even_score(rule: int, weights: NDArray[np.int64], size: int, cells: int) -> 
 
 
 @inlined
-def _with_cell(rule: int, weights: NDArray[np.int64], score: int, size: int) -> int:
+def with_cell(rule: int, weights: NDArray[np.int64], score: int, size: int) -> int:
     """The score after one more cell, which is not empty."""
     if rule == MINIMAX:
         return max(score, size)
@@ -157,11 +158,11 @@ def score_one(
         size = sizes[cell]
         if size:
             sizes[cell] = 0
-            score = _with_cell(rule, weights, score, size)
+            score = with_cell(rule, weights, score, size)
     return score
 
 
-@helper
+@borrowing
 def _score_by_candidates(
     source: Source,
     rule: int,
@@ -179,11 +180,11 @@ def _score_by_candidates(
         size = sizes[cell]
         if size:
             sizes[cell] = 0
-            score = _with_cell(rule, weights, score, size)
+            score = with_cell(rule, weights, score, size)
     return score
 
 
-@helper
+@borrowing
 def _count_block(
     source: Source, guesses: NDArray[np.int32], start: int, count: int, candidates: NDArray[np.int32], room: Room
 ) -> bool:
@@ -219,7 +220,7 @@ def _count_block(
     return many
 
 
-@helper
+@borrowing
 def _add_scores(
     rule: int, weights: NDArray[np.int64], sizes: NDArray[Any], count: int, scores: NDArray[np.int64]
 ) -> None:
@@ -239,7 +240,7 @@ def _add_scores(
             scores[j] -= sizes[j] != 0
 
 
-@helper
+@borrowing
 def _score_by_planes(
     source: Source,
     rule: int,
@@ -275,7 +276,7 @@ def _score_by_planes(
         _add_scores(rule, weights, wide, count, scores)
 
 
-@helper
+@borrowing
 def score_list(
     source: Source,
     rule: int,
@@ -337,7 +338,7 @@ def score_list(
                 _add_scores(rule, weights, room.narrow[cell], count, scores)
 
 
-@helper
+@borrowing
 def score_for_cost(
     source: Source,
     rule: int,
@@ -353,31 +354,45 @@ def score_for_cost(
         return
     size = len(candidates)
     if rule >= EXPECTED_LEFT:
-        before = one_cell_score(rule, weights, size, mass_of(room.chances, candidates))
+        before = one_cell_score(rule, weights, room.chances, candidates)
     else:
         before = even_score(rule, weights, size, 1)
     divide_by_costs(before, costs, guesses, size, room.scores)
 
 
-@kernel
+score_guesses = borrowing_kernel(plain(score_for_cost))
+"""The same for Python."""
+
+
 def cell_table(source: Source, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
     """The number of candidates left after each response to each guess: ``int64[len(guesses), response_count]``."""
     table = np.empty((len(guesses), source.response_count), dtype=np.int64)
-    room = make_room(source, *no_planes(), np.zeros(2, dtype=np.int64), np.empty(0, dtype=np.int64))
+    room = make_room(source, *no_planes(), np.zeros(2, dtype=np.int64), ())
+    fill_cell_table(source, guesses, candidates, room, table)
+    return table
+
+
+@borrowing_kernel
+def fill_cell_table(
+    source: Source,
+    guesses: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    room: Room,
+    table: NDArray[np.int64],
+) -> None:
+    """The same into ``table``, with scratch."""
     for start in range(0, len(guesses), BLOCK):
         count = min(BLOCK, len(guesses) - start)
         many = _count_block(source, guesses, start, count, candidates, room)
         for j in range(count):
             for cell in range(source.response_count):
                 table[start + j, cell] = room.wide[cell, j] if many else room.narrow[cell, j]
-    return table
 
 
 SCALAR, BYTES, PLANES = 0, 1, 2
 """Three ways to score a list: one by one, by rows of bytes, and by planes where a game has them."""
 
 
-@kernel
 def score_table(
     source: Source,
     rule: int,
@@ -385,7 +400,7 @@ def score_table(
     guesses: NDArray[np.int32],
     candidates: NDArray[np.int32],
     way: int,
-    chances: NDArray[np.int64],
+    chances: Any,
     costs: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """The scores of a list of guesses, ascending, in one of the three ways, for tests to compare.
@@ -393,13 +408,24 @@ def score_table(
     ``chances`` are the weights of all secrets for a rule by mass, and ``costs`` those of all questions if what guesses
     gain is divided by them; else they are empty. There is one way for these.
     """
-    planes, plane_rows = no_planes()
-    if way == PLANES:
-        planes, plane_rows = make_planes(source), make_plane_rows(source)
-    room = make_room(source, planes, plane_rows, np.zeros(2, dtype=np.int64), chances)
+    planes = (make_planes(source), make_plane_rows(source)) if way == PLANES else no_planes()
+    room = make_room(source, *planes, np.zeros(2, dtype=np.int64), chances)
     if way == SCALAR and rule < EXPECTED_LEFT and len(costs) == 0:
-        for j in range(len(guesses)):
-            room.scores[j] = score_one(source, rule, weights, guesses[j], candidates, room)
+        score_one_by_one(source, rule, weights, guesses, candidates, room)
     else:
-        score_for_cost(source, rule, weights, costs, guesses, candidates, room)
+        score_guesses(source, rule, weights, costs, guesses, candidates, room)
     return room.scores[: len(guesses)]
+
+
+@borrowing_kernel
+def score_one_by_one(
+    source: Source,
+    rule: int,
+    weights: NDArray[np.int64],
+    guesses: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    room: Room,
+) -> None:
+    """The scores of a list of guesses into ``room.scores``: the scalar kernel."""
+    for j in range(len(guesses)):
+        room.scores[j] = score_one(source, rule, weights, guesses[j], candidates, room)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.game import Game
-from strategist.search.kernels.jit import borrowing, inlined, kernel
+from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined
 from strategist.search.kernels.symmetry import (
     Group,
     Stabilizer,
@@ -177,15 +177,21 @@ def find_set_stabilizer(group: Group, candidates: NDArray[np.int32], stabilizer:
     return 0 if size == 1 and kinds == len(group.classes) else size
 
 
-@kernel
 def representatives_at(group: Group, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
     """The guesses that stand for all others at a set of candidates, ascending."""
-    stabilizer = make_stabilizer(group, 1)
-    permutations = find_set_stabilizer(group, candidates, stabilizer, 0)
     found = np.empty(len(group.digits), dtype=np.int32)
+    return found[: list_representatives_at(group, candidates, make_stabilizer(group, 1), found)]
+
+
+@borrowing_kernel
+def list_representatives_at(
+    group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer, found: NDArray[np.int32]
+) -> int:
+    """The same into ``found``; returns how many there are."""
+    permutations = find_set_stabilizer(group, candidates, stabilizer, 0)
     size = 0
     for guess in range(len(group.digits)):
         if not has_lower_image(group, stabilizer, 0, permutations, guess):
             found[size] = guess
             size += 1
-    return found[:size]
+    return size

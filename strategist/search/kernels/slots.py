@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.jit import helper, inlined
+from strategist.search.kernels.borrowed import by_reference
+from strategist.search.kernels.jit import inlined
 from strategist.search.kernels.responses import Source, respond_one
 from strategist.tree import DecisionTree, packed
 
@@ -24,10 +25,14 @@ class Grown(NamedTuple):
     """``uint64[slots, words]``: bit r of word r // 64 for response r."""
 
 
+@by_reference
 class Growth(NamedTuple):
-    """The slots so far, and the stack: ranges of ``pool`` with their depth, and a key of their history."""
+    """The slots so far, as in :class:`Grown`, and the stack: ranges of ``pool`` with their depth, and a key of their
+    history."""
 
-    grown: Grown
+    guesses: NDArray[np.int32]
+    depths: NDArray[np.int32]
+    masks: NDArray[np.uint64]
     pool: NDArray[np.int32]
     sorted_pool: NDArray[np.int32]
     answers: NDArray[np.int32]
@@ -46,7 +51,6 @@ def mix(word: np.uint64) -> np.uint64:
     return word ^ (word >> np.uint64(31))
 
 
-@helper
 def start_growth(source: Source, secrets: NDArray[np.int32], key: np.uint64) -> Growth:
     """A tree without slots: it has only its secrets (ascending) and the key of its history."""
     responses = source.response_count
@@ -55,11 +59,9 @@ def start_growth(source: Source, secrets: NDArray[np.int32], key: np.uint64) -> 
     # The stack is no deeper than the tree, with one range for each branch not yet followed.
     most_stacked = 2 * len(secrets) + responses
     growth = Growth(
-        Grown(
-            np.empty(most_slots, dtype=np.int32),
-            np.empty(most_slots, dtype=np.int32),
-            np.zeros((most_slots, (responses + 63) // 64), dtype=np.uint64),
-        ),
+        np.empty(most_slots, dtype=np.int32),
+        np.empty(most_slots, dtype=np.int32),
+        np.zeros((most_slots, (responses + 63) // 64), dtype=np.uint64),
         secrets.copy(),
         np.empty_like(secrets),
         np.empty(len(secrets), dtype=np.int32),
@@ -68,7 +70,7 @@ def start_growth(source: Source, secrets: NDArray[np.int32], key: np.uint64) -> 
         np.empty(most_stacked, dtype=np.uint64),
         np.zeros(3, dtype=np.int64),
     )
-    growth.stack[0, 0], growth.stack[0, 1], growth.stack[0, 2] = 0, len(secrets), 0
+    growth.stack[0] = 0, len(secrets), 0
     growth.keys[0] = key
     growth.cells[TOP] = 1
     return growth
@@ -81,8 +83,8 @@ def next_slot(growth: Growth) -> tuple[int, int, int, int, np.uint64]:
     growth.cells[TOP] = top
     slot = growth.cells[SLOTS]
     growth.cells[SLOTS] = slot + 1
-    growth.grown.depths[slot] = growth.stack[top, 2]
-    growth.grown.guesses[slot] = -1
+    growth.depths[slot] = growth.stack[top, 2]
+    growth.guesses[slot] = -1
     return slot, growth.stack[top, 0], growth.stack[top, 1], growth.stack[top, 2], growth.keys[top]
 
 
@@ -97,12 +99,13 @@ def add_branches(
     """
     pool, answers, sizes = growth.pool, growth.answers, growth.sizes
     responses = source.response_count
-    growth.grown.guesses[slot] = guess
+    growth.guesses[slot] = guess
     if guess >= source.question_count:
-        growth.grown.masks[slot, (responses - 1) >> 6] |= np.uint64(1) << np.uint64((responses - 1) & 63)
+        growth.masks[slot, (responses - 1) >> 6] |= np.uint64(1) << np.uint64((responses - 1) & 63)
         growth.cells[SOLVED] += 1
         return
-    sizes[:] = 0
+    for response in range(responses):
+        sizes[response] = 0
     for i in range(low, high):
         answers[i] = respond_one(source, guess, pool[i])
         sizes[answers[i]] += 1
@@ -113,7 +116,7 @@ def add_branches(
         size = sizes[response]
         if size == 0:
             continue
-        growth.grown.masks[slot, response >> 6] |= np.uint64(1) << np.uint64(response & 63)
+        growth.masks[slot, response >> 6] |= np.uint64(1) << np.uint64(response & 63)
         end -= size
         # From here on ``sizes`` holds the place of the next candidate of each branch.
         sizes[response] = end
@@ -125,15 +128,14 @@ def add_branches(
     for i in range(low, high):
         growth.sorted_pool[sizes[answers[i]]] = pool[i]
         sizes[answers[i]] += 1
-    pool[low:high] = growth.sorted_pool[low:high]
+    for i in range(low, high):
+        pool[i] = growth.sorted_pool[i]
 
 
-@helper
 def finished_growth(growth: Growth) -> Grown:
     """The slots of a tree that has been grown."""
     slots = growth.cells[SLOTS]
-    grown = growth.grown
-    return Grown(grown.guesses[:slots], grown.depths[:slots], grown.masks[:slots])
+    return Grown(growth.guesses[:slots], growth.depths[:slots], growth.masks[:slots])
 
 
 def tree_of(grown: Grown, response_count: int) -> DecisionTree:

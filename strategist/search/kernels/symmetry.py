@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from strategist.game import Game, Symmetry
 from strategist.search.kernels.borrowed import by_reference
-from strategist.search.kernels.jit import borrowing, helper, inlined, kernel
+from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, plain
 from strategist.search.kernels.responses import Source
 
 _MOST_PERMUTATIONS = 5040
@@ -241,6 +241,7 @@ def fixing(symmetry: Symmetry, past: Sequence[Sequence[int]], pegs: int, symbols
     return [each for each in found if each != identity]
 
 
+@by_reference
 class Stabilizer(NamedTuple):
     """What is left of a group at one position; a row for each level of a search, and one for what has no levels.
 
@@ -260,7 +261,6 @@ class Stabilizer(NamedTuple):
     occurrences: NDArray[np.int32]
 
 
-@helper
 def make_stabilizer(group: Group, rows: int) -> Stabilizer:
     """Room for the symmetries of one position a row."""
     symbols = len(group.classes)
@@ -278,13 +278,12 @@ def make_stabilizer(group: Group, rows: int) -> Stabilizer:
     )
 
 
-@helper
-def reduce_guesses(group: Group, path: NDArray[np.int32], found: NDArray[np.int32]) -> int:
+@borrowing
+def reduce_guesses(group: Group, path: NDArray[np.int32], stabilizer: Stabilizer, found: NDArray[np.int32]) -> int:
     """The guesses that stand for all others, ascending, into ``found``; returns how many.
 
-    ``path`` holds the guesses of the history.
+    ``path`` holds the guesses of the history; ``stabilizer`` is scratch.
     """
-    stabilizer = make_stabilizer(group, 1)
     permutations = find_stabilizer(group, path, stabilizer, 0)
     size = 0
     for guess in range(len(group.digits)):
@@ -391,8 +390,11 @@ def _image_is_lower(group: Group, stabilizer: Stabilizer, row: int, index: int, 
     return False
 
 
-@kernel
 def representatives(group: Group, path: NDArray[np.int32]) -> NDArray[np.int32]:
     """The guesses that stand for all others after the guesses of ``path``, ascending."""
     found = np.empty(len(group.digits), dtype=np.int32)
-    return found[: reduce_guesses(group, path, found)]
+    return found[: list_representatives(group, path, make_stabilizer(group, 1), found)]
+
+
+list_representatives = borrowing_kernel(plain(reduce_guesses))
+"""The same into an array, with scratch."""

@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, repeat
 
 import numpy as np
 
@@ -27,12 +27,13 @@ from strategist.choosing.searched import Optimal
 from strategist.errors import SpecError, TooLargeError
 from strategist.files.certificate import Certificate, Entries
 from strategist.game import Game
-from strategist.ground import Ground
+from strategist.ground import Cells, Ground
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start
 from strategist.search.proof.memo import make_memo
 from strategist.search.proof.memory import resident_bytes
+from strategist.search.proof.pricing import Bills, price_all
 from strategist.search.proof.problem import INFEASIBLE, MEMO, STOP
 from strategist.search.proof.solve import LOOK
 from strategist.search.proof.supervise import Brake, supervise
@@ -42,6 +43,8 @@ from strategist.solitaire import AnyGame
 
 _TOGETHER = 1 << 12
 """Positions that are looked at together."""
+_PRICED_FROM = 1 << 15
+"""After a search of so many positions it is worth the seconds that the kernel for many cells takes to compile."""
 
 
 @dataclass
@@ -116,10 +119,12 @@ class _Scribe:
         self.objective = objective
         by_total = self._demand_total if closed else self._demand_little
         self._demand_of = by_total if objective == "total" else self._demand_depth
+        self.priced = closed and objective == "total" and workers.nodes() >= _PRICED_FROM
         # The certificates of optima that ship count as in any game, and they are made again byte by byte.
         self.ground = Ground(game, secrets, table, objective, workers.source.guess_of_secret, of_any_game=closed)
-        self.plain = 2 if game.secrets_are_questions else 1
-        """Up to this number of secrets, counting gives the exact cost."""
+        self.least = self.ground.least.tolist()
+        # Of fewer secrets, counting gives the exact cost.
+        self.smallest = 3 if game.secrets_are_questions else 2
         self.symmetric = game.code_symmetry is not None and not start.history
         self.symmetries: list[bytes] = []
         self.images = Images(game, self.symmetries)
@@ -175,20 +180,49 @@ class _Scribe:
                     lowest = self.images.lowest(self.members[entry.group - 1])
                     stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]
             rows, guesses = rows[stays], guesses[stays]
-        for row, guess, cells in ground.split_pairs(sets, rows, guesses, bounds):
+        pairs = [
+            (*listed[row], guess, counted, cells)
+            for row, guess, counted, cells in ground.split_further(sets, rows, guesses, bounds, self.smallest)
+        ]
+        if self.priced:
+            self._price(pairs)
+        for name, entry, guess, counted, cells in pairs:
             self._heed_the_brake()
-            if not self._demand_of(*listed[row], guess, cells):
+            if not self._demand_of(name, entry, guess, counted, cells):
                 self.gaps += 1
 
-    def _demand_total(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
+    def _price(self, pairs: list[tuple[bytes, _Entry, int, int, Cells]]) -> None:
+        """Find all costs that the demands for some guesses will ask for, as far as these do not help each other."""
+        lacking = [(entry, guess, *self._lacking(entry, counted, cells)) for _, entry, guess, counted, cells in pairs]
+        lacking = [each for each in lacking if each[2] > 0]
+        asked = [cell for _, _, _, cells in lacking for cell in cells]
+        names = [name for _, _, _, name in asked]
+        longest = max((len(entry.path) for entry, *_ in lacking), default=0)
+        paths = [(*entry.path, *repeat(guess, 1 + longest - len(entry.path))) for entry, guess, *_ in lacking]
+        bills = Bills(
+            missing=np.array([missing for _, _, missing, _ in lacking], dtype=np.int64),
+            lasts=np.cumsum([len(cells) for _, _, _, cells in lacking], dtype=np.int64),
+            paths=np.array(paths, dtype=np.int32).reshape(len(lacking), longest + 1),
+            lows=np.array([low for _, low, _, _ in asked], dtype=np.int64),
+            costs=np.array([self.proven.get(name, 0) for name in names], dtype=np.int64),
+            ends=np.cumsum([size for size, _, _, _ in asked], dtype=np.int64),
+            members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
+        )
+        price_all(self.workers, self.problem, bills)
+        self.proven.update((name, cost) for name, cost in zip(names, bills.costs.tolist(), strict=True) if cost)
+
+    def _lacking(self, entry: _Entry, counted: int, cells: Cells) -> tuple[int, list[tuple[int, int, int, bytes]]]:
+        """What a guess lacks to reach a bound, and the cells that may give it, the small ones first: their sizes, what
+        they are known to cost, responses and sets."""
+        ascending = [(self.ground.size(cell), self._low(cell), response, cell) for response, cell in cells]
+        ascending.sort()
+        return entry.bound - counted - sum(low - self.least[size] for size, low, _, _ in ascending), ascending
+
+    def _demand_total(self, name: bytes, entry: _Entry, guess: int, counted: int, cells: Cells) -> bool:
         """Raise the bounds of cells until their sum is enough; returns whether it is."""
-        ground = self.ground
-        bounds = [(ground.size(cell), self._low(cell), response, cell) for response, cell in cells]
-        missing = entry.bound - ground.size(name) - sum(low for _, low, _, _ in bounds)
-        if missing <= 0:
-            return True
+        missing, ascending = self._lacking(entry, counted, cells)
         path = (*entry.path, guess)
-        for _, low, response, cell in sorted(each for each in bounds if each[0] > self.plain):
+        for _, low, response, cell in ascending:
             if missing <= 0:
                 break
             gain = min(missing, self._cost(path, cell, low + missing) - low)
@@ -197,18 +231,17 @@ class _Scribe:
                 missing -= gain
         return missing <= 0
 
-    def _demand_little(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
+    def _demand_little(self, name: bytes, entry: _Entry, guess: int, counted: int, cells: Cells) -> bool:
         """The same for a bound far below the cost: first by a look at each cell, and only then by exact costs.
 
         What a look shows needs no positions below. An exact cost, even of a small cell, needs many.
         """
-        ground = self.ground
-        low = {cell: self._low(cell) for _, cell in cells}
-        missing = lacking = entry.bound - ground.size(name) - sum(low.values())
+        missing, larger = self._lacking(entry, counted, cells)
         if missing <= 0:
             return True
+        lacking, low = missing, {cell: bound for _, bound, _, cell in larger}
         path = (*entry.path, guess)
-        ascending = sorted((cell for cell in low if ground.size(cell) > self.plain), key=len)
+        ascending = sorted((cell for _, cell in cells), key=len)
         gains = dict.fromkeys(ascending, 0)
         for bound_of, order in ((self._look, reversed(ascending)), (self._cost, iter(ascending))):
             for cell in order:
@@ -231,17 +264,17 @@ class _Scribe:
         """What a cell is known to cost: by its size, or by a demand that was made before."""
         size = self.ground.size(cell)
         known = self.demanded[size].get(cell)
-        return int(self.ground.least[size]) if known is None else known.bound
+        return self.least[size] if known is None else known.bound
 
-    def _demand_depth(self, name: bytes, entry: _Entry, guess: int, cells: list[tuple[int, bytes]]) -> bool:
+    def _demand_depth(self, name: bytes, entry: _Entry, guess: int, counted: int, cells: Cells) -> bool:
         """Demand of one cell that it needs one guess less than the whole set; returns whether some cell does."""
-        ground, needed = self.ground, entry.bound - 1
+        needed = entry.bound - 1
         for _, cell in cells:
             if self._low(cell) >= needed:
                 return True
         path = (*entry.path, guess)
         for response, cell in sorted(cells, key=lambda each: len(each[1])):
-            if ground.size(cell) > self.plain and self._cost(path, cell, needed) >= needed:
+            if self._cost(path, cell, needed) >= needed:
                 self._demand(cell, needed, path, name, response)
                 return True
         return False

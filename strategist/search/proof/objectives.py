@@ -27,7 +27,7 @@ from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, re
 from strategist.errors import InfeasibleError, TooLargeError
 from strategist.game import Game
 from strategist.ground import refuse_large
-from strategist.search.adapters.registry import adapter_of, small_game
+from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.kernels.jit import warm_up
 from strategist.search.kernels.symmetry import representatives
 from strategist.search.options import Options, Progress
@@ -37,6 +37,7 @@ from strategist.search.proof.branch import Branch
 from strategist.search.proof.carried import Crowd, carried
 from strategist.search.proof.certify import Certified
 from strategist.search.proof.certify_under import certifier
+from strategist.search.proof.cores import Refuter, last_level
 from strategist.search.proof.costs import least_of
 from strategist.search.proof.division import Division
 from strategist.search.proof.extract import cost_of, extract
@@ -51,6 +52,8 @@ from strategist.search.proof.workers import Workers
 from strategist.tree import DecisionTree
 from strategist.weighing import claims_of
 
+_MOST_LEVELS = 2
+"""Limits so much above the last level of cores are refuted by them: each level is a search over all guesses."""
 _MOST_OPENINGS = 64
 """Up to this number, first guesses are tried one by one, so that all threads work on the cells of one guess."""
 
@@ -116,10 +119,9 @@ def search(
 
 def warm_up_exact(game: Game) -> None:
     """Compile the kernels for this kind of game by searching a game of nine codes."""
-    bits = adapter_of(game).bits
 
     def run() -> None:
-        small, source = small_game(bits)
+        small, source = small_game(game)
         subgame = whole_game(small)._replace(source=source)
         workers = Workers(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
         with workers.pool:
@@ -128,7 +130,7 @@ def warm_up_exact(game: Game) -> None:
             remember(problem, workers.desks[0], workers.everything, 0, 21, True)
             recall(problem.memo, workers.desks[0].ring)
 
-    warm_up(f"exact-{bits}", run)
+    warm_up(f"exact-{kind_of(game)}", run, functions=120)
 
 
 class _Search:
@@ -147,6 +149,9 @@ class _Search:
         strategy = self.strategy
         if self.limit == 0:
             raise self._infeasible(0)
+        loses = isinstance(strategy, Optimal) and "lost" in strategy.objectives
+        if self.limit is not None and not loses and self._refuted(self.limit):
+            raise self._infeasible(self.limit)
         if isinstance(strategy, Feasible):
             return self._feasible(strategy)
         assert isinstance(strategy, Optimal)
@@ -282,6 +287,8 @@ class _Search:
                 continue
             self.lower_bound = depth
             self.workers.standing.aim("depth", below=None, bound=depth)
+            if self._refuted(depth):
+                continue
             problem = self.workers.problem(0, 0, depth)
             result = self._run(problem, depth, 1)
             if not result.finished:
@@ -290,6 +297,22 @@ class _Search:
                 tree = extract(self.workers, problem, result.opening, depth, result.cost)
                 return depth, tree, tree is not None
         raise self._infeasible(most)
+
+    def _refuted(self, limit: int) -> bool:
+        """Whether no tree keeps within a limit, by its cores; False where they are not looked for.
+
+        They pay where there are many guesses without symmetries, and where the limit is near the least depth.
+        """
+        workers, game = self.workers, self.game
+        named = game.secrets_are_questions or game.announces
+        if len(self._openings) <= _MOST_OPENINGS or not len(workers.rows) or not named or game.classes is not None:
+            return False
+        if game.restricts or self._forced() or self.strategy.candidates_only:
+            return False
+        if limit > last_level(game.announces) + _MOST_LEVELS:
+            return False
+        refuter = Refuter(workers.table(), game.response_count - 1, game.announces, workers.stopped)
+        return refuter.refutes(np.arange(workers.count), limit, workers.standing.advance)
 
     def _least_depth_of_cost(
         self, tree: DecisionTree, counts: tuple[int, int, int, int], fixed: int

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.borrowed import by_reference
-from strategist.search.kernels.jit import kernel, plain
+from strategist.search.kernels.jit import plain
 from strategist.search.kernels.planes import level_count, make_plane_rows, make_planes
 from strategist.search.kernels.responses import BLOCK, TABLE, Source, block_rows
 from strategist.search.kernels.symmetry import Group, Stabilizer, make_stabilizer
@@ -182,11 +182,10 @@ def make_desk(
         ends=np.empty(secrets, dtype=np.int64),
         ring=make_ring(ring_rows),
         own=np.zeros(OWN_CELLS, dtype=np.int64),
-        stabilizer=plain(make_stabilizer)(group, rows),
+        stabilizer=make_stabilizer(group, rows),
     )
 
 
-@kernel
 def all_planes(source: Source) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """The arrays ``planes`` and ``plane_rows`` of a :class:`Problem`, without blocks for a game that has none."""
     return make_planes(source), make_plane_rows(source)

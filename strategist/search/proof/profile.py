@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.jit import kernel
+from strategist.search.kernels.jit import borrowing_kernel
 from strategist.search.kernels.responses import Source, respond_one
 
 
-@kernel
 def room_of(source: Source, guesses: NDArray[np.int32], secrets: int) -> NDArray[np.int64]:
     """``int64[secrets + 1]``: entry k is the most secrets that one of the guesses sends to cells, the solved one left
     out, if no more than k count in each.
@@ -18,18 +17,32 @@ def room_of(source: Source, guesses: NDArray[np.int32], secrets: int) -> NDArray
     """
     room = np.zeros(secrets + 1, dtype=np.int64)
     sizes = np.empty(source.response_count, dtype=np.int64)
-    cells_from = np.empty(secrets + 2, dtype=np.int64)
+    measure_room(source, guesses, sizes, np.empty(secrets + 2, dtype=np.int64), room)
+    return room
+
+
+@borrowing_kernel
+def measure_room(
+    source: Source,
+    guesses: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+    cells_from: NDArray[np.int64],
+    room: NDArray[np.int64],
+) -> None:
+    """The same into ``room``, which is zero; ``sizes`` and ``cells_from`` are scratch."""
+    secrets = len(room) - 1
     for guess in guesses:
-        sizes[:] = 0
+        for cell in range(len(sizes)):
+            sizes[cell] = 0
         for secret in range(secrets):
             sizes[respond_one(source, guess, secret)] += 1
-        cells_from[:] = 0
-        for size in sizes[: len(sizes) - 1]:
-            cells_from[size] += 1
+        for size in range(len(cells_from)):
+            cells_from[size] = 0
+        for cell in range(len(sizes) - 1):
+            cells_from[sizes[cell]] += 1
         for size in range(secrets, 0, -1):
             cells_from[size] += cells_from[size + 1]
         spread = 0
         for size in range(1, secrets + 1):
             spread += cells_from[size]
             room[size] = max(room[size], spread)
-    return room

@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.atomic import lower, read
-from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, kernel
+from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined
 from strategist.search.kernels.restrict import allow, name_restriction
 from strategist.search.proof.candidates import look_at_candidates
 from strategist.search.proof.cells import (
@@ -247,7 +247,8 @@ def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int
     key = _name_within(problem, size, key ^ np.uint64(left) * _LEFT_WORD)
     if len(problem.source.letters):
         path = desk.path[: desk.own[DEPTH] + row]
-        key ^= name_restriction(problem.source, problem.answers, path, secret, problem.words[0, 0])
+        source = problem.source
+        key ^= name_restriction(source.letters, source.marks, problem.answers, path, secret, problem.words[0, 0])
     return key
 
 
@@ -255,7 +256,8 @@ def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int
 def _count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> tuple[int, int]:
     """Count the cells of all guesses, and mark the candidates among them; returns the mark, and the largest count."""
     if len(problem.source.letters):
-        allow(problem.source, problem.answers, desk.path, desk.own[DEPTH], candidates[0], desk.allowed, row)
+        source, path = problem.source, desk.path
+        allow(source.letters, source.marks, problem.answers, path, desk.own[DEPTH], candidates[0], desk.allowed, row)
     count_all(problem, desk, row, candidates)
     stamp = desk.own[STAMP] + 1
     desk.own[STAMP] = stamp
@@ -553,7 +555,7 @@ def solve(
     return -bound - 1
 
 
-@kernel
+@borrowing_kernel
 def remember(problem: Problem, desk: Desk, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
     """Store the result that several threads have proven together for a set: its cost, or a lower bound."""
     key, check = _name(problem.words, candidates)

@@ -58,6 +58,10 @@ class Standing:
                 self._best = min(self._best, best - self._below)
             self._bound = min(self._best, max(self._bound, bound - self._below))
 
+    def advance(self, share: float) -> None:
+        """Note the share of the work done alone."""
+        self.share = share
+
     def aimed_at(self) -> tuple[str, int]:
         """The objective aimed at last, and its proven lower bound."""
         with self._lock:

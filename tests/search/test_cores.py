@@ -1,0 +1,130 @@
+"""Limits refuted by cores: the same verdicts as by trying all trees."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.errors import InfeasibleError
+from strategist.search.options import Options
+from strategist.search.proof import objectives
+from strategist.search.proof.cores import Refuter, find_core, left_whole_by
+
+Rows = list[list[int]]
+
+
+def solvable(rows: Rows, members: frozenset[int], within: int, announces: bool, solved: int) -> bool:
+    """Whether some tree solves the members within so many guesses, by the definition alone."""
+
+    @cache
+    def by(members: frozenset[int], within: int) -> bool:
+        if announces and len(members) == 1:
+            return True
+        return within > 0 and any(
+            all(
+                response == solved or by(frozenset(m for m in members if rows[m][guess] == response), within - 1)
+                for response in {rows[member][guess] for member in members}
+            )
+            for guess in range(len(rows[0]))
+        )
+
+    return by(members, within)
+
+
+@st.composite
+def tables(draw: Any) -> tuple[Rows, bool, int]:
+    """Responses of some secrets, whether they are announced, and the response that solves."""
+    secrets, responses = draw(st.integers(2, 9)), draw(st.integers(1, 3))
+    questions = draw(st.integers(0, 5))
+    announces = draw(st.booleans())
+    drawn = random.Random(draw(st.integers(0, 10**6)))
+    rows = [[drawn.randrange(responses) for _ in range(questions)] for _ in range(secrets)]
+    if announces:
+        return [[*row, 0] for row in rows], True, responses
+    own = [
+        [responses if guess == secret else drawn.randrange(responses) for guess in range(secrets)]
+        for secret in range(secrets)
+    ]
+    return [[*mine, *row] for mine, row in zip(own, rows, strict=True)], False, responses
+
+
+@settings(max_examples=150, deadline=None)
+@given(tables(), st.integers(1, 5))
+def test_a_set_is_refuted_if_no_tree_solves_it(table: tuple[Rows, bool, int], within: int) -> None:
+    rows, announces, solved = table
+    refuter = Refuter(np.array(rows, dtype=np.uint8), solved, announces, lambda: False)
+    everything = np.arange(len(rows))
+    for members in (everything, everything[::2]):
+        if len(members) > 1:
+            # Cores that were found before serve again.
+            for _ in range(2):
+                found = refuter.refutes(members, within)
+                assert found == (not solvable(rows, frozenset(members.tolist()), within, announces, solved))
+
+
+@settings(max_examples=100, deadline=None)
+@given(tables())
+def test_a_core_makes_every_guess_fail_and_no_part_of_it_does(table: tuple[Rows, bool, int]) -> None:
+    rows = np.array(table[0], dtype=np.uint8)
+    core = find_core(rows, np.arange(len(rows)))
+
+    def fails(members: list[int]) -> bool:
+        return all(len(set(column)) < len(members) for column in rows[members].T.tolist())
+
+    assert bool(len(core)) == fails(list(range(len(rows))))
+    for left_out in core.tolist():
+        assert not fails([member for member in core.tolist() if member != left_out])
+    if len(core):
+        whole = left_whole_by(rows, core)
+        assert whole.tolist() == [len(set(column)) == 1 for column in rows[core].T.tolist()]
+
+
+def test_a_stopped_refuter_refutes_nothing() -> None:
+    rows = np.zeros((5, 3), dtype=np.uint8)
+    assert Refuter(rows, 1, False, lambda: False).refutes(np.arange(5), 3)
+    assert not Refuter(rows, 1, False, lambda: True).refutes(np.arange(5), 3)
+
+
+def few_words(folder: Path) -> str:
+    """A game of words that differ in a letter or two, and of which few guesses tell many apart."""
+    listed = make_game("words")
+    answers = [
+        word for word in map(listed.format_code, listed.secrets) if word.endswith(("atch", "ound", "ight", "er"))
+    ]
+    guesses = [*answers, *list(map(listed.format_code, listed.guesses))[::60]]
+    for name, words in (("answers", answers[::3]), ("guesses", guesses)):
+        (folder / name).write_text("\n".join(dict.fromkeys(words)))
+    return f"words({folder / 'answers'},{folder / 'guesses'})"
+
+
+@pytest.mark.parametrize("text", ["words", "mastermind(3,5)", "bulls-and-cows(3,6,goal=identify)"])
+def test_the_least_depth_is_the_same_with_cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
+    game = make_game(few_words(tmp_path) if text == "words" else text)
+    tried: list[tuple[int, bool]] = []
+
+    class Watched(Refuter):
+        def refutes(self, members: Any, within: int, tell: Any = None) -> bool:
+            found = super().refutes(members, within, tell)
+            tried.append((within, found))
+            return found
+
+    monkeypatch.setattr(objectives, "Refuter", Watched)
+    strategy = make_strategy("optimal(depth)", game)
+    monkeypatch.setattr(objectives, "_MOST_OPENINGS", 10**9)
+    without = compile_strategy(game, strategy, options=Options(jobs=1)).data
+    assert not tried
+    monkeypatch.setattr(objectives, "_MOST_OPENINGS", -1)
+    with_cores = compile_strategy(game, strategy, options=Options(jobs=1)).data
+    assert with_cores.claims.depth == without.claims.depth
+    assert with_cores.lower_bound == without.lower_bound and with_cores.bound == without.bound
+    assert (without.claims.depth - 1, True) in tried or not any(found for _, found in tried)
+    with pytest.raises(InfeasibleError):
+        compile_strategy(game, make_strategy(f"feasible(max_depth={without.claims.depth - 1})", game))
