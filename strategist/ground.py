@@ -34,6 +34,8 @@ _MOST_COUNTED = 1 << 17
 """Guesses of all sets whose cells are counted at a time: what is known of them stays in the processor's cache."""
 _BLOCK = 256
 """Guesses whose responses are copied together, because a table has a row for each secret."""
+_FEW = 64
+"""Of so many secrets, comparing the responses to all pairs takes less time than marking them."""
 _NONE: Indices = np.empty(0, dtype=np.int64)
 
 
@@ -295,10 +297,16 @@ class Ground:
                 np.bitwise_or.reduce(self._planes[candidates], axis=0, out=occupied[row])
             counts: NDArray[np.unsignedinteger] = np.bitwise_count(occupied)
             return counts
-        counts = np.empty((len(sets), guesses), dtype=np.uint32)
-        for row, candidates in enumerate(sets):
-            answers = np.sort(self.table[candidates], axis=0)
-            counts[row] = 1 + np.count_nonzero(answers[1:] != answers[:-1], axis=0)
+        counts = np.ones((len(sets), guesses), dtype=np.uint32)
+        for count, candidates in zip(counts, sets, strict=True):
+            answers = self.table[candidates]
+            if len(answers) <= _FEW:
+                for place in range(1, len(answers)):
+                    count += (answers[:place] != answers[place]).all(axis=0)
+            else:
+                occupied = np.zeros((self.game.response_count, guesses), dtype=bool)
+                occupied[answers, np.arange(guesses)] = True
+                count[:] = occupied.sum(axis=0)
         return counts
 
     def split(self, candidates: Indices, guesses: Indices) -> Iterator[tuple[int, Cells]]:
