@@ -17,6 +17,8 @@ pytestmark = pytest.mark.long
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "strategies").glob("*.msgpack"))
 CERTIFICATES = sorted((ROOT / "strategies").glob("*.certificate"))
+LARGE = 100_000
+"""A certificate of more bytes takes longer than some seconds to check."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -30,7 +32,7 @@ def test_every_shipped_file_verifies(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(path, marks=pytest.mark.slow if "4x10" in path.name else ()) for path in CERTIFICATES],
+    [pytest.param(path, marks=pytest.mark.slow if path.stat().st_size > LARGE else ()) for path in CERTIFICATES],
     ids=lambda path: path.name,
 )
 def test_every_shipped_certificate_proves_its_tree_optimal(path: Path) -> None:
