@@ -260,20 +260,19 @@ def _refute(
                 refuted.setdefault(entries[int(row)], f"symmetry {number} does not leave its candidates as they are")
                 claimed[row] = False
     rows = np.flatnonzero(claimed)
-    found, guesses = ground.open_pairs(sets[rows], bounds[rows])
-    rows = rows[found]
+    row_of, guesses = ground.open_pairs(sets[rows], bounds[rows])
+    rows = rows[row_of]
     for group in np.unique(groups[rows]).tolist():
         if group:
             # An image of a guess has as many cells, so the lowest image of an open guess is open, too.
             lowest = images.lowest(certificate.groups[group - 1])
             stays = (groups[rows] != group) | (lowest[guesses] == guesses)
             rows, guesses = rows[stays], guesses[stays]
-    for row, guess, counted, cells in ground.split_further(sets, rows, guesses, bounds, known.smallest):
-        bound = int(bounds[row])
-        cost = ground.further_cost(counted, [(ground.size(cell), known.bounds.get(cell, 0)) for _, cell in cells])
-        if cost < bound:
-            text = ground.game.format_code(ground.game.guesses[guess])
-            what = f"of {size} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"
+    for found in ground.split_further(sets, rows, guesses, bounds, known.smallest):
+        costs = ground.further_costs(found, found.known(known.bounds))
+        for pair in np.flatnonzero(costs < bounds[found.rows]).tolist():
+            row, text = int(found.rows[pair]), ground.game.format_code(ground.game.guesses[found.guesses[pair]])
+            what = f"of {size} secrets, at least {bounds[row]} is claimed, but guess {text} may need only {costs[pair]}"
             refuted.setdefault(entries[row], what)
     return refuted
 

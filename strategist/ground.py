@@ -6,7 +6,7 @@ for one set after the other, and :mod:`strategist.check_plain` does so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -167,15 +167,40 @@ class _Split(NamedTuple):
     text: bytes
     width: int
 
-    def cells(self, listed: NDArray[np.bool_] | None = None, pairs: Indices | None = None) -> list[Cells]:
-        """The cells, all or the ``listed`` ones, of each pair, or of some ``pairs``."""
-        some = np.arange(self.pairs) if pairs is None else pairs
-        chosen = slice(None) if listed is None else listed
-        columns = self.responses[chosen], self.width * self.begins[chosen], self.width * self.ends[chosen]
-        answers, begins, ends = (each.tolist() for each in columns)
-        cells = [(answer, self.text[begin:end]) for answer, begin, end in zip(answers, begins, ends, strict=True)]
-        bounds = np.searchsorted(self.pair_of[chosen], np.append(some, self.pairs)).tolist()
-        return [cells[first:last] for first, last in pairwise(bounds)]
+    def names(self, chosen: NDArray[np.bool_] | slice) -> list[bytes]:
+        """The sets of some cells, as keys."""
+        begins, ends = (self.width * self.begins[chosen]).tolist(), (self.width * self.ends[chosen]).tolist()
+        return [self.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
+
+
+class Further(NamedTuple):
+    """Guesses that counting does not refute, each with a row of some sets: arrays with an element for each guess, and
+    arrays with an element for each of their cells of some size or more.
+
+    ``counted`` is what counting proves of each guess; ``lasts`` is where its cells end, and ``pair_of`` the guess of
+    each cell.
+    """
+
+    rows: Indices
+    guesses: Indices
+    counted: Indices
+    lasts: Indices
+    pair_of: Indices
+    sizes: Indices
+    responses: NDArray[np.unsignedinteger]
+    names: list[bytes]
+
+    def each(self) -> Iterator[tuple[int, int, int, Cells]]:
+        """Each row and guess, what counting proves of it, and its cells."""
+        cells = list(zip(self.responses.tolist(), self.names, strict=True))
+        bounds = pairwise([0, *self.lasts.tolist()])
+        columns = (each.tolist() for each in (self.rows, self.guesses, self.counted))
+        for row, guess, counted, (first, last) in zip(*columns, bounds, strict=True):
+            yield row, guess, counted, cells[first:last]
+
+    def known(self, bounds: Mapping[bytes, int]) -> Indices:
+        """``int64[cells]``: the bound of each cell in a table, 0 for those that are not there."""
+        return np.fromiter((bounds.get(name, 0) for name in self.names), dtype=np.int64, count=len(self.names))
 
 
 class Ground:
@@ -314,25 +339,36 @@ class Ground:
         sets, rows = candidates[np.newaxis], np.zeros_like(guesses)
         for part in self._parts(sets, rows):
             found = self._split_together(sets, rows[part], guesses[part])
-            yield from zip(guesses[part].tolist(), found.cells(), strict=True)
+            cells = list(zip(found.responses.tolist(), found.names(slice(None)), strict=True))
+            bounds = np.searchsorted(found.pair_of, np.arange(found.pairs + 1)).tolist()
+            for guess, (first, last) in zip(guesses[part].tolist(), pairwise(bounds), strict=True):
+                yield guess, cells[first:last]
 
     def split_further(
         self, sets: Indices | Places, rows: Indices, guesses: Indices, bounds: Indices, smallest: int
-    ) -> Iterator[tuple[int, int, int, Cells]]:
+    ) -> Iterator[Further]:
         """The rows of ``sets``, each with the guess beside it, where counting the secrets in each cell does not prove
-        that the guess costs the bound of its set, or more.
+        that the guess costs the bound of its set, or more; part by part.
 
-        ``bounds`` is ``int64[count]``. With each comes what this counting proves, and its cells of ``smallest`` secrets
-        or more.
+        ``bounds`` is ``int64[count]``. With each come its cells of ``smallest`` secrets or more.
         """
         for part in self._parts(sets, rows):
             found = self._split_together(sets, rows[part], guesses[part])
             costs = self._counted(sets.shape[1], found)
             wanted = costs < bounds[rows[part]]
-            pairs = np.flatnonzero(wanted)
-            listed = wanted[found.pair_of] & (found.ends - found.begins >= smallest)
-            numbers = (each.tolist() for each in (rows[part][pairs], guesses[part][pairs], costs[pairs]))
-            yield from zip(*numbers, found.cells(listed, pairs), strict=True)
+            sizes = found.ends - found.begins
+            listed = wanted[found.pair_of] & (sizes >= smallest)
+            pair_of = (np.cumsum(wanted) - 1)[found.pair_of[listed]]
+            yield Further(
+                rows[part][wanted],
+                guesses[part][wanted],
+                costs[wanted],
+                np.searchsorted(pair_of, np.arange(np.count_nonzero(wanted)), side="right"),
+                pair_of,
+                sizes[listed],
+                found.responses[listed],
+                found.names(listed),
+            )
 
     def _parts(self, sets: Indices | Places, rows: Indices) -> list[slice]:
         together = max(1, _MOST_SPLIT // max(1, sets.shape[1]))
@@ -369,11 +405,14 @@ class Ground:
         np.add.at(costs, split.pair_of, least)
         return size + costs
 
-    def further_cost(self, counted: int, bounds: Iterable[tuple[int, int]]) -> int:
-        """The cost of a guess, from what counting proves of it and the bounds of some cells, each with its size."""
+    def further_costs(self, further: Further, bounds: Indices) -> Indices:
+        """``int64[guesses]``: the cost of each guess, from ``bounds``, ``int64[cells]``, of its cells."""
+        costs = further.counted.copy()
         if self.objective == "depth":
-            return max([counted, *(1 + bound for _, bound in bounds)])
-        return counted + sum(max(0, bound - int(self.least[size])) for size, bound in bounds)
+            np.maximum.at(costs, further.pair_of, 1 + bounds)
+        else:
+            np.add.at(costs, further.pair_of, np.maximum(0, bounds - self.least[further.sizes]))
+        return costs
 
     def sets(self, names: Sequence[bytes]) -> Places:
         """``[count, size]``: the equally large sets of some keys, in the type of the keys."""

@@ -56,7 +56,7 @@ def tables(draw: Any) -> tuple[Rows, bool, int]:
     return [[*mine, *row] for mine, row in zip(own, rows, strict=True)], False, responses
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(tables(), st.integers(1, 5))
 def test_a_set_is_refuted_if_no_tree_solves_it(table: tuple[Rows, bool, int], within: int) -> None:
     rows, announces, solved = table
@@ -128,3 +128,9 @@ def test_the_least_depth_is_the_same_with_cores(monkeypatch: pytest.MonkeyPatch,
     assert (without.claims.depth - 1, True) in tried or not any(found for _, found in tried)
     with pytest.raises(InfeasibleError):
         compile_strategy(game, make_strategy(f"feasible(max_depth={without.claims.depth - 1})", game))
+
+
+def test_a_core_of_two_pairs_is_found() -> None:
+    """Where no member agrees with one that was chosen, two others may agree."""
+    rows = np.array([[2, 0, 1, 1], [0, 2, 1, 0], [1, 0, 2, 1], [0, 1, 1, 2]], dtype=np.uint8)
+    assert sorted(find_core(rows, np.arange(4)).tolist()) == [0, 1, 2, 3]

@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice, pairwise, repeat
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -27,13 +27,13 @@ from strategist.choosing.searched import Optimal
 from strategist.errors import SpecError, TooLargeError
 from strategist.files.certificate import Certificate, Entries
 from strategist.game import Game
-from strategist.ground import Cells, Ground
+from strategist.ground import Cells, Further, Ground, Indices
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start
 from strategist.search.proof.memo import make_memo
 from strategist.search.proof.memory import resident_bytes
-from strategist.search.proof.pricing import Bills, price_all
+from strategist.search.proof.pricing import Bills, in_rows, price_all
 from strategist.search.proof.problem import INFEASIBLE, MEMO, STOP
 from strategist.search.proof.solve import LOOK
 from strategist.search.proof.supervise import Brake, supervise
@@ -133,6 +133,8 @@ class _Scribe:
         self.members: list[tuple[int, ...]] = []
         self.group_of_path: dict[tuple[int, ...], int] = {}
         self.demanded: list[dict[bytes, _Entry]] = [{} for _ in range(len(secrets) + 1)]
+        self.low: dict[bytes, int] = {}
+        """The bounds that are demanded."""
         self.proven: dict[bytes, int] = {}
         self.seen: dict[bytes, int] = {}
         """The bounds of sets that the numbers of cells of all guesses prove: no guess is left open."""
@@ -180,36 +182,62 @@ class _Scribe:
                     lowest = self.images.lowest(self.members[entry.group - 1])
                     stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]
             rows, guesses = rows[stays], guesses[stays]
-        pairs = [
-            (*listed[row], guess, counted, cells)
-            for row, guess, counted, cells in ground.split_further(sets, rows, guesses, bounds, self.smallest)
-        ]
-        if self.priced:
-            self._price(pairs)
-        for name, entry, guess, counted, cells in pairs:
-            self._heed_the_brake()
-            if not self._demand_of(name, entry, guess, counted, cells):
-                self.gaps += 1
+        for found in ground.split_further(sets, rows, guesses, bounds, self.smallest):
+            if self.priced:
+                self._demand_priced(listed, bounds, found)
+                continue
+            for row, guess, counted, cells in found.each():
+                self._heed_the_brake()
+                if not self._demand_of(*listed[row], guess, counted, cells):
+                    self.gaps += 1
 
-    def _price(self, pairs: list[tuple[bytes, _Entry, int, int, Cells]]) -> None:
-        """Find all costs that the demands for some guesses will ask for, as far as these do not help each other."""
-        lacking = [(entry, guess, *self._lacking(entry, counted, cells)) for _, entry, guess, counted, cells in pairs]
-        lacking = [each for each in lacking if each[2] > 0]
-        asked = [cell for _, _, _, cells in lacking for cell in cells]
-        names = [name for _, _, _, name in asked]
-        longest = max((len(entry.path) for entry, *_ in lacking), default=0)
-        paths = [(*entry.path, *repeat(guess, 1 + longest - len(entry.path))) for entry, guess, *_ in lacking]
+    def _demand_priced(self, listed: list[tuple[bytes, _Entry]], bounds: Indices, found: Further) -> None:
+        """Demand what :meth:`_demand_total` would for each guess, but let one call find the costs of all their cells,
+        as far as the demands for one guess do not serve another."""
+        lows = np.maximum(found.known(self.low), self.ground.least[found.sizes])
+        missing = bounds[found.rows] - self.ground.further_costs(found, lows)
+        order = np.lexsort((found.responses, lows, found.sizes, found.pair_of))
+        order = order[missing[found.pair_of[order]] > 0]
+        names = [found.names[cell] for cell in order.tolist()]
+        lacking = np.flatnonzero(missing > 0)
+        lasts = np.searchsorted(found.pair_of[order], lacking, side="right")
+        paths = [
+            (*listed[row][1].path, guess)
+            for row, guess in zip(found.rows[lacking].tolist(), found.guesses[lacking].tolist(), strict=True)
+        ]
+        known = np.fromiter((self.proven.get(name, 0) for name in names), dtype=np.int64, count=len(names))
         bills = Bills(
-            missing=np.array([missing for _, _, missing, _ in lacking], dtype=np.int64),
-            lasts=np.cumsum([len(cells) for _, _, _, cells in lacking], dtype=np.int64),
-            paths=np.array(paths, dtype=np.int32).reshape(len(lacking), longest + 1),
-            lows=np.array([low for _, low, _, _ in asked], dtype=np.int64),
-            costs=np.array([self.proven.get(name, 0) for name in names], dtype=np.int64),
-            ends=np.cumsum([size for size, _, _, _ in asked], dtype=np.int64),
+            missing=missing[lacking],
+            lasts=lasts,
+            paths=in_rows(paths),
+            lows=lows[order],
+            costs=known,
+            ends=np.cumsum(found.sizes[order]),
             members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
         )
         price_all(self.workers, self.problem, bills)
+        self._heed_the_brake()
         self.proven.update((name, cost) for name, cost in zip(names, bills.costs.tolist(), strict=True) if cost)
+
+        responses, sorted_lows = found.responses[order].tolist(), bills.lows.tolist()
+        columns = found.rows[lacking].tolist(), missing[lacking].tolist(), paths, pairwise([0, *lasts.tolist()])
+        raised: set[bytes] = set()
+        for row, lacks, path, (first, last) in zip(*columns, strict=True):
+            name = listed[row][0]
+            cells = list(zip(sorted_lows[first:last], responses[first:last], names[first:last], strict=True))
+            if not raised.isdisjoint(names[first:last]):
+                cells = [(self._low(cell), response, cell) for _, response, cell in cells]
+                lacks -= sum(low for low, _, _ in cells) - sum(sorted_lows[first:last])
+                cells.sort(key=lambda each: (len(each[2]), each))
+            for low, response, cell in cells:
+                if lacks <= 0:
+                    break
+                gain = min(lacks, self._cost(path, cell, low + lacks) - low)
+                if gain > 0:
+                    self._demand(cell, low + gain, path, name, response)
+                    raised.add(cell)
+                    lacks -= gain
+            self.gaps += lacks > 0
 
     def _lacking(self, entry: _Entry, counted: int, cells: Cells) -> tuple[int, list[tuple[int, int, int, bytes]]]:
         """What a guess lacks to reach a bound, and the cells that may give it, the small ones first: their sizes, what
@@ -262,9 +290,7 @@ class _Scribe:
 
     def _low(self, cell: bytes) -> int:
         """What a cell is known to cost: by its size, or by a demand that was made before."""
-        size = self.ground.size(cell)
-        known = self.demanded[size].get(cell)
-        return self.least[size] if known is None else known.bound
+        return self.low.get(cell) or self.least[self.ground.size(cell)]
 
     def _demand_depth(self, name: bytes, entry: _Entry, guess: int, counted: int, cells: Cells) -> bool:
         """Demand of one cell that it needs one guess less than the whole set; returns whether some cell does."""
@@ -281,10 +307,11 @@ class _Scribe:
 
     def _demand(self, cell: bytes, bound: int, path: tuple[int, ...], parent: bytes, response: int) -> None:
         of_size = self.demanded[self.ground.size(cell)]
-        if cell in of_size:
+        if cell in self.low:
             of_size[cell].bound = bound
         else:
             of_size[cell] = _Entry(bound, path, parent, response)
+        self.low[cell] = bound
 
     def _cost(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
         """The cost of a cell, or a proven bound of at least ``wanted``, from the search."""

@@ -87,14 +87,15 @@ def find_core(rows: NDArray[np.unsignedinteger], members: Members) -> Members:
         core[size] = members[newest]
         taken[newest] = True
         size += 1
-        best, most = -1, 0
+        if alive == 0 or size == count:
+            break
+        # Where no member agrees with one that is taken, two others may agree.
+        best, most = -1, -1
         for place in range(count):
             if not taken[place]:
                 more = _mark_equal(table[place, :alive], table[newest, :alive], fails[place, :alive])
                 if more > most:
                     best, most = place, more
-        if best < 0:
-            break
         kept = 0
         for guess in range(alive):
             if not fails[best, guess]:

@@ -5,6 +5,8 @@ Python takes longer to call :func:`~strategist.search.proof.solve.solve` than th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,6 +77,17 @@ def price(problem: Problem, desk: Desk, bills: Bills, first: int, last: int) -> 
             begin = end
         short += lack > 0
     return short
+
+
+def in_rows(paths: Sequence[Sequence[int]]) -> NDArray[np.int32]:
+    """``int32[paths, moves]``: some paths, each filled up with its last guess.
+
+    >>> in_rows([(1,), (2, 3)]).tolist()
+    [[1, 1], [2, 3]]
+    """
+    longest = max(map(len, paths), default=0)
+    filled = [(*path, *repeat(path[-1], longest - len(path))) for path in paths]
+    return np.array(filled, dtype=np.int32).reshape(len(paths), longest)
 
 
 def price_all(workers: Workers, problem: Problem, bills: Bills) -> None:
