@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.jit import borrowing_kernel, warm_up
 from strategist.search.proof.problem import DEPTH, STOP, Desk, Problem
-from strategist.search.proof.solve import PROVE, solve
+from strategist.search.proof.solve import PROVE, name_of_set, solve
 from strategist.search.proof.workers import Workers
 
 
@@ -40,15 +40,11 @@ class Bills(NamedTuple):
 
 
 @borrowing_kernel
-def price(problem: Problem, desk: Desk, bills: Bills, first: int, last: int) -> int:
-    """Fill in the costs of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks.
-
-    Returns how many of them do not get it.
-    """
+def price(problem: Problem, desk: Desk, bills: Bills, first: int, last: int) -> None:
+    """Fill in the costs of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks."""
     # As constants, these would be of other types, for which all of ``solve`` is compiled again.
     none: Any = np.int64(0)
     mode: Any = np.int64(PROVE)
-    short = 0
     cell = bills.lasts[first - 1] if first else 0
     begin = bills.ends[cell - 1] if cell else 0
     moves = bills.paths.shape[1]
@@ -63,20 +59,15 @@ def price(problem: Problem, desk: Desk, bills: Bills, first: int, last: int) -> 
                 wanted = bills.lows[cell] + lack
                 known = bills.costs[cell]
                 if 0 <= known < wanted:
-                    key = check = np.uint64(0)
                     for place in range(begin, end):
-                        member = bills.members[place]
-                        desk.pool[0, place - begin] = member
-                        key ^= problem.words[member, 0]
-                        check ^= problem.words[member, 1]
+                        desk.pool[0, place - begin] = bills.members[place]
+                    key, check = name_of_set(problem.words, bills.members[begin:end])
                     answer = solve(problem, desk, none, none, end - begin, key, check, none, wanted, mode)
                     known = 1 - answer if answer > 0 else -answer - 1
                     bills.costs[cell] = known
                 lack -= min(lack, max(0, abs(known) - bills.lows[cell]))
             cell += 1
             begin = end
-        short += lack > 0
-    return short
 
 
 def in_rows(paths: Sequence[Sequence[int]]) -> NDArray[np.int32]:

@@ -115,7 +115,7 @@ _WIDTH_WORD = np.uint64(0xA0761D6478BD642F)
 
 
 @borrowing
-def _name(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
+def name_of_set(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tuple[np.uint64, np.uint64]:
     """The two words that name a set."""
     key, check = np.uint64(0), np.uint64(0)
     for secret in candidates:
@@ -354,7 +354,7 @@ def solve(
         begin, place = low, 0
         while begin < high:
             finish = desk.ends[place]
-            key_of_set, check_of_set = _name(problem.words, desk.pool[row, begin:finish])
+            key_of_set, check_of_set = name_of_set(problem.words, desk.pool[row, begin:finish])
             answer = solve(problem, desk, row, begin, finish, key_of_set, check_of_set, left, budget, int(DECIDE))
             desk.ends[place] = desk.choice[row] if answer > 0 else -1
             begin = finish
@@ -558,6 +558,6 @@ def solve(
 @borrowing_kernel
 def remember(problem: Problem, desk: Desk, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
     """Store the result that several threads have proven together for a set: its cost, or a lower bound."""
-    key, check = _name(problem.words, candidates)
+    key, check = name_of_set(problem.words, candidates)
     key = _name_within(problem, len(candidates), key ^ np.uint64(left) * _LEFT_WORD)
     _keep(problem, desk, key, check, left, len(candidates), bound, exact, -1, NEVER)
