@@ -51,6 +51,10 @@ def small_cases() -> Iterator[Case]:
     for hard in (False, True):
         for strategy in HEURISTICS + OTHERS + SEARCHES + WITH_CANDIDATES:
             yield Words({"hard": hard}, Lists(WORDS.split(), ())), strategy, ""
+    # Columns of three chunks, and of vectors that are not full.
+    common = make_game("words")
+    spelled = [common.format_code(code) for code in common.secrets]
+    yield Words({"hard": False}, Lists(spelled[::11], spelled[:100])), "optimal(total)", ""
     for text in ("mastermind(5,2)", "bulls-and-cows(3,5)", "mastermind(3,3,feedback=black)"):
         for strategy in ("entropy", "optimal(total,depth)"):
             yield make_game(text), strategy, ""

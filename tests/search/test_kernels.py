@@ -41,7 +41,6 @@ from strategist.search.kernels.scores import (
 )
 from strategist.search.kernels.symmetry import make_group, orbit_minima, representatives
 from strategist.search.options import Options
-from strategist.search.proof import order
 from strategist.search.proof.solve import solve
 
 PEG_GAMES = [
@@ -274,18 +273,3 @@ def test_the_search_is_compiled_once() -> None:
         certify(None)
         compiled.add(len(solve.signatures))
     assert len(compiled) == 1
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 9, 31])
-def test_cells_counted_by_pairs_and_by_bits(size: int) -> None:
-    generator = np.random.default_rng(size)
-    rows = generator.integers(0, 200, size=(40, 150), dtype=np.uint8) % generator.integers(1, 200, size=150)
-    rows = np.ascontiguousarray(rows.astype(np.uint8))
-    candidates = np.sort(generator.choice(40, size, replace=False)).astype(np.int32)
-    expected = [len(np.unique(column)) for column in rows[candidates, 20:].T]
-    counts = np.full(130, 7, dtype=np.uint16)
-    order._count_by_pairs(rows, candidates, 20, np.zeros(130, dtype=np.uint8), counts)
-    assert counts.tolist() == expected
-    counts[:] = 7
-    order._count_by_bits(rows, candidates, 20, np.zeros((4, 130), dtype=np.uint64), counts)
-    assert counts.tolist() == expected

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from strategist.errors import TooLargeError
 from strategist.game import Game
 from strategist.search.adapters.registry import adapter_of
+from strategist.search.kernels.circuit import VECTOR_BYTES
+from strategist.search.kernels.distinct import column_vectors
 from strategist.search.kernels.responses import BLOCK, MEMORY_LIMIT
 from strategist.search.proof.memo import ENTRY_BYTES, empty, make_memo, widened
 from strategist.search.proof.problem import HASHES
@@ -117,7 +119,8 @@ def refuse_large_search(game: Game, secrets: int, guesses: int) -> None:
 def desk_bytes(secrets: int, guesses: int, responses: int) -> int:
     """The bytes of its :class:`~strategist.search.proof.problem.Desk` that a thread touches: only those pages count."""
     row = 36 * guesses + 4 * secrets + 64 * responses + 8 * HASHES
-    return _ROWS_IN_USE * row + 4 * BLOCK * responses + 8 * RING_COLUMNS * RING_ROWS
+    block = 4 * BLOCK * responses + VECTOR_BYTES * column_vectors(secrets)
+    return _ROWS_IN_USE * row + block + 8 * RING_COLUMNS * RING_ROWS
 
 
 def room_for_memo(cap: int, to_come: int, secrets: int) -> int:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.atomic import read
+from strategist.search.kernels.distinct import count_distinct
 from strategist.search.kernels.jit import borrowing
-from strategist.search.kernels.pegcodes import popcount
 from strategist.search.kernels.planes import count_cells, guesses_at_level, guesses_from_level
 from strategist.search.kernels.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.setsymmetry import find_set_stabilizer
@@ -34,8 +34,6 @@ from strategist.search.proof.heap import make_heap
 from strategist.search.proof.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Desk, Problem
 from strategist.search.proof.stakes import never
 
-_PAIRS_PAY = 64
-"""Up to this number of candidates, comparing them in pairs is faster than marking their responses."""
 HISTORY_TELLS = 2
 """Up to this number of guesses, a history may have symmetries that a look at its candidates does not find."""
 
@@ -66,76 +64,11 @@ def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int
         count_cells(problem.planes, problem.plane_rows, problem.source.pegs, candidates, desk.levels[row])
         return
     counts = desk.counts[row]
-    cells = problem.source.response_count
-    for start in range(0, len(counts), BLOCK):
-        block = counts[start : start + BLOCK]
-        if cells <= 64 or len(candidates) > _PAIRS_PAY:
-            _count_by_bits(problem.rows, candidates, start, desk.occupied, block)
-        else:
-            _count_by_pairs(problem.rows, candidates, start, desk.narrow[0], block)
+    count_distinct(problem.rows, candidates, desk.columns, counts)
     if len(problem.source.letters):
         allowed = desk.allowed[row]
-        for guess in range(len(counts)):
+        for guess in range(len(allowed)):
             counts[guess] *= allowed[guess]
-
-
-@borrowing
-def _count_by_bits(
-    rows: NDArray[Any],
-    candidates: NDArray[np.int32],
-    start: int,
-    occupied: NDArray[np.uint64],
-    counts: NDArray[np.uint16],
-) -> None:
-    """Count the cells of a block of guesses with one bit for each response."""
-    count = len(counts)
-    one, low = np.uint64(1), np.uint64(63)
-    occupied[:] = 0
-    for secret in candidates:
-        row = rows[secret, start : start + count]
-        if len(occupied) == 1:
-            bits = occupied[0]
-            for j in range(count):
-                bits[j] |= one << np.uint64(row[j])
-        else:
-            for j in range(count):
-                occupied[row[j] >> 6, j] |= one << (np.uint64(row[j]) & low)
-    for j in range(count):
-        total = 0
-        for word in range(len(occupied)):
-            total += popcount(occupied[word, j])
-        counts[j] = total
-
-
-@borrowing
-def _count_by_pairs(
-    rows: NDArray[Any],
-    candidates: NDArray[np.int32],
-    start: int,
-    repeated: NDArray[np.uint8],
-    counts: NDArray[np.uint16],
-) -> None:
-    """Count the cells of a block of guesses by comparing the responses of every two candidates: vector code."""
-    count = len(counts)
-    counts[:] = 0
-    for i in range(len(candidates)):
-        row = rows[candidates[i], start : start + count]
-        repeated[:] = 0
-        # Four at a time: what is repeated, and the row, are read and written less often.
-        fours = i - i % 4
-        for first in range(0, fours, 4):
-            a = rows[candidates[first], start : start + count]
-            b = rows[candidates[first + 1], start : start + count]
-            c = rows[candidates[first + 2], start : start + count]
-            d = rows[candidates[first + 3], start : start + count]
-            for j in range(count):
-                repeated[j] |= (a[j] == row[j]) | (b[j] == row[j]) | (c[j] == row[j]) | (d[j] == row[j])
-        for secret in candidates[fours:i]:
-            other = rows[secret, start : start + count]
-            for j in range(count):
-                repeated[j] |= other[j] == row[j]
-        for j in range(count):
-            counts[j] += np.uint16(1) - repeated[j]
 
 
 @borrowing

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.borrowed import by_reference
+from strategist.search.kernels.distinct import make_columns, rounded_up
 from strategist.search.kernels.jit import plain
 from strategist.search.kernels.planes import level_count, make_plane_rows, make_planes
 from strategist.search.kernels.responses import BLOCK, TABLE, Source, block_rows
@@ -114,10 +115,11 @@ class Desk(NamedTuple):
     order: NDArray[np.int64]
     bounds: NDArray[np.int64]
     counts: NDArray[np.uint16]
-    """The number of cells of every guess, if there are no planes; otherwise ``levels`` holds it."""
+    """The number of cells of every guess, in whole vectors, if there are no planes; otherwise ``levels`` holds it."""
     allowed: NDArray[np.uint8]
     """1 for each guess that the rules allow, where they restrict guesses."""
-    occupied: NDArray[np.uint64]
+    columns: NDArray[Any]
+    """Scratch of :func:`~strategist.search.kernels.distinct.count_distinct`; empty if there are planes."""
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
     narrow: NDArray[np.uint8]
@@ -158,9 +160,9 @@ def make_desk(
         found=np.empty((rows, guesses), dtype=np.int32),
         order=np.empty((rows, guesses), dtype=np.int64),
         bounds=np.empty((rows, guesses), dtype=np.int64),
-        counts=np.zeros((rows, 0 if words else source.question_count), dtype=np.uint16),
+        counts=np.zeros((rows, 0 if words else rounded_up(source.question_count)), dtype=np.uint16),
         allowed=np.zeros((rows, source.question_count if restricted else 0), dtype=np.uint8),
-        occupied=np.zeros((-(-cells // 64), BLOCK), dtype=np.uint64),
+        columns=make_columns(0 if words else secrets, source.columns.dtype),
         levels=np.zeros((rows, plain(level_count)(source), words), dtype=np.uint64),
         sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
