@@ -160,14 +160,16 @@ def reopened(number: int, mode: str) -> TextIO:
     """A standard stream as an interpreter would open it in this environment."""
     before: Any = (sys.stdin, sys.stdout, sys.stderr)[number]
     encoding, _, errors = os.environ.get("PYTHONIOENCODING", "").partition(":")
-    binary: Any = open(number, f"{mode}b", closefd=False)  # noqa: SIM115 (open to the end)
-    binary.raw.name = ("<stdin>", "<stdout>", "<stderr>")[number]
+    at_once = mode == "w" and bool(os.environ.get("PYTHONUNBUFFERED"))
+    binary: Any = open(number, f"{mode}b", buffering=0 if at_once else -1, closefd=False)  # noqa: SIM115 (open to the end)
+    getattr(binary, "raw", binary).name = ("<stdin>", "<stdout>", "<stderr>")[number]
     stream = io.TextIOWrapper(
         binary,
         encoding=codecs.lookup(encoding or before.encoding).name,
         errors=before.errors if number == 2 else errors or ("strict" if encoding else before.errors),
         newline="\n",
         line_buffering=number == 2 or os.isatty(number),
+        write_through=at_once,
     )
     stream.mode = mode  # type: ignore[misc]
     return stream
