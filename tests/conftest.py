@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+import preloaded
 import pytest
 from hypothesis import settings
 
@@ -39,6 +40,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)
+
+
+def pytest_unconfigure() -> None:
+    preloaded.stop()
 
 
 @cache

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
+from preloaded import command
 
 pytestmark = pytest.mark.long
 
@@ -34,7 +36,7 @@ def run(tmp_path: Path) -> Run:
 
     def call(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "strategist", *arguments],
+            [*command(), *arguments],
             input=stdin,
             capture_output=True,
             text=True,
@@ -55,11 +57,11 @@ def knuth(tmp_path: Path) -> str:
     return "knuth.msgpack"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_shows_an_example(run: Run, command: str) -> None:
-    result = run(command, "--help")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_shows_an_example(run: Run, name: str) -> None:
+    result = run(name, "--help")
     assert result.returncode == 0
-    assert f"strategist {command}" in result.stdout.split("\n\n", 1)[1]
+    assert f"strategist {name}" in result.stdout.split("\n\n", 1)[1]
 
 
 def test_the_version_is_that_of_the_installed_package(run: Run) -> None:
@@ -76,9 +78,9 @@ def test_compile_verify_show(run: Run, tmp_path: Path) -> None:
     assert compiled["histogram"] == [1, 6, 62, 533, 694]
     assert compiled["bytes"] == (tmp_path / "knuth.msgpack").stat().st_size
     assert (compiled["bound"], compiled["lower_bound"]) == ("upper", None)
-    for command in ("verify", "show"):
-        told = json.loads(run(command, "knuth.msgpack", "--json").stdout)
-        assert {name: told[name] for name in FIGURES} == {name: compiled[name] for name in FIGURES}
+    for name in ("verify", "show"):
+        told = json.loads(run(name, "knuth.msgpack", "--json").stdout)
+        assert {key: told[key] for key in FIGURES} == {key: compiled[key] for key in FIGURES}
     shown = run("show", "knuth.msgpack", "--levels", "2").stdout
     assert "5 guesses    694" in shown and "0b0w → 3345 (256)" in shown and "written by strategist" in shown
 
@@ -121,10 +123,10 @@ def test_play_without_more_input(run: Run, knuth: str, stdin: str, status: int) 
     assert "Traceback" not in result.stderr
 
 
-def processor_seconds(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[float, str]:
+def processor_seconds(line: list[str], folder: Path, environment: dict[str, str]) -> tuple[float, str]:
     """What a command uses of the processor, and what it prints."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=True)
+    result = subprocess.run(line, capture_output=True, text=True, cwd=folder, env=environment, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, result.stdout
 
@@ -242,7 +244,7 @@ def interrupted(thread: str, number: int, arguments: list[str], folder: Path) ->
     """Exit status and standard error of a process that gets Ctrl-C at the ``number``-th start of this thread."""
     runner = str(Path(__file__).with_name("announcing.py"))
     with subprocess.Popen(
-        [sys.executable, runner, thread, str(number), *arguments],
+        [*command(runner), thread, str(number), *arguments],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -259,6 +261,10 @@ def warm(run: Run, tmp_path: Path) -> None:
     """Compile the kernels, so that a signal comes during the search and not before it."""
     for strategy in ("optimal", "entropy"):
         assert run("compile", "mastermind(2,3)", strategy, "-o", os.devnull).returncode == 0
+    certified = ("compile", "bulls-and-cows(2,4)", "optimal", "-o", str(tmp_path / "warm"), "--certificate")
+    assert run(*certified, str(tmp_path / "certificate")).returncode == 0
+    (tmp_path / "warm").unlink()
+    (tmp_path / "certificate").unlink()
 
 
 def test_ctrl_c_leaves_nothing(warm: None, tmp_path: Path) -> None:
@@ -299,21 +305,21 @@ def test_ctrl_c_while_a_certificate_is_written_keeps_the_tree(warm: None, run: R
 def test_a_closed_pipe_is_no_error(knuth: str, tmp_path: Path) -> None:
     for what in (f"show {knuth} --levels 4", f"export {knuth} --format csv", f"play {knuth} --secret 4563"):
         # The output is larger than the pipe, so some of it is written after the reader is gone.
-        command = f"{{ {sys.executable} -m strategist {what}; echo status $? >&2; }} | true"
-        result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+        line = f"{{ {shlex.join(command())} {what}; echo status $? >&2; }} | true"
+        result = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path)
         assert result.stderr == "status 0\n"
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
 def test_standard_streams_may_be_closed(knuth: str, tmp_path: Path, closed: str) -> None:
-    command = f"{sys.executable} -m strategist play {knuth} {closed}"
-    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path, input="")
+    line = f"{shlex.join(command())} play {knuth} {closed}"
+    result = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path, input="")
     assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_a_full_device_is_named(knuth: str, tmp_path: Path) -> None:
-    command = f"{sys.executable} -m strategist export {knuth} --format json > /dev/full"
-    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+    line = f"{shlex.join(command())} export {knuth} --format json > /dev/full"
+    result = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path)
     assert result.returncode == 2
     assert result.stderr == "strategist: error: standard output: No space left on device\n"
 

@@ -23,6 +23,7 @@ import networkx as nx
 import pydot
 import pytest
 from patience import PATIENCE
+from preloaded import command
 from toys import Erratic
 
 from strategist import (
@@ -441,15 +442,14 @@ def run(tmp_path: Path) -> Run:
     (tmp_path / "knuth.msgpack").write_bytes(KNUTH.read_bytes())
 
     def call(*arguments: str) -> subprocess.CompletedProcess[bytes]:
-        command = [sys.executable, "-m", "strategist", *arguments]
-        return subprocess.run(command, capture_output=True, cwd=tmp_path, timeout=PATIENCE)
+        return subprocess.run([*command(), *arguments], capture_output=True, cwd=tmp_path, timeout=PATIENCE)
 
     return call
 
 
-@pytest.mark.parametrize("command", ["export", "plot"])
-def test_help_shows_an_example(run: Run, command: str) -> None:
-    assert f"strategist {command} " in run(command, "--help").stdout.decode().split("\n\n", 1)[1]
+@pytest.mark.parametrize("name", ["export", "plot"])
+def test_help_shows_an_example(run: Run, name: str) -> None:
+    assert f"strategist {name} " in run(name, "--help").stdout.decode().split("\n\n", 1)[1]
 
 
 def test_export_prints_or_writes(run: Run, tmp_path: Path) -> None:
@@ -544,7 +544,8 @@ def test_refusals_are_one_line(run: Run, tmp_path: Path, arguments: list[str], m
 def test_without_matplotlib(run: Run, tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ModuleNotFoundError('no such library', name='matplotlib')\n")
     for arguments in (["export", "knuth.msgpack", "-o", "x.svg"], ["plot", "knuth.msgpack", "-o", "x.png"]):
-        result = run(*arguments)
+        line = [sys.executable, "-m", "strategist", *arguments]
+        result = subprocess.run(line, capture_output=True, cwd=tmp_path, timeout=PATIENCE)
         assert result.returncode == 2 and result.stderr.count(b"\n") == 1
         assert b"pip install 'strategist-compiler[plots]'" in result.stderr
     assert run("export", "knuth.msgpack", "-o", "x.graphml").returncode == 0

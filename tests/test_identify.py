@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from preloaded import command
 
 from strategist import CompiledStrategy, compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.cli import cli
@@ -225,6 +225,6 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_bad_input_is_one_line(arguments: tuple[str, ...]) -> None:
-    done = subprocess.run([sys.executable, "-m", "strategist", *arguments], capture_output=True, text=True)
+    done = subprocess.run([*command(), *arguments], capture_output=True, text=True)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
     assert done.stderr.startswith("strategist: ")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from preloaded import command
 from read_along import blocks_of, mistakes_of
 
 from strategist import read_strategy
@@ -35,9 +36,9 @@ EVERY = pytest.mark.parametrize("room", READMES)
 def read_along(readme: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run the examples of a README in a folder that has the shipped files beside it."""
     os.symlink(ROOT / "strategies", folder / "strategies")
-    command = [sys.executable, "-W", "error", str(SCRIPT), str(readme)]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8")
+    line = [*command(SCRIPT), str(readme)]
+    return subprocess.run(line, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8")
 
 
 @EVERY
@@ -177,8 +178,8 @@ def test_the_tables_of_optima_say_what_the_files_say() -> None:
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="browser tests left out: chromium is not found")
 def test_the_page_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
     drawn = tmp_path / "page.png"
-    command = [sys.executable, ROOT / "scripts" / "page_picture", "-o", drawn]
-    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    line = [sys.executable, ROOT / "scripts" / "page_picture", "-o", drawn]
+    said = subprocess.run(line, check=True, capture_output=True, text=True).stdout
     # Fonts differ between machines: the words are held, and the sizes of the picture.
     assert "1 1 1 2 2 1b0w" in said and "2 1 3 4 4 0b2w" in said and "Guess 3 41 left" in said
     kept = (ROOT / "scripts" / "page.png").read_bytes()

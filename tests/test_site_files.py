@@ -18,6 +18,7 @@ from urllib.parse import unquote, urljoin
 
 import pytest
 from click.testing import CliRunner, Result
+from preloaded import command
 
 from strategist import library, make_game, make_strategy, read_strategy
 from strategist.cli import cli
@@ -375,8 +376,7 @@ def test_refusals_are_one_line(tmp_path: Path, arguments: list[str], message: st
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes").write_text("")
     before = sorted(tmp_path.rglob("*"))
-    command = [sys.executable, "-m", "strategist", "export", *arguments]
-    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    result = subprocess.run([*command(), "export", *arguments], cwd=tmp_path, capture_output=True, text=True)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert message in result.stderr
     assert sorted(tmp_path.rglob("*")) == before

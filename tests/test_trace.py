@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 from patience import PATIENCE
+from preloaded import command
 
 from strategist import compile_strategy
 from strategist.errors import OutputError, SpecError
@@ -196,8 +197,7 @@ def test_several_searches_are_compared_by_their_gaps() -> None:
 
 
 def call(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "strategist", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    return subprocess.run([*command(), *arguments], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.long
@@ -232,8 +232,9 @@ def test_the_commands(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_killed_search_leaves_its_lines(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
-    command = [sys.executable, "-m", "strategist", "compile", "mastermind(5,6)", "optimal", "-o", "x.msgpack"]
-    with subprocess.Popen([*command, "--trace", str(path)], cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
+    # An interpreter of its own: what is killed is the search itself.
+    line = [sys.executable, "-m", "strategist", "compile", "mastermind(5,6)", "optimal", "-o", "x.msgpack"]
+    with subprocess.Popen([*line, "--trace", str(path)], cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
         while not (path.exists() and path.read_text().count("\n") >= 2):
             assert process.poll() is None
             time.sleep(0.02)

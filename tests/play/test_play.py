@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import PATIENCE
+from preloaded import command
 from smallgames import GAMES
 
 from strategist import make_game, make_strategy, write_strategy
@@ -49,9 +50,9 @@ def conversation(lines: Iterable[str]) -> tuple[Talk, list[str], list[str]]:
 
 
 def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "strategist", "play", *arguments]
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment, timeout=PATIENCE)
+    line = [*command(), "play", *arguments]
+    return subprocess.run(line, input=stdin, capture_output=True, cwd=cwd, env=environment, timeout=PATIENCE)
 
 
 # The adversary

@@ -13,13 +13,13 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE
+from preloaded import command
 
 from strategist import compile_strategy, make_rules, make_strategy, write_strategy
 
@@ -46,11 +46,11 @@ def with_file(match: re.Match[str], folder: Path) -> str:
 
 def play(title: str, folder: Path) -> list[str]:
     """The output of a process, with standard error in its place, and its exit status."""
-    command, _, lines = title.partition(" <")
-    arguments = shlex.split(re.sub(r"FILE\[(.*?)\]", lambda match: with_file(match, folder), command))
+    beginning, _, lines = title.partition(" <")
+    arguments = shlex.split(re.sub(r"FILE\[(.*?)\]", lambda match: with_file(match, folder), beginning))
     verb = [] if arguments[0] == "assist" else ["play"]
     result = subprocess.run(
-        [sys.executable, "-m", "strategist", *verb, *arguments],
+        [*command(), *verb, *arguments],
         input="".join(f"{line.replace(EMPTY, '')}\n" for line in lines.strip().split(" / ") if line),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

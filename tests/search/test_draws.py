@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from math import sqrt
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from preloaded import command
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.registry import seeded_strategy
@@ -172,8 +172,9 @@ def test_every_first_guess_is_drawn() -> None:
     ],
 )
 def test_nonsense_is_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "strategist", "compare", "mastermind(2,3)", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run(
+        [*command(), "compare", "mastermind(2,3)", *arguments], capture_output=True, text=True, cwd=tmp_path
+    )
     lines = [line for line in done.stderr.splitlines() if "compiling kernels" not in line]
     assert (done.returncode, done.stdout, len(lines)) == (2, "", 1)
     assert message in lines[0]

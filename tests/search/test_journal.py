@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import preloaded
 import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
@@ -56,14 +57,15 @@ def alter(path: Path, statement: str) -> None:
 
 
 def command(path: Path, output: Path, game: str = LONG[0], strategy: str = LONG[1], *options: str) -> list[str]:
+    """A command in an interpreter of its own, which can be killed."""
     arguments = ["compile", game, strategy, "--journal", str(path), "-o", str(output), "-j", "2", *options]
     return [sys.executable, "-m", "strategist", *arguments]
 
 
 def complaint(path: Path, tmp_path: Path, *options: str, **how: Any) -> str:
     """The one line that the command line prints for a journal that it refuses."""
-    line = command(path, tmp_path / "x.msgpack", GAME, STRATEGY, *options)
-    done = subprocess.run(line, capture_output=True, text=True, env=os.environ, **how)
+    arguments = ["compile", GAME, STRATEGY, "--journal", str(path), "-o", str(tmp_path / "x.msgpack"), *options]
+    done = subprocess.run([*preloaded.command(), *arguments], capture_output=True, text=True, **how)
     assert done.returncode == 2, done
     assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "x.msgpack").exists()
     return done.stderr.removeprefix("strategist: error: ").rstrip()

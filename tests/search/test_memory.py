@@ -16,6 +16,7 @@ import pytest
 from bothways import result, searched, table_game
 from cases import OBJECTIVES
 from hypothesis import HealthCheck, given, settings
+from preloaded import command
 from test_exact import tables
 
 from strategist import compile_strategy, make_game, make_strategy
@@ -53,8 +54,8 @@ finally:
 def strategist(*arguments: str) -> tuple[int, str, int]:
     """Run the command line: exit status, standard error, its own peak memory in bytes (getrusage would report the
     parent's if that is higher)."""
-    command = [sys.executable, "-c", COMMAND_LINE, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ)
+    line = [sys.executable, "-c", COMMAND_LINE, *arguments]
+    done = subprocess.run(line, capture_output=True, text=True, env=os.environ)
     *lines, peak = done.stderr.splitlines() if sys.platform == "linux" else [*done.stderr.splitlines(), "VmHWM: 0 kB"]
     told = [line for line in lines if "compiling kernels" not in line]
     return done.returncode, "\n".join(told), int(peak.split()[1]) * 1024
@@ -226,16 +227,16 @@ def test_too_little_memory_is_refused_with_the_least_that_would_do(tmp_path: Pat
     output = str(tmp_path / "best.msgpack")
     # Compilers need memory, too.
     compile_strategy("mastermind(2,3)", "optimal(total)", options=Options(jobs=2))
-    command = ("compile", "mastermind(4,7)", "optimal(total)", "-j", "2", "-o", output, "--memory")
-    status, errors, _ = strategist(*command, "1M")
+    arguments = ("compile", "mastermind(4,7)", "optimal(total)", "-j", "2", "-o", output, "--memory")
+    status, errors, _ = strategist(*arguments, "1M")
     assert status == 2
     found = re.fullmatch(r"strategist: error: memory: expected at least (\d+)M for this search, got 1M", errors)
     assert found is not None and not Path(output).exists()
     least = int(found[1])
-    status, errors, peak = strategist(*command, f"{least}M")
+    status, errors, peak = strategist(*arguments, f"{least}M")
     assert (status, errors) == (0, "")
     assert peak < least * 1_000_000
-    status, errors, _ = strategist(*command, f"{least - 20}M")
+    status, errors, _ = strategist(*arguments, f"{least - 20}M")
     assert status == 2 and "expected at least" in errors
 
 
@@ -282,13 +283,13 @@ def test_a_cap_for_the_library() -> None:
 )
 def test_nonsense_on_the_command_line(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
     output = ("-o", str(tmp_path / "x")) if arguments[0] == "compile" else ()
-    status, errors, _ = strategist(*arguments, *output)
-    assert status == 2
-    assert message in errors and len(errors.splitlines()) == 1
+    done = subprocess.run([*command(), *arguments, *output], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert message in done.stderr and len(done.stderr.splitlines()) == 1
 
 
 def test_advice_under_a_cap() -> None:
-    command = ("advise", "mastermind(4,6)", "optimal(total)", "--given", "1122:1b1w", "--memory")
-    assert strategist(*command, "400M")[0] == 0
-    status, errors, _ = strategist(*command, "2k")
-    assert status == 2 and "memory: expected at least" in errors
+    line = [*command(), "advise", "mastermind(4,6)", "optimal(total)", "--given", "1122:1b1w", "--memory"]
+    assert subprocess.run([*line, "400M"], capture_output=True).returncode == 0
+    refused = subprocess.run([*line, "2k"], capture_output=True, text=True)
+    assert refused.returncode == 2 and "memory: expected at least" in refused.stderr

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE
+from preloaded import command
 
 from strategist import (
     CompiledStrategy,
@@ -508,8 +508,8 @@ def test_unfit_games_are_refused(strategy: str, game: str) -> None:
 
 
 def play(folder: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-X", "utf8", "-m", "strategist", "play", *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, encoding="utf-8", cwd=folder, timeout=PATIENCE)
+    line = [*command(), "play", *arguments]
+    return subprocess.run(line, input=stdin, capture_output=True, encoding="utf-8", cwd=folder, timeout=PATIENCE)
 
 
 def test_play_explains(compiled: Compile, tmp_path: Path) -> None:
