@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from patience import PATIENCE
@@ -49,33 +49,68 @@ def axe() -> str:
     return path.read_text(encoding="utf-8")
 
 
+class Tab:
+    """One tab for all pages that are opened from disk: a browser takes half a second for each new one."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._shown: Any = None
+
+    def clean(self) -> Any:
+        """The tab, showing nothing, with the mouse in its corner."""
+        if self._shown is None:
+            self._shown = self._browser.new_context().new_page()
+            self._shown.set_default_timeout(1000 * PATIENCE)
+        return self._shown
+
+    def leave(self) -> None:
+        """Forget what was shown and kept there. A tab that is stuck is replaced."""
+        try:
+            self._shown.evaluate("localStorage.clear()")
+            self._shown.mouse.move(0, 0)
+            self._shown.goto("about:blank")
+        except Exception:
+            self._shown.context.close()
+            self._shown = None
+
+
+@pytest.fixture(scope="session")
+def tab(chromium: Any) -> Tab:
+    return Tab(chromium)
+
+
 @pytest.fixture
-def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+def show(tab: Tab, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Open the page of a strategy from disk; at the end, check that it made no requests and logged no errors."""
     complaints: list[str] = []
-    contexts = []
+    listeners: dict[str, Callable[[Any], None]] = {}
 
-    def open_page(data: StrategyData, **options: Any) -> Any:
+    def open_page(
+        data: StrategyData, viewport: dict[str, int] | None = None, color_scheme: Literal["light", "dark"] = "light"
+    ) -> Any:
+        assert not listeners, "a test shows one page"
         file = tmp_path / "page.html"
         file.write_text(page(data), encoding="utf-8")
-        context = chromium.new_context(
-            **{"viewport": {"width": 1000, "height": 700}, "reduced_motion": "reduce"} | options
-        )
-        contexts.append(context)
         # A program that the page starts beside itself comes out of the page: it has the address of a blob.
         own = (file.as_uri(), "blob:")
-        context.on("request", lambda request: None if request.url.startswith(own) else complaints.append(request.url))
-        shown = context.new_page()
-        shown.set_default_timeout(1000 * PATIENCE)
-        shown.on("console", lambda message: complaints.append(message.text))
-        shown.on("pageerror", lambda error: complaints.append(str(error)))
+        listeners["request"] = lambda sent: None if sent.url.startswith(own) else complaints.append(sent.url)
+        listeners["console"] = lambda message: complaints.append(message.text)
+        listeners["pageerror"] = lambda error: complaints.append(str(error))
+        shown = tab.clean()
+        shown.set_viewport_size(viewport or {"width": 1000, "height": 700})
+        shown.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
+        for event, listener in listeners.items():
+            shown.on(event, listener)
         shown.goto(file.as_uri())
         shown.wait_for_selector("html[data-ready]")
         return shown
 
     yield open_page
-    for context in contexts:
-        context.close()
+    if listeners:
+        shown = tab.clean()
+        for event, listener in listeners.items():
+            shown.remove_listener(event, listener)
+        tab.leave()
     assert complaints == []
 
 
