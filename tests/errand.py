@@ -42,9 +42,10 @@ def _is_open(number: int) -> bool:
     return True
 
 
-status = run(sys.argv[1], sys.argv[2:])
-if os.WIFSIGNALED(status):
-    if os.WTERMSIG(status) != signal.SIGKILL:
-        signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
-    os.kill(os.getpid(), os.WTERMSIG(status))
-os._exit(os.waitstatus_to_exitcode(status))
+if __name__ == "__main__":
+    status = run(sys.argv[1], sys.argv[2:])
+    if os.WIFSIGNALED(status):
+        if os.WTERMSIG(status) != signal.SIGKILL:
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    os._exit(os.waitstatus_to_exitcode(status))

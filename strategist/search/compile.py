@@ -122,7 +122,7 @@ def start_for(
     >>> start_for(game, make_strategy("optimal", game))
     Traceback (most recent call last):
     ...
-    strategist.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 1.9 GiB
+    strategist.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 2.0 GiB
     """
     searched = isinstance(strategy, SearchedStrategy)
     secrets, most = len(game.secrets), None
