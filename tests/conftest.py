@@ -15,8 +15,8 @@ from strategist import compile_strategy, make_rules, make_strategy, many, plugin
 from strategist.files.strategy import StrategyData
 
 # The machine may be busy with other things, and a first example compiles kernels: no example has a deadline.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+settings.register_profile("patient", deadline=None, max_examples=30)
+settings.register_profile("thorough", deadline=None, max_examples=200)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,6 +25,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--campaign", type=int, default=None, metavar="N", help="how many random cases each campaign tries"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("thorough" if config.getoption("--slow") else "patient")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -417,12 +417,13 @@ for path in sys.argv[1:]:
 
 
 def test_the_same_bytes_every_time(line: StrategyData, tmp_path: Path) -> None:
-    write_strategy(tmp_path / "line.msgpack", line)
-    write_strategy(tmp_path / "table.msgpack", _hostile("identify"))
+    files = {"tree": compile_strategy("mastermind(3,4)", "minimax").data, "table": _hostile("identify"), "line": line}
+    for name, data in files.items():
+        write_strategy(tmp_path / f"{name}.msgpack", data)
     (tmp_path / "matplotlibrc").write_text("font.size: 30\nfigure.dpi: 50\nsvg.fonttype: path\n")
     runs = [
         subprocess.Popen(
-            [sys.executable, "-c", BYTES, str(KNUTH), str(tmp_path / "table.msgpack"), str(tmp_path / "line.msgpack")],
+            [sys.executable, "-c", BYTES, *(str(tmp_path / f"{name}.msgpack") for name in files)],
             env={**os.environ, "PYTHONHASHSEED": seed},
             cwd=folder,
             stdout=subprocess.PIPE,

@@ -54,7 +54,7 @@ def test_every_tree_is_made(game: Game, text: str, expected: set[tuple[int, ...]
     [
         ("mastermind(2,3)", 21),
         ("mastermind(2,4)", 45),
-        ("mastermind(2,5)", 81),
+        pytest.param("mastermind(2,5)", 81, marks=pytest.mark.slow),
         ("bulls-and-cows(2,4)", 30),
         ("bulls-and-cows(2,5)", 60),
     ],
