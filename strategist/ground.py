@@ -174,7 +174,8 @@ def different_in_columns(rows: NDArray[np.unsignedinteger]) -> Indices:
                 _exchange(low[:, : high.shape[1]], high, lesser)
             step //= 2
         run *= 2
-    return 1 + np.count_nonzero(rows[1:] != rows[:-1], axis=0)
+    found: Indices = 1 + np.count_nonzero(rows[1:] != rows[:-1], axis=0)
+    return found
 
 
 def _apart(rows: NDArray[Any], step: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:

@@ -119,7 +119,7 @@ class _Scribe:
         # A look at one set must show what is seen there, and not what the memo knows, nor replace that.
         self.alone = self.problem._replace(memo=make_memo(1), techniques=self.problem.techniques & ~MEMO)
         self.objective = objective
-        # Without planes there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
+        # Here there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
         self.tabled = not len(workers.planes)
         by_total = self._demand_total if closed and not self.tabled else self._demand_little
         self._demand_of = by_total if objective == "total" else self._demand_depth
@@ -296,8 +296,8 @@ class _Scribe:
     def _effort(self, cell: bytes) -> float:
         """How far a cell is from the sizes at which a checker has least to do for what a look at it shows.
 
-        The bound of a large cell rises most, but sorting the responses to all guesses takes the longer, for each secret,
-        the more there are. With the lists of Wordle, one second of checking shows most at some twenty to a hundred.
+        The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each
+        secret, the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
         """
         return abs(math.log2(self.ground.size(cell)) - _BEST_SEEN)
 
