@@ -181,7 +181,14 @@ def test_what_positions_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.long
 @pytest.mark.parametrize("objective", OBJECTIVES)
-@pytest.mark.parametrize("game", ["mastermind(3,5)", "mastermind(2,8)", "bulls-and-cows(3,6)", "bulls-and-cows(3,7)"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "mastermind(2,8)",
+        "bulls-and-cows(3,6)",
+        *(pytest.param(each, marks=pytest.mark.slow) for each in ("mastermind(3,5)", "bulls-and-cows(3,7)")),
+    ],
+)
 def test_no_bound_above_the_true_value_is_believed(game: str, objective: str) -> None:
     certificate = certificate_of(game, objective)
     tried = 0
@@ -197,8 +204,9 @@ def test_no_bound_above_the_true_value_is_believed(game: str, objective: str) ->
 
 
 @pytest.mark.long
-def test_an_entry_that_is_dropped_or_stands_for_another_position_is_missed() -> None:
-    certificate = certificate_of("mastermind(3,5)")
+@pytest.mark.parametrize("text", ["mastermind(3,4)", pytest.param("mastermind(3,5)", marks=pytest.mark.slow)])
+def test_an_entry_that_is_dropped_or_stands_for_another_position_is_missed(text: str) -> None:
+    certificate = certificate_of(text)
     entries, game = certificate.entries, certificate.game
     tried = believed = 0
     for entry in range(1, len(certificate)):

@@ -33,14 +33,15 @@ from strategist.verify import verify_strategy
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("both_ways")]
 
-CASES = 2500
-"""The default number of forgeries of each kind."""
+CASES = 800
+"""The default number of forgeries of each kind. With ``--slow`` it is five times as many."""
 
 
 @pytest.fixture
 def cases(request: pytest.FixtureRequest) -> range:
     """The numbers of the cases to try."""
-    return range(request.config.getoption("--campaign") or CASES)
+    more = 5 if request.config.getoption("--slow") else 1
+    return range(request.config.getoption("--campaign") or more * CASES)
 
 
 @contextmanager

@@ -60,9 +60,7 @@ def test_help_shows_every_name() -> None:
 def test_a_type_checker_sees_types(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
-    result = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", script], capture_output=True, text=True
-    )
+    result = subprocess.run([sys.executable, "-m", "mypy", "--strict", script], capture_output=True, text=True)
     revealed = [line.split('"')[1] for line in result.stdout.splitlines() if "Revealed type" in line]
     assert result.returncode == 0, result.stdout
     assert revealed[:-1] == REVEALED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
 from pathlib import Path
@@ -182,14 +182,25 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Seen]:
     yield looking
 
 
+Sizes = Callable[[int], Sequence[str]]
+
+
+@pytest.fixture
+def sizes(request: pytest.FixtureRequest) -> Sizes:
+    """The sizes to draw the picture of this number at: every one with --slow, else three, so that each has its turn."""
+    if request.config.getoption("--slow"):
+        return lambda number: SIZES
+    return lambda number: [SIZES[(number + step) % len(SIZES)] for step in (0, 4, 7)]
+
+
 @pytest.mark.parametrize(
     "name",
     [pytest.param(each, marks=pytest.mark.slow) if each in ("many pegs", "long line") else each for each in TREES],
 )
-def test_no_text_of_a_tree_is_clipped(seen: Seen, name: str) -> None:
+def test_no_text_of_a_tree_is_clipped(seen: Seen, name: str, sizes: Sizes) -> None:
     data = TREES[name]()
     wrong = {}
-    for text in SIZES:
+    for text in sizes(list(TREES).index(name)):
         for depth in (None, 1000) if text in EVERY_LEVEL else (None,):
             size = read_size(text)
             tree_picture(data, "png", depth, size)
@@ -213,10 +224,10 @@ CHARTS: dict[str, Callable[[], list[StrategyData]]] = {
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_no_text_of_a_chart_is_clipped(seen: Seen, name: str) -> None:
+def test_no_text_of_a_chart_is_clipped(seen: Seen, name: str, sizes: Sizes) -> None:
     strategies = CHARTS[name]()
     wrong = {}
-    for text in ("", *SIZES):
+    for text in ("", *sizes(list(CHARTS).index(name))):
         size = read_size(text) if text else None
         histogram_plot(strategies, "png", size)
         assert size is None or seen.size == pytest.approx(size)

@@ -47,10 +47,13 @@ def test_the_tree_is_the_same_as_by_asking_at_each_position(start: str, turns: s
     assert (list(tree.guesses), list(tree.masks)) == (list(plain.guesses), list(plain.masks))
 
 
-@pytest.mark.long
-def test_the_baseline_of_mastermind(compiled: Compile) -> None:
-    data = compiled("mastermind(4,6)", "blind")
-    assert (data.claims.total, data.claims.depth, data.claims.lost) == (840456, 1296, 0)
+@pytest.mark.parametrize(
+    ("game", "total", "depth"),
+    [("mastermind(3,5)", 7875, 125), pytest.param("mastermind(4,6)", 840456, 1296, marks=pytest.mark.slow)],
+)
+def test_the_baseline_of_mastermind(compiled: Compile, game: str, total: int, depth: int) -> None:
+    data = compiled(game, "blind")
+    assert (data.claims.total, data.claims.depth, data.claims.lost) == (total, depth, 0)
     assert verify_strategy(data).verified
 
 

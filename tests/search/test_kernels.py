@@ -15,6 +15,8 @@ from strategist import compile_strategy, make_game, make_strategy
 from strategist.choosing.heuristics import Heuristic, cell_sizes, weighted_log
 from strategist.files.strategy import encode
 from strategist.game import Code, Game
+from strategist.games.wordlists import Lists
+from strategist.games.words import Words
 from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.circuit import BLOCK_GUESSES, BLOCK_WORDS
 from strategist.search.kernels.jit import kernel, plain
@@ -81,6 +83,8 @@ def test_responses(game: Game, scalar: bool) -> None:
 
 def scores_of(game: Game, name: str, guesses: np.ndarray, candidates: np.ndarray, way: int) -> list[int]:  # type: ignore[type-arg]
     weights, none = weighted_logs(len(game.secrets)), np.empty(0, dtype=np.int64)
+    # As in a search. Kernels would be compiled again for guesses that are not contiguous.
+    guesses = np.ascontiguousarray(guesses)
     return score_table(make_source(game), RULES[name], weights, guesses, candidates, way, none, none).tolist()
 
 
@@ -261,10 +265,12 @@ def sample(game: Game, size: int) -> np.ndarray:  # type: ignore[type-arg]
 def test_the_search_is_compiled_once() -> None:
     """A second signature of ``solve`` would mean that its calls pass other types, and that it is compiled twice."""
     compiled = set()
-    for text in ("mastermind(2,3)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,4)", "words(feedback=jotto)"):
-        game = make_game(text)
-        first = ",first=alert" if text.startswith("words") else ""
-        compile_strategy(game, make_strategy(f"optimal(total,depth,worst{first})", game), options=Options(jobs=2))
+    jotto = make_game("words(feedback=jotto)")
+    assert isinstance(jotto, Words)
+    few_answers = Words({"feedback": "jotto"}, Lists([*jotto.secrets][:60], [*jotto.guesses]))
+    small = map(make_game, ("mastermind(2,3)", "mastermind(3,3,feedback=black)", "bulls-and-cows(2,4)"))
+    for game in (*small, few_answers):
+        compile_strategy(game, make_strategy("optimal(total,depth,worst)", game), options=Options(jobs=2))
         # Other tests have searched under chances, or with columns of 16 bits.
         compiled.add(len(solve.signatures))
     for strategy in ("optimal(total)", "optimal(total,first=112)", "optimal(total,max_depth=5)"):
