@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,8 @@ _MOST_COUNTED = 1 << 17
 """Guesses of all sets whose cells are counted at a time: what is known of them stays in the processor's cache."""
 _BLOCK = 256
 """Guesses whose responses are copied together, because a table has a row for each secret."""
-_FEW = 64
-"""Of so many secrets, comparing the responses to all pairs takes less time than marking them."""
+_MOST_SORTED = 1 << 18
+"""Responses that are sorted together, because the processor's cache holds them."""
 _NONE: Indices = np.empty(0, dtype=np.int64)
 
 
@@ -151,6 +151,50 @@ def room_of(table: NDArray[np.unsignedinteger], solved: int) -> Indices:
         at_least[0] = 0
         np.maximum(room, np.cumsum(at_least), out=room)
     return room
+
+
+def different_in_columns(rows: NDArray[np.unsignedinteger]) -> Indices:
+    """``int64[columns]``: how many different numbers each column holds. The columns are sorted in place.
+
+    Two sorted runs of rows, the second one turned around, first rise and then fall. Such rows are sorted by comparing
+    those that are half of the whole apart, then a quarter, and so on (Batcher 1968): each comparison is one of whole
+    rows. A row that is missing at the end, as if it held the largest numbers, is never moved.
+
+    >>> different_in_columns(np.array([[3, 0], [1, 0], [1, 5]], dtype=np.uint8)).tolist()
+    [2, 2]
+    """
+    lesser = np.empty((len(rows) // 2 + 1, rows.shape[1]), dtype=rows.dtype)
+    run = 1
+    while run < len(rows):
+        for low, high in _apart(rows, run):
+            _exchange(low[:, run - high.shape[1] :], high[:, ::-1], lesser)
+        step = run // 2
+        while step:
+            for low, high in _apart(rows, step):
+                _exchange(low[:, : high.shape[1]], high, lesser)
+            step //= 2
+        run *= 2
+    found: Indices = 1 + np.count_nonzero(rows[1:] != rows[:-1], axis=0)
+    return found
+
+
+def _apart(rows: NDArray[Any], step: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """Runs of ``step`` rows and those that follow them, ``[runs, step, columns]``; the last run may be shorter."""
+    whole = len(rows) // (2 * step) * 2 * step
+    if whole:
+        runs = rows[:whole].reshape(-1, 2, step, rows.shape[1])
+        yield runs[:, 0], runs[:, 1]
+    if whole + step < len(rows):
+        yield rows[np.newaxis, whole : whole + step], rows[np.newaxis, whole + step :]
+
+
+def _exchange(ones: NDArray[Any], others: NDArray[Any], lesser: NDArray[Any]) -> None:
+    """Put the lesser of each two numbers into ``ones``, and the larger into ``others``; ``lesser`` is scratch."""
+    runs, step, width = ones.shape
+    lesser = lesser[: runs * step].reshape(runs, step, width)
+    np.minimum(ones, others, out=lesser)
+    np.maximum(ones, others, out=others)
+    ones[:] = lesser
 
 
 class _Split(NamedTuple):
@@ -322,16 +366,12 @@ class Ground:
                 np.bitwise_or.reduce(self._planes[candidates], axis=0, out=occupied[row])
             counts: NDArray[np.unsignedinteger] = np.bitwise_count(occupied)
             return counts
-        counts = np.ones((len(sets), guesses), dtype=np.uint32)
+        counts = np.empty((len(sets), guesses), dtype=np.uint32)
+        width = max(1, _MOST_SORTED // sets.shape[1])
         for count, candidates in zip(counts, sets, strict=True):
-            answers = self.table[candidates]
-            if len(answers) <= _FEW:
-                for place in range(1, len(answers)):
-                    count += (answers[:place] != answers[place]).all(axis=0)
-            else:
-                occupied = np.zeros((self.game.response_count, guesses), dtype=bool)
-                occupied[answers, np.arange(guesses)] = True
-                count[:] = occupied.sum(axis=0)
+            for start in range(0, guesses, width):
+                answers = self.table[:, start : start + width][candidates]
+                count[start : start + width] = different_in_columns(answers)
         return counts
 
     def split(self, candidates: Indices, guesses: Indices) -> Iterator[tuple[int, Cells]]:

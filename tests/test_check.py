@@ -22,7 +22,7 @@ from strategist.check_plain import check_plainly
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.game import Game, Symmetry
-from strategist.ground import least, room_of, table_by_rules
+from strategist.ground import different_in_columns, least, room_of, table_by_rules
 from strategist.search.compile import Compiled
 from strategist.search.kernels.jit import plain
 from strategist.search.options import Options
@@ -82,6 +82,27 @@ def test_words_have_more_responses_than_bits_in_a_word(tmp_path_factory: pytest.
         assert check_certificate(certificate).proven
         bounds = {0: certificate.bound + 1}
         assert not check_certificate(changed(certificate, bounds=bounds)).proven
+
+
+def test_many_openings_are_refuted_by_looks() -> None:
+    certificate = certify(make_game("words"), "total")
+    assert check_certificate(certificate).proven
+    assert not check_certificate(changed(certificate, bounds={0: certificate.bound + 1})).proven
+    # All entries but one are cells of some opening, and below nearly all of these nothing is listed.
+    openings = int(certificate.entries.children[0])
+    assert openings >= len(certificate) - 2 > 400
+    assert np.count_nonzero(certificate.entries.children[1:]) <= 1
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+@pytest.mark.parametrize("rows", [*range(1, 20), 31, 32, 33, 64, 77, 100, 130])
+def test_sorted_columns_show_how_many_numbers_they_hold(rows: int, kind: type[np.unsignedinteger]) -> None:
+    generator = np.random.default_rng(rows)
+    most = (1, 3, 17, 120, 255, np.iinfo(kind).max)
+    columns = np.column_stack([generator.integers(0, each + 1, size=rows) for each in most]).astype(kind)
+    expected = [len(np.unique(column)) for column in columns.T]
+    assert different_in_columns(columns).tolist() == expected
+    assert (columns[1:] >= columns[:-1]).all()
 
 
 @pytest.mark.slow

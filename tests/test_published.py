@@ -8,8 +8,10 @@ import pytest
 from shelf import first_wordle, wordle
 
 from strategist import compile_strategy, make_game, verify_strategy
+from strategist.check import check_certificate
 from strategist.errors import InfeasibleError
 from strategist.files.strategy import StrategyData
+from strategist.search.options import Options
 
 Compile = Callable[[str, str], StrategyData]
 
@@ -94,3 +96,14 @@ def test_every_opening_of_wordle(lists: str, guesses: int, total: int, first: st
     assert (data.bound, data.claims.total, data.lower_bound) == ("optimal", total, total)
     assert game.format_code(game.guesses[data.tree.guesses[0]]) == first
     assert verify_strategy(data).verified
+
+
+@pytest.mark.slow
+def test_that_no_opening_of_wordle_is_better_can_be_checked() -> None:
+    """A minute to write, and some ten to check."""
+    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')})")
+    certify = compile_strategy(game, "optimal(total)", options=Options(certificate=True)).certify
+    assert certify is not None
+    certified = certify(None)
+    assert (certified.gaps, certified.certificate.bound) == (0, 7920)
+    assert check_certificate(certified.certificate).proven

@@ -43,6 +43,8 @@ from strategist.solitaire import AnyGame
 
 _TOGETHER = 1 << 12
 """Positions that are looked at together."""
+_BEST_SEEN = 5.5
+"""The logarithm of the size of cells that are looked at first, where responses are a table."""
 _PRICED_FROM = 1 << 15
 """After a search of so many positions it is worth the seconds that the kernel for many cells takes to compile."""
 
@@ -117,9 +119,11 @@ class _Scribe:
         # A look at one set must show what is seen there, and not what the memo knows, nor replace that.
         self.alone = self.problem._replace(memo=make_memo(1), techniques=self.problem.techniques & ~MEMO)
         self.objective = objective
-        by_total = self._demand_total if closed else self._demand_little
+        # Here there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
+        self.tabled = not len(workers.planes)
+        by_total = self._demand_total if closed and not self.tabled else self._demand_little
         self._demand_of = by_total if objective == "total" else self._demand_depth
-        self.priced = closed and objective == "total" and workers.nodes() >= _PRICED_FROM
+        self.priced = self._demand_of == self._demand_total and workers.nodes() >= _PRICED_FROM
         # The certificates of optima that ship count as in any game, and they are made again byte by byte.
         self.ground = Ground(game, secrets, table, objective, workers.source.guess_of_secret, of_any_game=closed)
         self.least = self.ground.least.tolist()
@@ -271,7 +275,8 @@ class _Scribe:
         path = (*entry.path, guess)
         ascending = sorted((cell for _, cell in cells), key=len)
         gains = dict.fromkeys(ascending, 0)
-        for bound_of, order in ((self._look, reversed(ascending)), (self._cost, iter(ascending))):
+        looks = sorted(ascending, key=self._effort) if self.tabled else reversed(ascending)
+        for bound_of, order in ((self._look, looks), (self._cost, iter(ascending))):
             for cell in order:
                 if lacking <= 0:
                     break
@@ -287,6 +292,14 @@ class _Scribe:
                 self._demand(cell, low[cell] + gain, path, name, response_of[cell])
                 missing -= gain
         return missing <= 0
+
+    def _effort(self, cell: bytes) -> float:
+        """How far a cell is from the sizes at which a checker has least to do for what a look at it shows.
+
+        The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each
+        secret, the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
+        """
+        return abs(math.log2(self.ground.size(cell)) - _BEST_SEEN)
 
     def _low(self, cell: bytes) -> int:
         """What a cell is known to cost: by its size, or by a demand that was made before."""
