@@ -6,8 +6,10 @@ its cells. If counting is not enough, the guess demands bounds of its cells unti
 that have demands already, then of small cells. The search knows the cost of a cell, or finds it again with its memo.
 The arithmetic is the checker's own (:class:`strategist.ground.Ground`), so both agree on which guesses need a proof.
 
-The bound of a search that was stopped is proven in the same way. It is far below the cost, so it seldom needs the exact
-cost of a cell: mostly a look at the cell is enough (:meth:`_Scribe._demand_little`).
+The exact cost of a cell, even of a small one, needs many positions below it. A look at the cell, at the numbers of
+cells of all guesses there, needs none. Where looks are mostly enough, they come before any exact cost
+(:meth:`_Scribe._demand_by_looks`): where the bound is far below the cost, as in a search that was stopped, and where
+most guesses are far from the best, as in games of words.
 """
 
 from __future__ import annotations
@@ -121,7 +123,7 @@ class _Scribe:
         self.objective = objective
         # Here there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
         self.tabled = not len(workers.planes)
-        by_total = self._demand_total if closed and not self.tabled else self._demand_little
+        by_total = self._demand_total if closed and not self.tabled else self._demand_by_looks
         self._demand_of = by_total if objective == "total" else self._demand_depth
         self.priced = self._demand_of == self._demand_total and workers.nodes() >= _PRICED_FROM
         # The certificates of optima that ship count as in any game, and they are made again byte by byte.
@@ -263,11 +265,8 @@ class _Scribe:
                 missing -= gain
         return missing <= 0
 
-    def _demand_little(self, name: bytes, entry: _Entry, guess: int, counted: int, cells: Cells) -> bool:
-        """The same for a bound far below the cost: first by a look at each cell, and only then by exact costs.
-
-        What a look shows needs no positions below. An exact cost, even of a small cell, needs many.
-        """
+    def _demand_by_looks(self, name: bytes, entry: _Entry, guess: int, counted: int, cells: Cells) -> bool:
+        """The same, first by a look at each cell, and only then by exact costs."""
         missing, larger = self._lacking(entry, counted, cells)
         if missing <= 0:
             return True
