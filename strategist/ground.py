@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -244,7 +244,7 @@ class Further(NamedTuple):
 
     def known(self, bounds: Mapping[bytes, int]) -> Indices:
         """``int64[cells]``: the bound of each cell in a table, 0 for those that are not there."""
-        return np.fromiter((bounds.get(name, 0) for name in self.names), dtype=np.int64, count=len(self.names))
+        return np.fromiter(map(bounds.get, self.names, repeat(0)), dtype=np.int64, count=len(self.names))
 
 
 class Ground:

@@ -18,7 +18,7 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, repeat
 
 import numpy as np
 
@@ -211,38 +211,43 @@ class _Scribe:
             (*listed[row][1].path, guess)
             for row, guess in zip(found.rows[lacking].tolist(), found.guesses[lacking].tolist(), strict=True)
         ]
-        known = np.fromiter((self.proven.get(name, 0) for name in names), dtype=np.int64, count=len(names))
+        known = np.fromiter(map(self.proven.get, names, repeat(0)), dtype=np.int64, count=len(names))
         bills = Bills(
             missing=missing[lacking],
             lasts=lasts,
             paths=in_rows(paths),
             lows=lows[order],
-            costs=known,
+            costs=known.copy(),
             ends=np.cumsum(found.sizes[order]),
             members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
         )
         price_all(self.workers, self.problem, bills)
         self._heed_the_brake()
-        self.proven.update((name, cost) for name, cost in zip(names, bills.costs.tolist(), strict=True) if cost)
+        for at in np.flatnonzero(bills.costs != known).tolist():
+            self.proven[names[at]] = int(bills.costs[at])
 
-        responses, sorted_lows = found.responses[order].tolist(), bills.lows.tolist()
-        columns = found.rows[lacking].tolist(), missing[lacking].tolist(), paths, pairwise([0, *lasts.tolist()])
+        responses, costs, sorted_lows = (
+            each.tolist() for each in (found.responses[order], np.abs(bills.costs), bills.lows)
+        )
+        columns = (each[lacking].tolist() for each in (found.rows, found.guesses, found.counted, missing))
         raised: set[bytes] = set()
-        for row, lacks, path, (first, last) in zip(*columns, strict=True):
-            name = listed[row][0]
-            cells = list(zip(sorted_lows[first:last], responses[first:last], names[first:last], strict=True))
+        for (row, guess, counted, lacks), path, (first, last) in zip(
+            zip(*columns, strict=True), paths, pairwise([0, *lasts.tolist()]), strict=True
+        ):
+            name, entry = listed[row]
             if not raised.isdisjoint(names[first:last]):
-                cells = [(self._low(cell), response, cell) for _, response, cell in cells]
-                lacks -= sum(low for low, _, _ in cells) - sum(sorted_lows[first:last])
-                cells.sort(key=lambda each: (len(each[2]), each))
-            for low, response, cell in cells:
-                if lacks <= 0:
-                    break
-                gain = min(lacks, self._cost(path, cell, low + lacks) - low)
+                cells = list(zip(responses[first:last], names[first:last], strict=True))
+                self.gaps += not self._demand_total(name, entry, guess, counted, cells)
+                raised.update(names[first:last])
+                continue
+            for at in range(first, last):
+                gain = min(lacks, costs[at] - sorted_lows[at])
                 if gain > 0:
-                    self._demand(cell, low + gain, path, name, response)
-                    raised.add(cell)
+                    self._demand(names[at], sorted_lows[at] + gain, path, name, responses[at])
+                    raised.add(names[at])
                     lacks -= gain
+                    if lacks == 0:
+                        break
             self.gaps += lacks > 0
 
     def _lacking(self, entry: _Entry, counted: int, cells: Cells) -> tuple[int, list[tuple[int, int, int, bytes]]]:
