@@ -72,7 +72,7 @@ def test_bounds_under_limits_are_proven_and_one_more_is_not(game: str, strategy:
     assert believed(certificate) and not believed(raised(certificate, 0))
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_least_total_of_mastermind_within_five_guesses() -> None:
     certificate = decode(encode(certify(make_game("mastermind(4,6)"), "optimal(total,max_depth=5)")))
     assert (certificate.bound, check_certificate(certificate).proven) == (5626, True)

@@ -160,10 +160,18 @@ def test_heuristics_of_three_colors_and_shapes(strategy: str, total: int, depth:
 
 
 @pytest.mark.long
-def test_a_position_of_the_published_game() -> None:
-    game = make_game(LARGE)
+@pytest.mark.parametrize(
+    ("text", "history"),
+    [
+        ("grand-mastermind(3,4,4)", "A1B2C3:0b1w1h A2B3D4:1b0w1h"),
+        pytest.param(LARGE, f"{HISTORY} A4C2B5B1:0b0w1h", marks=pytest.mark.slow),
+    ],
+    ids=["small", "published"],
+)
+def test_a_position_of_a_game(text: str, history: str) -> None:
+    game = make_game(text)
     assert isinstance(game, GrandMastermind)
-    start = start_of(game, game.parse_history(f"{HISTORY} A4C2B5B1:0b0w1h"))
+    start = start_of(game, game.parse_history(history))
     size = len(start.candidates)
     assert 10 < size < 100
     entropy, best = (advise(game, make_strategy(name, game), start) for name in ("entropy", "optimal(total)"))

@@ -79,6 +79,8 @@ def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.Mon
         return int(plain(solve)(*call.args))
 
 
+# What an interpreted kernel calls is compiled for it alone: ten seconds. Continuous integration runs these, too.
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_counter_that_is_set_back_loses_no_guess(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two threads see a counter that a delayed third one sets back again and again: places come twice."""
@@ -94,6 +96,7 @@ def test_a_counter_that_is_set_back_loses_no_guess(seed: int, monkeypatch: pytes
     assert found_together(seed, plainly) == true_cost(seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_guesses_shared_out_in_any_way_come_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """One thread gets a random half of the places, some of them twice; the other one gets the rest."""
