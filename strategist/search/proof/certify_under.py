@@ -110,9 +110,10 @@ class _Scribe:
             gone = (0, 0)
             if objective == "lost":
                 gone = (1, 0) if game.weights is None else (0, 1)
-            # A truth value would be another type, for which the kernel is compiled again.
+            # Truth values would be of another type, for which the kernel is compiled again.
             unit = int(objective == "total")
-            self.problem = workers.problem(unit, 0, limit, scale=objective == "expected", gone=gone)
+            scale = int(objective == "expected")
+            self.problem = workers.problem(unit, 0, limit, scale=scale, gone=gone)
         self.rules = Rules(game)
         self.known = Known()
         self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
