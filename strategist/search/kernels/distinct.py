@@ -274,8 +274,8 @@ def count_distinct(
 ) -> None:
     """Write the number of different responses of the candidates to each guess into ``counts``.
 
-    ``rows`` is ``uint8|uint16[secrets, guesses]``, and ``counts`` has :func:`rounded_up` places: what stands behind the
-    last guess means nothing, but is never more than 1. ``columns`` is that of :func:`make_columns`.
+    ``rows`` is ``uint8|uint16[secrets, guesses]``, in C order. ``counts`` has :func:`rounded_up` places: what stands
+    behind the last guess means nothing, but is never more than 1. ``columns`` is that of :func:`make_columns`.
     """
     size, guesses = len(candidates), rows.shape[1]
     vectors = (size + CHUNK - 1) // CHUNK * CHUNK

@@ -99,7 +99,8 @@ class Workers:
         self.planes, self.plane_rows = all_planes(self.source)
         self.codes, self.response_of_pair = make_codes(self.source)
         if self.source.kind == TABLE:
-            self.rows = self.source.columns
+            # Kernels read runs of responses by their addresses.
+            self.rows = np.ascontiguousarray(self.source.columns)
             self.answers = np.ascontiguousarray(self.rows.T)
         else:
             # Secrets and guesses are the same codes in the same order, and every response is symmetric in the two.
