@@ -15,10 +15,10 @@ most guesses are far from the best, as in games of words.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice, pairwise, repeat
+from itertools import chain, islice, pairwise, repeat
 
 import numpy as np
 
@@ -37,6 +37,7 @@ from strategist.search.proof.memo import make_memo
 from strategist.search.proof.memory import resident_bytes
 from strategist.search.proof.pricing import Bills, in_rows, price_all
 from strategist.search.proof.problem import INFEASIBLE, MEMO, STOP
+from strategist.search.proof.shortening import open_pairs
 from strategist.search.proof.solve import LOOK
 from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
@@ -59,7 +60,7 @@ class Certified:
     gaps: int
 
 
-@dataclass
+@dataclass(slots=True)
 class _Entry:
     """A position that the proof needs: the bound that it must reach, and the guesses and response that lead to it."""
 
@@ -155,7 +156,7 @@ class _Scribe:
                 self._settle(size, list(islice(of_size.items(), start, start + _TOGETHER)))
             self._stay_within_memory()
             note(size, len(self.demanded) - 1)
-        return Certified(self._write(whole), self.gaps)
+        return Certified(self._write(), self.gaps)
 
     def _heed_the_brake(self) -> None:
         if self.workers.stopped():
@@ -177,12 +178,16 @@ class _Scribe:
             return
         sets = ground.sets([name for name, _ in listed])
         bounds = np.array([entry.bound for _, entry in listed], dtype=np.int64)
-        rows, guesses = ground.open_pairs(sets, bounds)
+        if self.priced:
+            fewest = np.array([ground.fewest(size, entry.bound) for _, entry in listed], dtype=np.int64)
+            rows, guesses = open_pairs(self.workers, self.problem, sets.astype(np.int32), fewest)
+        else:
+            rows, guesses = ground.open_pairs(sets, bounds)
         if self.symmetric:
             stays = np.ones(len(rows), dtype=bool)
-            firsts = np.flatnonzero(np.diff(rows, prepend=-1)).tolist()
-            for first, last in pairwise([*firsts, len(rows)]):
-                entry = listed[rows[first]][1]
+            firsts = np.flatnonzero(np.diff(rows, prepend=-1))
+            for row, (first, last) in zip(rows[firsts].tolist(), pairwise([*firsts.tolist(), len(rows)]), strict=True):
+                entry = listed[row][1]
                 entry.group = self._group(entry.path)
                 if entry.group:
                     lowest = self.images.lowest(self.members[entry.group - 1])
@@ -376,27 +381,31 @@ class _Scribe:
             self.symmetries.append(symmetry)
         return self.number_of[symmetry]
 
-    def _write(self, whole: bytes) -> Certificate:
+    def _write(self) -> Certificate:
         """All entries breadth-first, each below the one that demanded it first."""
-        below: dict[bytes, list[tuple[int, int, bytes]]] = {}
-        demanded = {name: entry for of_size in self.demanded for name, entry in of_size.items()}
-        for name, entry in demanded.items():
-            if entry.path:
-                below.setdefault(entry.parent, []).append((entry.path[-1], entry.response, name))
-        order = [whole]
-        children = []
-        for name in order:
-            found = sorted(below.get(name, ()))
-            children.append(len(found))
-            order.extend(each for _, _, each in found)
-        names = self.workers.guess_names
-        listed = [demanded[name] for name in order]
+        listed = [entry for of_size in self.demanded for entry in of_size.values()]
+        number_of = {name: number for number, name in enumerate(chain.from_iterable(self.demanded))}
+
+        def column(values: Iterable[int]) -> Indices:
+            return np.fromiter(values, dtype=np.int64, count=len(listed))
+
+        parents = column(number_of[entry.parent] if entry.path else 0 for entry in listed)
+        levels = column(len(entry.path) for entry in listed)
+        guesses = column(entry.path[-1] if entry.path else 0 for entry in listed)
+        responses = column(entry.response for entry in listed)
+        # The order, and the place of each entry in it.
+        order, places = np.flatnonzero(levels == 0), np.zeros_like(parents)
+        for level in range(1, levels.max() + 1):
+            of_level = np.flatnonzero(levels == level)
+            by_place = np.lexsort((responses[of_level], guesses[of_level], places[parents[of_level]]))
+            places[of_level[by_place]] = len(order) + np.arange(len(of_level))
+            order = np.concatenate((order, of_level[by_place]))
         entries = Entries(
-            np.array(children, dtype=np.int64),
-            np.array([int(names[entry.path[-1]]) if entry.path else 0 for entry in listed], dtype=np.int64),
-            np.array([entry.response for entry in listed], dtype=np.int64),
-            np.array([entry.bound for entry in listed], dtype=np.int64),
-            np.array([entry.group for entry in listed], dtype=np.int64),
+            np.bincount(places[parents[order[1:]]], minlength=len(order)),
+            self.workers.guess_names[guesses[order]].astype(np.int64) * (levels[order] > 0),
+            responses[order],
+            column(entry.bound for entry in listed)[order],
+            column(entry.group for entry in listed)[order],
         )
         past = tuple((self.workers.game.guesses[guess], response) for guess, response in self.start.history)
         symmetries, groups = tuple(self.symmetries), tuple(self.groups)
