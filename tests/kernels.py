@@ -17,6 +17,7 @@ from strategist.games.chances import with_chances
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 from strategist.search.options import Options
+from strategist.search.proof import certify
 from strategist.search.ranking import rankings
 
 
@@ -52,19 +53,21 @@ PARTS: tuple[list[Case], list[Case]] = (
         (small, "optimal(total,depth)"),
         (lambda: uneven(small()), "optimal(expected)"),
         (lambda: uneven(small()), "entropy"),
+        (hard, "entropy"),
+        (grand, "entropy"),
     ],
     [
         (small, "minimax"),
         (hard, "optimal(total)"),
         (likely, "optimal(lost,total)"),
         (grand, "optimal(total)"),
-        (hard, "entropy"),
-        (grand, "entropy"),
     ],
 )
 
 
 def compile_part(part: int) -> None:
+    # The kernels for many sets at a time, too, which certificates of large games use.
+    certify._PRICED_FROM = 0
     for make, strategy in PARTS[part]:
         options = Options(certificate=strategy.startswith("optimal"))
         compiled = compile_strategy(make(), strategy, options=options)

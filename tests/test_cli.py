@@ -297,7 +297,8 @@ def test_ctrl_c_while_a_certificate_is_written_keeps_the_tree(warm: None, run: R
     arguments = ["compile", "bulls-and-cows(4,8)", "optimal", "-o", "x.msgpack", "--certificate", "x.certificate"]
     # The third thread, after those of the tables and the search, writes the certificate.
     status, errors = interrupted("strategist-search", 3, arguments, tmp_path)
-    assert (status, errors) == (130, "strategist: interrupted: no certificate is written\n")
+    # A kernel for large certificates may be compiled first, and is told of.
+    assert (status, errors.splitlines()[-1:]) == (130, ["strategist: interrupted: no certificate is written"])
     assert [path.name for path in tmp_path.iterdir()] == ["x.msgpack"]
     assert json.loads(run("verify", "x.msgpack", "--json").stdout)["bound"] == "optimal"
 
