@@ -171,6 +171,7 @@ def reopened(number: int, mode: str) -> TextIO:
         line_buffering=number == 2 or os.isatty(number),
         write_through=at_once,
     )
+    # Python sets the mode of its standard streams, too; typeshed has it read-only.
     stream.mode = mode  # type: ignore[misc]
     return stream
 
@@ -194,6 +195,7 @@ def main() -> None:
         if not isinstance(leaving.code, int):
             raise
         # An orderly end, but for all that was imported: to take it apart would copy its memory first.
+        # An interpreter that ends calls this, which has no public name: it waits for the threads that are left.
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
         for stream in sys.stdout, sys.stderr:
