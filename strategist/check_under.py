@@ -37,26 +37,40 @@ With K cells, at most K·r(k) secrets of them are found within k guesses more.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist import check
-from strategist.check import Check, Images, check_solved, check_symmetries, generators, positions_of, where
+from strategist.check import Check, Images, check_solved, check_symmetries, generators, in_parts, positions_of, where
 from strategist.errors import StrategyFileError
 from strategist.files.certificate import Certificate, Under
-from strategist.game import Code, Game, History
-from strategist.ground import NEVER, Ground, Indices, Wrapper, reach, table_by_rules
+from strategist.game import Code, Game
+from strategist.ground import (
+    NEVER,
+    Further,
+    Ground,
+    Indices,
+    Places,
+    Wrapper,
+    different_in_columns,
+    reach,
+    table_by_rules,
+)
+from strategist.restriction import FREE, Demands, Known, Mask, Rules
 
 INFINITE = 1 << 62
 """The cost where it cannot be done."""
 _MOST_PROBLEMS = 10
-_MOST_MOVES = 1 << 12
-
-Mask = NDArray[np.bool_]
-"""``bool[questions]``: the guesses that are allowed."""
+_MOST_LISTED = 1 << 22
+"""Responses that are listed together, unless one set has more."""
+_MOST_SORTED = 1 << 18
+"""Responses that are sorted together, because the processor's cache holds them."""
+_MOST_COMPARED = 1 << 10
+"""Positions at which the game itself is asked what is allowed; all, unless a certificate lists more."""
 
 
 class GroundUnder(Ground):
@@ -82,6 +96,8 @@ class GroundUnder(Ground):
         super().__init__(game, codes, table, "depth" if objective == "depth" else "total", guess_of)
         self.weighed = objective == "expected"
         self.loses = objective == "lost"
+        self.uniform = not self.weighed and not self.loses and game.classes is None
+        """Whether counting needs no more than the sizes of sets."""
         self.kinds: Indices | None = None
         """The class of each candidate; None where secrets have no classes."""
         if game.classes is not None:
@@ -214,6 +230,61 @@ class GroundUnder(Ground):
             costs[self.guess_of[candidates]] -= self.alone[candidates]
         return np.flatnonzero(told & (costs < bound))
 
+    def open_among(
+        self, sets: Places, allowed: Sequence[Indices], bounds: Indices, lefts: Sequence[int | None]
+    ) -> tuple[Indices, Indices]:
+        """The same for many sets, and for the guesses that are allowed at each: the rows of the sets, ascending, and
+        with each a guess. For objectives that count every secret alike.
+
+        ``sets`` is ``[count, size]``, a set in each row, and ``bounds`` is ``int64[count]``.
+        """
+        most = np.array([len(self.candidates) if left is None else self.most_within(left - 1) for left in lefts])
+        found = []
+        ends, pairs = np.cumsum(list(map(len, allowed))), _MOST_LISTED // sets.shape[1]
+        first = 0
+        while first < len(sets):
+            last = max(first + 1, int(np.searchsorted(ends, pairs + (ends[first - 1] if first else 0))))
+            rows = np.repeat(np.arange(first, last), list(map(len, allowed[first:last])))
+            guesses = np.concatenate(allowed[first:last])
+            is_open = self._are_open(sets[rows], guesses, bounds[rows], most[rows])
+            found.append((rows[is_open], guesses[is_open]))
+            first = last
+        every = [np.concatenate(each) for each in zip(*found, strict=True)]
+        return every[0], every[1]
+
+    def _are_open(self, sets: Places, guesses: Indices, bounds: Indices, most: Indices) -> Mask:
+        """The same for sets with a guess beside each, behind which at most so many secrets are found in one cell."""
+        size = sets.shape[1]
+        cells, solving = np.empty((2, len(guesses)), dtype=np.int64)
+        width = max(1, _MOST_SORTED // size)
+        for start in range(0, len(guesses), width):
+            part = slice(start, start + width)
+            # The responses lie in memory as the sets do.
+            answers = self.table[np.ascontiguousarray(sets[part].T), guesses[part]]
+            solving[part] = (answers == self.solved_response).any(axis=0)
+            cells[part] = different_in_columns(answers)
+        # The largest cell has at least this number of secrets.
+        largest = -((solving - size) // np.maximum(cells - solving, 1))
+        told = ((cells > 1) | (solving == 1)) & (largest <= most)
+        is_open: Mask = told & (self.by_cells(size)[solving, cells] < bounds)
+        return is_open
+
+    def fewest_too_many(self, lefts: Sequence[int | None]) -> Iterator[int]:
+        """The least number of secrets that are not all found behind one of so many guesses."""
+        return (1 + self.most_within(left - 1) for left in lefts if left is not None)
+
+    def further_lows(self, found: Further, lefts: Sequence[int | None]) -> Indices:
+        """``int64[cells]``: what counting proves of the cells of guesses, made with so many guesses left."""
+        within = [self.most_within(left - 1) if left is not None else len(self.candidates) for left in lefts]
+        most = np.array(within, dtype=np.int64)[found.rows][found.pair_of]
+        return np.where(found.sizes > most, INFINITE, self.least[found.sizes])
+
+    def further_costs_under(self, found: Further, lows: Indices) -> Indices:
+        """``int64[guesses]``: the cost of each guess, from the bounds of its cells, some of which may be infinite."""
+        costs = self.further_costs(found, np.where(lows >= INFINITE, 0, lows))
+        costs[found.pair_of[lows >= INFINITE]] = INFINITE
+        return costs
+
     def _open_where_some_are_lost(
         self, candidates: Indices, bound: int, left: int | None, solving: NDArray[np.int64], guesses: Indices
     ) -> Indices:
@@ -246,6 +317,11 @@ class GroundUnder(Ground):
         return table
 
 
+def before(left: int | None) -> int | None:
+    """The guesses that are left behind one."""
+    return None if left is None else left - 1
+
+
 def huffman(weights: Sequence[int], branches: int) -> int:
     """The least sum, over all trees with at most so many branches, of the weights below each question.
 
@@ -264,72 +340,6 @@ def huffman(weights: Sequence[int], branches: int) -> int:
         heapq.heappush(heap, merged)
         total, taken = total + merged, branches
     return total
-
-
-class Rules:
-    """Which guesses are allowed after which moves, by the rules; moves as indices of a guess with a response."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.after = lru_cache(_MOST_MOVES)(self._after)
-        self._place = {code: place for place, code in enumerate(game.guesses[: game.question_count])}
-
-    def allowed(self, history: History) -> Mask:
-        """The guesses that are allowed after a history."""
-        found = np.zeros(self.game.question_count, dtype=bool)
-        allowed = self.game.allowed(history)
-        if allowed is None:
-            found[:] = True
-        else:
-            found[[self._place[code] for code in allowed if code in self._place]] = True
-        return found
-
-    def _after(self, guess: int, response: int) -> Mask:
-        return self.allowed(((self.game.guesses[guess], response),))
-
-    def after_all(self, moves: Iterable[tuple[int, int]]) -> Mask:
-        """The guesses that are allowed after each of some moves alone."""
-        found = np.ones(self.game.question_count, dtype=bool)
-        for guess, response in moves:
-            found &= self.after(guess, response)
-        return found
-
-
-class Known:
-    """The bounds that are known of sets: for a set, each with the guesses left and the allowed guesses, if it needs
-    them."""
-
-    def __init__(self) -> None:
-        self.of: dict[bytes, list[tuple[int, int | None, Mask | None]]] = {}
-
-    def add(self, name: bytes, bound: int, left: int | None, mask: Mask | None) -> None:
-        """Take note of a bound; one that follows from it is dropped."""
-        listed = self.of.setdefault(name, [])
-        listed[:] = [each for each in listed if each[0] > bound or not _implied(each[1], each[2], left, mask)]
-        if not any(each[0] >= bound and _implied(left, mask, each[1], each[2]) for each in listed):
-            listed.append((bound, left, mask))
-
-    def bound(self, name: bytes, left: int | None, mask: Callable[[], Mask] | None) -> int:
-        """The best bound of a set with so many guesses left, of which ``mask`` says which are allowed."""
-        best, allowed = 0, None
-        for bound, within, only in self.of.get(name, ()):
-            if bound <= best or (within is not None and (left is None or left > within)):
-                continue
-            if only is not None:
-                if mask is None:
-                    continue
-                allowed = mask() if allowed is None else allowed
-                if (allowed & ~only).any():
-                    continue
-            best = bound
-        return best
-
-
-def _implied(left: int | None, mask: Mask | None, by_left: int | None, by_mask: Mask | None) -> bool:
-    """Whether what holds with ``by_left`` and ``by_mask`` holds with ``left`` and ``mask``."""
-    if by_left is not None and (left is None or left > by_left):
-        return False
-    return by_mask is None or (mask is not None and not (mask & ~by_mask).any())
 
 
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
@@ -362,11 +372,13 @@ class _Checker:
         self.ground = GroundUnder(game, [place[code] for code in codes], table, certificate.objective)
         self.images = Images(game, certificate.symmetries)
         self.rules = Rules(game)
-        self.known = Known()
-        self._masks: dict[bytes, Mask] = {}
+        self.known = Known(self.rules)
         children = certificate.entries.children
         self.parents = np.repeat(np.arange(len(children)), children)
         self.start = [(game.guesses.index(guess), response) for guess, response in certificate.start]
+        self.demands = self._demands()
+        self.smallest = 1
+        """Of fewer secrets no bound is listed."""
 
     def checked(self) -> Check:
         certificate, ground = self.certificate, self.ground
@@ -384,13 +396,21 @@ class _Checker:
         for entry, name in enumerate(names):
             # What holds with the first guess alone says nothing of the set.
             if entry or self.under.first is None:
-                self.known.add(name, bounds[entry], self._left(entry), self._mask(entry))
-        for entry in self.progress(range(len(names))):
-            problem = self._refute(entry, names[entry])
-            if problem:
-                found.problems.append(f"entry {entry} {where(certificate, entry)}: {problem}")
-                if len(found.problems) >= _MOST_PROBLEMS:
-                    break
+                self.known.add(name, bounds[entry], self._left(entry), self.demands[entry])
+        self.smallest = min(map(ground.size, self.known.of), default=1)
+        together = [self._among_others(entry) for entry in range(len(names))]
+        order = sorted(range(len(names)), key=lambda entry: (together[entry], -len(names[entry]), entry))
+        for _, alike in groupby(self.progress(order), key=lambda entry: (together[entry], len(names[entry]))):
+            for entries in in_parts(alike):
+                if together[entries[0]]:
+                    problems = self._refute_together(entries, [names[entry] for entry in entries])
+                else:
+                    found_of = ((entry, self._refute(entry, names[entry])) for entry in entries)
+                    problems = {entry: problem for entry, problem in found_of if problem is not None}
+                for entry in sorted(problems):
+                    found.problems.append(f"entry {entry} {where(certificate, entry)}: {problems[entry]}")
+                    if len(found.problems) >= _MOST_PROBLEMS:
+                        return found
         return found
 
     def _check_numbers(self, found: Check) -> None:
@@ -417,40 +437,113 @@ class _Checker:
             entry = int(self.parents[entry - 1])
         return [*self.start, *reversed(moves)]
 
-    def _mask(self, entry: int) -> Mask | None:
-        """The guesses that are allowed at an entry; None for all."""
-        game = self.ground.game
-        if not game.restricts or (entry and not self.under.revealed[entry]):
-            return None
-        path = self._path(entry)
-        found = self.rules.after_all(path)
-        history = tuple((game.guesses[guess], response) for guess, response in path)
-        if not np.array_equal(found, self.rules.allowed(history)):
-            raise StrategyFileError(
-                f"{game.spec}: what is allowed after {game.format_history(history)} does not follow from each move"
-            )
-        # Many entries allow the same guesses.
-        return self._masks.setdefault(found.tobytes(), found)
+    def _restricted(self, entry: int) -> bool:
+        """Whether an entry is about those guesses alone that the rules allow there."""
+        return self.ground.game.restricts and (entry == 0 or bool(self.under.revealed[entry]))
+
+    def _demands(self) -> list[Demands]:
+        """What is demanded of the guesses that each entry is about."""
+        game, entries = self.ground.game, self.certificate.entries
+        if not game.restricts:
+            return [FREE] * len(entries.bounds)
+        after = [self.rules.after_all(self.start)]
+        moves = zip(entries.guesses.tolist()[1:], entries.responses.tolist()[1:], strict=True)
+        for parent, move in zip(self.parents.tolist(), moves, strict=True):
+            after.append(after[parent] | self.rules.after(*move))
+        restricted = [entry for entry in range(len(after)) if self._restricted(entry)]
+        for entry in restricted[:: 1 + len(restricted) // _MOST_COMPARED]:
+            history = tuple((game.guesses[guess], response) for guess, response in self._path(entry))
+            if not np.array_equal(self.rules.allowed(after[entry]), self.rules.by_the_game(history)):
+                raise StrategyFileError(
+                    f"{game.spec}: what is allowed after {game.format_history(history)} does not follow from each move"
+                )
+        return [demands if self._restricted(entry) else FREE for entry, demands in enumerate(after)]
+
+    def _among_others(self, entry: int) -> bool:
+        """Whether an entry can be looked at together with others."""
+        forced = entry == 0 and self.under.first is not None
+        grouped = self.certificate.entries.groups[entry] > 0
+        return self.ground.uniform and self._restricted(entry) and not forced and not grouped
+
+    def _refute_together(self, entries: Sequence[int], names: Sequence[bytes]) -> dict[int, str]:
+        """Why some of these entries, all with sets of one size, are not proven."""
+        ground = self.ground
+        claimed = []
+        refuted: dict[int, str] = {}
+        for row, (entry, name) in enumerate(zip(entries, names, strict=True)):
+            left, bound = self._left(entry), int(self.certificate.entries.bounds[entry])
+            if bound <= ground.counted(name, left):
+                continue
+            if ground.is_pure(ground.members(name)):
+                refuted[entry] = self._beyond_what_is_known(bound)
+            elif left != 0:
+                claimed.append(row)
+        if not claimed:
+            return refuted
+        listed = [entries[row] for row in claimed]
+        sets = ground.sets([names[row] for row in claimed])
+        bounds, lefts = self.certificate.entries.bounds[listed], [self._left(entry) for entry in listed]
+        demands = [self.demands[entry] for entry in listed]
+        rows, guesses = ground.open_among(sets, list(map(self.rules.allowed, demands)), bounds, lefts)
+        smallest = min([self.smallest, *ground.fewest_too_many(lefts)])
+        for found in ground.split_further(sets, rows, guesses, bounds, smallest):
+            costs = self._costs(found, lefts, demands, np.ones(len(found.rows), dtype=np.bool_), exactly=False)
+            low = costs < bounds[found.rows]
+            if low.any():
+                costs = np.maximum(costs, self._costs(found, lefts, demands, low, exactly=True))
+            for pair in np.flatnonzero(costs < bounds[found.rows]).tolist():
+                row, guess = int(found.rows[pair]), int(found.guesses[pair])
+                refuted.setdefault(listed[row], self._cheaper(sets.shape[1], int(bounds[row]), guess, int(costs[pair])))
+        return refuted
+
+    def _costs(
+        self,
+        found: Further,
+        lefts: Sequence[int | None],
+        demands: Sequence[Demands],
+        wanted: Mask,
+        *,
+        exactly: bool,
+    ) -> Indices:
+        """``int64[guesses]``: the cost of the guesses that are ``wanted``, from what is known of their cells."""
+        ground, lows = self.ground, self.ground.further_lows(found, lefts)
+        columns = (each.tolist() for each in (found.pair_of, found.responses))
+        rows, guesses = found.rows.tolist(), found.guesses.tolist()
+        for cell, (pair, response, name) in enumerate(zip(*columns, found.names, strict=True)):
+            if wanted[pair] and name in self.known.of:
+                row = rows[pair]
+                known = self.known.bound(
+                    name, before(lefts[row]), guesses[pair], response, demands[row], exactly=exactly
+                )
+                lows[cell] = max(lows[cell], known)
+        return ground.further_costs_under(found, lows)
+
+    def _beyond_what_is_known(self, bound: int) -> str:
+        what = "the one secret left" if self.ground.kinds is None else "the class"
+        return f"{what} is known, but at least {bound} is claimed"
+
+    def _cheaper(self, size: int, bound: int, guess: int, cost: int) -> str:
+        text = self.ground.game.format_code(self.ground.game.guesses[guess])
+        return f"of {size} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"
 
     def _refute(self, entry: int, name: bytes) -> str | None:
         """Why an entry is not proven; None if it is."""
         ground, under, certificate = self.ground, self.under, self.certificate
-        candidates, left, mask = ground.members(name), self._left(entry), self._mask(entry)
+        candidates, left, demands = ground.members(name), self._left(entry), self.demands[entry]
         size, bound = len(candidates), int(certificate.entries.bounds[entry])
         first = under.first if entry == 0 else None
         if bound <= ground.counted(name, left):
             return None
         if first is None and ground.is_pure(candidates):
-            what = "the one secret left" if ground.kinds is None else "the class"
-            return f"{what} is known, but at least {bound} is claimed"
+            return self._beyond_what_is_known(bound)
         if left == 0:
             return f"{size} secrets are left without a guess, but more is claimed" if ground.loses else None
         guesses = ground.open_under(candidates, bound, left) if first is None else np.array([first])
-        if mask is not None:
-            guesses = guesses[mask[guesses]]
+        if demands:
+            guesses = np.intersect1d(guesses, self.rules.allowed(demands))
         group = int(certificate.entries.groups[entry])
         members = certificate.groups[group - 1] if group else ()
-        if members and mask is not None:
+        if members and self._restricted(entry):
             return "symmetries do not keep what the rules allow here"
         for number in members:
             if not np.array_equal(np.sort(self.images.of(number)[0][candidates]), candidates):
@@ -458,21 +551,19 @@ class _Checker:
         if members and len(guesses) and first is None:
             # An image of a guess has as many cells and costs as much, so the lowest image of an open guess is open.
             guesses = guesses[self.images.lowest(members)[guesses] == guesses]
-        next_left = None if left is None else left - 1
         for guess, cells in ground.split(candidates, guesses) if len(guesses) else ():
-            cost = ground.cost_under(guess, candidates, self._bounds(guess, cells, next_left, mask))
+            for exactly in (False, True):
+                cost = ground.cost_under(guess, candidates, self._bounds(guess, cells, before(left), demands, exactly))
+                if cost >= bound or not ground.game.restricts:
+                    break
             if cost < bound:
-                text = ground.game.format_code(ground.game.guesses[guess])
-                return f"of {size} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"
+                return self._cheaper(size, bound, guess, cost)
         return None
 
     def _bounds(
-        self, guess: int, cells: Sequence[tuple[int, bytes]], left: int | None, mask: Mask | None
+        self, guess: int, cells: Sequence[tuple[int, bytes]], left: int | None, demands: Demands, exactly: bool
     ) -> Iterator[int]:
         """What is known of each cell of a guess."""
         for response, cell in cells:
-            allowed = None if mask is None else partial(self._after, mask, guess, response)
-            yield max(self.ground.counted(cell, left), self.known.bound(cell, left, allowed))
-
-    def _after(self, mask: Mask, guess: int, response: int) -> Mask:
-        return mask & self.rules.after(guess, response)
+            known = self.known.bound(cell, left, guess, response, demands, exactly) if cell in self.known.of else 0
+            yield max(self.ground.counted(cell, left), known)

@@ -26,7 +26,7 @@ ROOMS = """
     files
     replay
     pairing player verify
-    ground
+    ground restriction
     check check_plain
     check_under
     choosing
