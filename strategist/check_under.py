@@ -13,6 +13,11 @@ fewer guesses, and no others: it is never best, unless it must be made first.
 *What an entry says.* f(S, k, A) is at least b; with no k for any number of guesses, with no A for all guesses. Fewer
 guesses left, and fewer guesses allowed, never cost less. So an entry for S holds for every smaller k and A.
 
+*What moves demand.* Where the rules restrict guesses, a response reveals symbols of the guess, some in their places, and
+every later guess must use them (``Game.revealed``). So A is known by what the moves demand together
+(:mod:`strategist.restriction`), and an entry holds wherever as much is demanded. The game itself
+(``Game.allowed``) is asked what it allows at a thousand of the entries, or at all if there are fewer.
+
 *Counting with chances and costs.* However they are found, at most r(k) secrets are found within k guesses
 (:func:`~strategist.ground.reach`). Each of the others asks one question more, which costs its chance times the least
 cost of a question, or more. So it is cheapest if the likeliest secrets are found first, and each pays its own guess at

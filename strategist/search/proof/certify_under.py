@@ -2,7 +2,8 @@
 
 It is done as for version 1 (:mod:`~strategist.search.proof.certify`), with the arithmetic of the checker of version 2
 (:class:`strategist.check_under.GroundUnder`). A demand is made of a set with the guesses that are left there and, where
-the rules restrict guesses, with those that they allow.
+the rules restrict guesses, with what the moves before demand of them. There few guesses are allowed, and none has many
+cells: a look at some cells refutes most guesses, as in games of words in version 1.
 """
 
 from __future__ import annotations
