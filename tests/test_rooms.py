@@ -27,6 +27,7 @@ ROOMS = """
     replay
     pairing player verify
     ground restriction
+    ground_under
     check check_plain
     check_under
     choosing

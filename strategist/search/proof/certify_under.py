@@ -1,9 +1,9 @@
 """Write certificates of version 2: under limits, restrictions, chances and costs.
 
 It is done as for version 1 (:mod:`~strategist.search.proof.certify`), with the arithmetic of the checker of version 2
-(:class:`strategist.check_under.GroundUnder`). A demand is made of a set with the guesses that are left there and, where
-the rules restrict guesses, with what the moves before demand of them. There few guesses are allowed, and none has many
-cells: a look at some cells refutes most guesses, as in games of words in version 1.
+(:class:`strategist.ground_under.GroundUnder`). A demand is made of a set with the guesses that are left there and,
+where the rules restrict guesses, with what the moves before demand of them. There few guesses are allowed, and none has
+many cells: a look at some cells refutes most guesses, as in games of words in version 1.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from itertools import islice
 import numpy as np
 
 from strategist.check import Images
-from strategist.check_under import INFINITE, GroundUnder, before
 from strategist.choosing.searched import Optimal
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.ground import Cells, Indices
+from strategist.ground_under import INFINITE, GroundUnder, before
 from strategist.restriction import FREE, Demands, Known, Rules
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
