@@ -5,10 +5,10 @@ secrets that are found within k guesses (:func:`~strategist.ground.reach`), f(S,
 
 *Counting with chances and costs.* However they are found, at most r(k) secrets are found within k guesses. Each of the
 others asks one question more, which costs its chance times the least cost of a question, or more. So it is cheapest if
-the likeliest secrets are found first, and each pays its own guess at the end. With K cells, at most K·r(k) of their secrets are found within k guesses more. Where secrets are announced,
-each question of a tree costs the chances of all secrets below it, at the least cost: Huffman's tree has the least such
-sum. If the first question has K cells, each secret pays its chance for it; of more than K secrets, at most K - 1 are
-then alone in a cell, and all others ask again.
+the likeliest secrets are found first, and each pays its own guess at the end. With K cells, at most K·r(k) of their
+secrets are found within k guesses more. Where secrets are announced, each question of a tree costs the chances of all
+secrets below it, at the least cost: Huffman's tree has the least such sum. If the first question has K cells, each
+secret pays its chance for it; of more than K secrets, at most K - 1 are then alone in a cell, and all others ask again.
 
 *Classes.* Where it is enough to know the class, f of secrets of one class is 0. The leaves of a tree are such sets.
 Move all secrets of a class to the shallowest of its leaves, and cut off the leaves that are empty then: no secret asks
