@@ -27,7 +27,7 @@ from strategist.restriction import FREE, Demands, Known, Rules
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start
-from strategist.search.proof.certify import BEST_SEEN, Certified, certify
+from strategist.search.proof.certify import Certified, certify, effort
 from strategist.search.proof.memo import make_memo
 from strategist.search.proof.memory import resident_bytes
 from strategist.search.proof.problem import MEMO, STOP
@@ -134,7 +134,7 @@ class _Scribe:
         self.proven: dict[Key, int] = {}
         # Of fewer secrets, counting gives the exact cost where guesses are not limited.
         self.smallest = 3 if game.secrets_are_questions else 2
-        self.told = (2, 2)
+        self.told = len(places), len(places)
         self.gaps = 0
 
     def certified(self) -> Certified:
@@ -209,7 +209,10 @@ class _Scribe:
         lacking, gains = missing, dict.fromkeys(low, 0)
         moves_to = {cell: (*entry.moves, (guess, response)) for response, cell in cells}
         ascending = sorted(low, key=len)
-        for bound_of, order in ((self._look, sorted(ascending, key=self._effort)), (self._cost, ascending)):
+        for bound_of, order in (
+            (self._look, sorted(ascending, key=lambda each: effort(ground.size(each)))),
+            (self._cost, ascending),
+        ):
             for cell in order:
                 if lacking <= 0:
                     break
@@ -229,9 +232,6 @@ class _Scribe:
         """What a cell is known to cost: by counting, or by a demand that was made before."""
         known = self.known.bound(cell, left, guess, response, entry.demands)
         return max(self.ground.counted(cell, left), known)
-
-    def _effort(self, cell: bytes) -> float:
-        return abs(math.log2(self.ground.size(cell)) - BEST_SEEN)
 
     def _look(self, moves: Moves, cell: bytes, left: int | None, wanted: int) -> int:
         """A bound of the cost of a cell from the number of cells of every guess, whatever is wanted."""
