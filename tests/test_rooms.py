@@ -27,7 +27,9 @@ ROOMS = """
     replay
     pairing player verify
     ground
+    check_plain_cores
     check check_plain
+    check_cores
     check_under
     choosing
     search.kernels

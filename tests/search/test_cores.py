@@ -60,7 +60,7 @@ def tables(draw: Any) -> tuple[Rows, bool, int]:
 @given(tables(), st.integers(1, 5))
 def test_a_set_is_refuted_if_no_tree_solves_it(table: tuple[Rows, bool, int], within: int) -> None:
     rows, announces, solved = table
-    refuter = Refuter(np.array(rows, dtype=np.uint8), solved, announces, lambda: False)
+    refuter = Refuter(np.array(rows, dtype=np.uint8), solved, 1 if announces else 2, lambda: False)
     everything = np.arange(len(rows))
     for members in (everything, everything[::2]):
         if len(members) > 1:
@@ -89,8 +89,8 @@ def test_a_core_makes_every_guess_fail_and_no_part_of_it_does(table: tuple[Rows,
 
 def test_a_stopped_refuter_refutes_nothing() -> None:
     rows = np.zeros((5, 3), dtype=np.uint8)
-    assert Refuter(rows, 1, False, lambda: False).refutes(np.arange(5), 3)
-    assert not Refuter(rows, 1, False, lambda: True).refutes(np.arange(5), 3)
+    assert Refuter(rows, 1, 2, lambda: False).refutes(np.arange(5), 3)
+    assert not Refuter(rows, 1, 2, lambda: True).refutes(np.arange(5), 3)
 
 
 def few_words(folder: Path) -> str:
