@@ -28,11 +28,11 @@ def core_problems(
         for cell in sets:
             if not cell <= secrets:
                 problems.append(f"core {number}: not all agree with the start")
-            elif guess := _way(cell, answers, below):
+            elif (guess := _way(cell, answers, below)) is not None:
                 problems.append(f"core {number}: guess {game.format_code(guess)} may be enough")
             number += 1
         below = sets
-    if guess := _way(secrets, answers, below):
+    if (guess := _way(secrets, answers, below)) is not None:
         problems.append(f"the whole game: guess {game.format_code(guess)} may be enough")
     return problems
 

@@ -87,6 +87,7 @@ from strategist.quoting import quoted
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
+KINDS = (KIND, KIND_UNDER, KIND_CORES)
 OBJECTIVES = ("total", "depth")
 OBJECTIVES_UNDER = (*OBJECTIVES, "expected", "lost")
 _MOST_LEFT = 1 << 31
@@ -258,7 +259,7 @@ def decode(contents: bytes) -> Certificate:
     ...
     strategist.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
-    kind = version_in((KIND, KIND_UNDER, KIND_CORES), contents)
+    kind = version_in(KINDS, contents)
     header, packed = unseal(kind, contents, "1, 2 or 3")
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
