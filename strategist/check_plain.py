@@ -348,7 +348,9 @@ class _Under:
         for guess in guesses:
             if allowed is not None and guess not in allowed:
                 continue
-            cost = self._cost(cell, guess, left, self.paths[entry], first is not None)
+            # Where all guesses are allowed, only what this guess reveals restricts the next ones.
+            path = () if allowed is None else self.paths[entry]
+            cost = self._cost(cell, guess, left, path, first is not None)
             if cost < bound:
                 text = shortened(game.format_code(guess))
                 return f"of {len(cell)} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"

@@ -229,8 +229,9 @@ FORGERIES: dict[str, tuple[Change, str]] = {
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forged_file_is_refused_by_field(name: str) -> None:
     change, message = FORGERIES[name]
+    file = forged(change)
     with little_work(seconds=1), pytest.raises(StrategyFileError, match="^" + message.replace("(", r"\(")):
-        decode(forged(change))
+        decode(file)
 
 
 @pytest.mark.parametrize("name", ["game", "rules", "codes", "start", "objective", "bound", "cores", "generator"])

@@ -26,7 +26,8 @@ ROOMS = """
     files
     replay
     pairing player verify
-    ground
+    ground restriction
+    ground_under
     check_plain_cores
     check check_plain
     check_cores

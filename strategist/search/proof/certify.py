@@ -46,7 +46,7 @@ from strategist.solitaire import AnyGame
 
 _TOGETHER = 1 << 12
 """Positions that are looked at together."""
-_BEST_SEEN = 5.5
+BEST_SEEN = 5.5
 """The logarithm of the size of cells that are looked at first, where responses are a table."""
 _PRICED_FROM = 1 << 15
 """After a search of so many positions it is worth the seconds that the kernel for many cells takes to compile."""
@@ -308,7 +308,7 @@ class _Scribe:
         The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each
         secret, the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
         """
-        return abs(math.log2(self.ground.size(cell)) - _BEST_SEEN)
+        return abs(math.log2(self.ground.size(cell)) - BEST_SEEN)
 
     def _low(self, cell: bytes) -> int:
         """What a cell is known to cost: by its size, or by a demand that was made before."""
