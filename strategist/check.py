@@ -143,8 +143,10 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     True
     """
     game = certificate.game
-    if certificate.under is not None:
-        raise StrategyFileError("byte 13: expected a certificate of version 1, got version 2: see check_under")
+    if certificate.version != 1:
+        raise StrategyFileError(
+            f"byte 13: expected a certificate of version 1, got version {certificate.version}: see check_under"
+        )
     candidates = game.consistent(certificate.start) if certificate.start else list(game.secrets)
     check = Check(certificate.bound, len(certificate))
     if not candidates:

@@ -1,7 +1,7 @@
 """The checker of certificates of version 2: under limits, restrictions, chances, costs and classes.
 
 It checks version 1, too, by :mod:`strategist.check`, whose tables it uses and whose docstring says what a certificate
-is. This is what version 2 adds, and you have to believe.
+is, and version 3 by :mod:`strategist.check_cores`. This is what version 2 adds, and you have to believe.
 
 *What a position needs.* Let f(S, k, A) be the least cost, over all strategies, to find every secret of the set S within
 k guesses, if only the guesses in A are allowed; infinite if that cannot be done. A guess g of A splits S into cells. In
@@ -30,6 +30,7 @@ import numpy as np
 
 from strategist import check
 from strategist.check import Check, Images, check_solved, check_symmetries, generators, in_parts, positions_of, where
+from strategist.check_cores import check_by_cores
 from strategist.errors import StrategyFileError
 from strategist.files.certificate import Certificate, Under
 from strategist.game import Code
@@ -43,9 +44,9 @@ _MOST_COMPARED = 1 << 10
 
 
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
-    """Look at every guess at every position that a certificate of either version lists.
+    """Look at every guess at all that a certificate of any version lists.
 
-    ``progress`` may wrap the candidates while their responses are computed, and then the entries.
+    ``progress`` may wrap the candidates while their responses are computed, and then what is listed.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.files.certificate import Entries
@@ -53,6 +54,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
     True
     """
+    if certificate.cores is not None:
+        return check_by_cores(certificate, certificate.cores, progress)
     if certificate.under is None:
         return check.check_certificate(certificate, progress)
     return _Checker(certificate, certificate.under, progress).checked()

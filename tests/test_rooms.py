@@ -28,7 +28,9 @@ ROOMS = """
     pairing player verify
     ground restriction
     ground_under
+    check_plain_cores
     check check_plain
+    check_cores
     check_under
     choosing
     search.kernels
