@@ -19,10 +19,11 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from strategist.errors import KernelError, StrategistError
+from strategist.search.kernels.calls import remember_calls
 from strategist.search.kernels.codecache import KernelCache, find_folder
 from strategist.search.kernels.flags import compare_flags_quickly
 from strategist.search.kernels.parts import KernelCompiler, make_part
-from strategist.search.kernels.waiting import bar_of_compilation, without_collection
+from strategist.search.kernels.waiting import bar_of_compilation, with_room_for_frames, without_collection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -40,6 +41,7 @@ CACHE_FOLDER = None if INTERPRETED else find_folder()
 
 
 compare_flags_quickly()
+remember_calls()
 
 
 def helper(function: Function) -> Function:
@@ -136,7 +138,7 @@ def _start(run: Callable[[], Any]) -> tuple[threading.Thread, _Outcome]:
 
     def work() -> None:
         try:
-            outcome.append((True, run()))
+            outcome.append((True, with_room_for_frames(run)))
         except BaseException as error:
             outcome.append((False, error))
 

@@ -3,7 +3,8 @@
 Numba makes a library of its own of each compiled function: optimized to the end, turned into machine code, with a
 wrapper that Python could call. What a kernel calls is then linked into the kernel and optimized again, so that all this
 is done as often as functions are nested, and thrown away. A part is typed and translated, and no more: the kernel that
-it becomes a part of is optimized as a whole, once. That takes half of the time, for code that is as fast.
+it becomes a part of links all parts, however deeply nested, and is optimized as a whole, once. That takes half of the
+time, for code that is as fast.
 
 Tests and examples call parts from Python. A part is compiled alone for that, in each process anew: commands must not.
 """
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from llvmlite import binding
 from numba.core import codegen, compiler, types
 
 
@@ -24,12 +26,19 @@ class _PartLibrary(codegen.JITCodeLibrary):
     def _optimize_functions(self, module: Any) -> None:
         pass
 
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        self._raise_if_finalized()
         self._finalize_dynamic_globals()
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.external:
+                # So it may be linked into several kernels, and is left out where it is not called any more.
+                function.linkage = "linkonce_odr"
+        self._shared_module = self._final_module
         self._finalized = True
+
+    def all_linked(self) -> list[Any]:
+        """This library and all that its code needs, each once."""
+        return list(dict.fromkeys([self, *self._linking_libraries]))
 
 
 class _KernelLibrary(codegen.JITCodeLibrary):
@@ -66,7 +75,8 @@ class _PartCompiler(compiler.Compiler):
         # Numba finds the code of a callee by its entry point; this one has no address.
         entry = object()
         compiled = super().compile_extra(function)._replace(entry_point=entry)
-        state.targetctx.insert_user_function(entry, compiled.fndesc, [compiled.library])
+        # Those who call this part list its own parts among theirs, and so on: whoever is at the top links all of them.
+        state.targetctx.insert_user_function(entry, compiled.fndesc, compiled.library.all_linked())
         return compiled
 
 

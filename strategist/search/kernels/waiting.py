@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from numba.core import event
+
+Result = TypeVar("Result")
+
+_WIDE_FRAME = 70_000
+"""The words of a frame that is somewhat larger than half a MiB."""
 
 
 class _Count(event.Listener):
@@ -53,3 +58,21 @@ def bar_of_compilation(functions: int) -> Iterator[None]:
         event.install_listener("numba:compile", _Count(bar)),
     ):
         yield
+
+
+def _call(run: Callable[[], Result]) -> Result:
+    return run()
+
+
+def with_room_for_frames(run: Callable[[], Result]) -> Result:
+    """Call ``run`` with nearly half a MiB for the frames of all functions that are called below it.
+
+    Python keeps frames in pieces of 16 KiB, and returns a piece to the system as soon as the last frame in it ends. A
+    loop in the compiler whose calls are just beyond the end of a piece asks the system for memory at each: 200,000
+    times for one kernel, an eighth of all the time. The piece for a large frame is the next power of two.
+    """
+    return _call(run)
+
+
+# The words that a frame has for operands are part of the code. They are only reserved: nothing is written there.
+_call.__code__ = _call.__code__.replace(co_stacksize=_WIDE_FRAME)
