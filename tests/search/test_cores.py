@@ -20,6 +20,7 @@ from strategist.search.options import Options
 from strategist.search.proof import objectives
 from strategist.search.proof.certify_cores import needed_cores
 from strategist.search.proof.cores import Refuter, find_core, left_whole_by
+from strategist.search.proof.workers import Workers
 
 Rows = list[list[int]]
 
@@ -169,6 +170,15 @@ def test_a_stopped_search_certifies_what_its_cores_have_refuted(
     certified = compiled.certify(None)
     assert (certified.gaps, certified.certificate.version, certified.certificate.bound) == (0, 3, 4)
     assert check_certificate(certified.certificate).proven
+
+
+def test_a_certificate_that_is_stopped_is_not_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = make_game(hard_words(tmp_path))
+    certify = compile_strategy(game, "optimal(depth)", options=Options(jobs=1, certificate=True)).certify
+    assert certify is not None
+    monkeypatch.setattr(Workers, "stopped", lambda self: True)
+    with pytest.raises(KeyboardInterrupt, match="no certificate is written"):
+        certify(None)
 
 
 def test_what_was_not_refuted_leaves_gaps() -> None:
