@@ -75,13 +75,19 @@ def test_every_opening_of_wordle_in_hard_mode(options: str, strategy: str, total
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("lists", "secrets", "guesses"), [("first", 2315, 12972), ("now", 2315, 14855), ("newer", 3171, 14855)]
+    ("lists", "options", "secrets", "guesses"),
+    [
+        ("first", "", 2315, 12972),
+        ("now", "", 2315, 14855),
+        ("newer", "", 3171, 14855),
+        ("first", ",hard=true", 2315, 12972),
+    ],
 )
 def test_five_guesses_are_enough_for_wordle_and_four_are_not(
-    lists: str, secrets: int, guesses: int, tmp_path: Path
+    lists: str, options: str, secrets: int, guesses: int, tmp_path: Path
 ) -> None:
     """That four are not enough can be checked, in a minute."""
-    game = wordle_of(lists)
+    game = wordle_of(lists, options)
     assert (len(game.secrets), len(game.guesses)) == (secrets, guesses)
     compiled = compile_strategy(game, "optimal(depth)", options=Options(certificate=True))
     data = compiled.data
@@ -101,14 +107,14 @@ def test_five_guesses_are_enough_for_wordle_and_four_are_not(
         compile_strategy(game, "optimal(total,max_depth=4)")
 
 
-def wordle_of(lists: str) -> Game:
+def wordle_of(lists: str, options: str = "") -> Game:
     """Wordle with the lists with which it began, with the guesses of today, or with newer answers, too."""
     answers, allowed = {
         "first": (first_wordle("solution_list"), first_wordle("guess_list")),
         "now": (wordle("original_hidden_answers.txt"), wordle("allowed_words.txt")),
         "newer": (wordle("cat_hidden_answers.txt"), wordle("allowed_words.txt")),
     }[lists]
-    return make_game(f"words({answers},{allowed})")
+    return make_game(f"words({answers},{allowed}{options})")
 
 
 @pytest.mark.slow
