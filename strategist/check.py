@@ -143,8 +143,10 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     True
     """
     game = certificate.game
-    if certificate.under is not None:
-        raise StrategyFileError("byte 13: expected a certificate of version 1, got version 2: see check_under")
+    if certificate.version != 1:
+        raise StrategyFileError(
+            f"byte 13: expected a certificate of version 1, got version {certificate.version}: see check_under"
+        )
     candidates = game.consistent(certificate.start) if certificate.start else list(game.secrets)
     check = Check(certificate.bound, len(certificate))
     if not candidates:
@@ -168,7 +170,7 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     # The strongest entry for a set implies all others for it.
     listed = sorted(strongest.values(), key=lambda entry: (-len(positions[entry]), entry))
     for _, alike in groupby(progress(listed), key=lambda entry: len(positions[entry])):
-        for entries in _in_parts(alike):
+        for entries in in_parts(alike):
             refuted = _refute(certificate, entries, [positions[entry] for entry in entries], ground, images, known)
             for entry in sorted(refuted)[: _MOST_PROBLEMS - len(check.problems)]:
                 check.problems.append(f"entry {entry} {where(certificate, entry)}: {refuted[entry]}")
@@ -177,7 +179,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     return check
 
 
-def _in_parts(entries: Iterable[int]) -> Iterator[list[int]]:
+def in_parts(entries: Iterable[int]) -> Iterator[list[int]]:
+    """Entries, some thousands at a time."""
     entries = iter(entries)
     while part := list(islice(entries, _TOGETHER)):
         yield part

@@ -1,5 +1,7 @@
 """A second checker of certificates, as simple as possible: the specification of :mod:`strategist.check`.
 
+This is about positions, in versions 1 and 2; :mod:`strategist.check_plain_cores` is about version 3.
+
 The two checkers share nothing but the question. Here a set is a Python set of secrets, and every response comes from
 ``Game.respond``. That is slow. Both checkers must give the same answer for every certificate.
 
@@ -31,6 +33,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from strategist.check_plain_cores import core_problems
 from strategist.files.certificate import Certificate, Under
 from strategist.game import Code, History, Response
 from strategist.quoting import shortened
@@ -59,6 +62,8 @@ def check_plainly(certificate: Certificate) -> list[str]:
         for secret, response in row.items():
             if game.solved(response) != (question == secret and not game.announces):
                 return [f"{game.spec} does not give the solved response for the secrets alone"]
+    if certificate.cores is not None:
+        return core_problems(game, frozenset(secrets), answers, certificate.cores)
     cells = _positions(certificate, frozenset(secrets), answers)
     if frozenset() in cells:
         return [f"entry {cells.index(frozenset())}: no secret is left after the response it names"]
@@ -343,7 +348,9 @@ class _Under:
         for guess in guesses:
             if allowed is not None and guess not in allowed:
                 continue
-            cost = self._cost(cell, guess, left, self.paths[entry], first is not None)
+            # Where all guesses are allowed, only what this guess reveals restricts the next ones.
+            path = () if allowed is None else self.paths[entry]
+            cost = self._cost(cell, guess, left, path, first is not None)
             if cost < bound:
                 text = shortened(game.format_code(guess))
                 return f"of {len(cell)} secrets, at least {bound} is claimed, but guess {text} may need only {cost}"

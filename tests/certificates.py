@@ -15,12 +15,16 @@ from toys import KNOWN_PETS, PETS, SORTED_PETS, SORTED_PRICED_PETS, WORDS
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.files.certificate import OBJECTIVES, OBJECTIVES_UNDER, Certificate, Entries, Under, decode, encode
+from strategist.files.cores import Cores, last_level
 from strategist.game import Game
 from strategist.games.chances import with_chances
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
 from strategist.games.words import Words
+from strategist.ground import table_by_rules
 from strategist.search.options import Options
+from strategist.search.proof.certify_cores import needed_cores
+from strategist.search.proof.cores import Refuter
 
 
 @cache
@@ -160,16 +164,61 @@ def proofs_under() -> list[Certificate]:
     return found + [certify(game, each) for game in games for each in ("total", "depth", "expected")]
 
 
+def certify_by_cores(game: Game, history: str = "") -> Certificate | None:
+    """The certificate of the largest limit that cores refute; None if they refute none."""
+    start = game.parse_history(history)
+    codes = game.consistent(start)
+    refuter = Refuter(table_by_rules(game, codes), game.response_count - 1, last_level(game), lambda: False)
+    everything, within = np.arange(len(codes)), refuter.last
+    while len(codes) > 1 and refuter.refutes(everything, within):
+        within += 1
+    if within == refuter.last:
+        return None
+    levels, gaps = needed_cores(refuter, everything, within - 1)
+    assert gaps == 0
+    index = [game.secrets.index(code) for code in codes]
+    cores = Cores.of([[[index[member] for member in core] for core in level] for level in levels])
+    return decode(encode(Certificate.of_cores(game, within, cores, start)))
+
+
+@cache
+def proofs_by_cores() -> list[Certificate]:
+    """Certificates of version 3, of which the last levels are one, two and three guesses below the bound."""
+    words = {"answers": "some.txt", "guesses": "more.txt"}
+    found = [certify_by_cores(game) for game in (PETS, KNOWN_PETS, Words(words, WORDS))]
+    found += [certify_by_cores(Words(words | {"hard": True}, WORDS))]
+    found += [
+        certify_by_cores(make_game(game), history)
+        for game, history in (
+            ("mastermind(1,5)", ""),
+            ("mastermind(2,4)", ""),
+            ("mastermind(2,3,feedback=black)", ""),
+            ("mastermind(2,4,turns=9)", "12:0b1w"),
+            ("bulls-and-cows(2,5)", ""),
+            ("bulls-and-cows(3,4,goal=identify)", ""),
+            ("mastermind(2,4,goal=identify)", ""),
+            ("mastermind(2,4,feedback=black,goal=identify)", ""),
+        )
+    ]
+    return [each for each in found if each is not None]
+
+
 def forged_certificate(number: int) -> Certificate:
-    """A certificate with altered entries, groups or symmetries that can still be read.
+    """A certificate with altered entries, groups, symmetries or cores that can still be read.
 
     Raises :class:`~strategist.errors.StrategyFileError` if it cannot be read.
     """
     draws = random.Random(f"certificate {number}")
-    certificate = draws.choice(proofs_under() if draws.random() < 0.4 else proofs())
+    certificate = any_proof(draws)
     for _ in range(draws.choice((1, 1, 1, 2, 3))):
         certificate = forged(certificate, draws)
     return certificate
+
+
+def any_proof(draws: random.Random) -> Certificate:
+    """A certificate of any version."""
+    by_number = draws.random()
+    return draws.choice(proofs_under() if by_number < 0.3 else proofs_by_cores() if by_number < 0.4 else proofs())
 
 
 # Forgeries that can still be read
@@ -177,6 +226,8 @@ def forged_certificate(number: int) -> Certificate:
 
 def forged(certificate: Certificate, draws: random.Random) -> Certificate:
     """The certificate with one thing altered."""
+    if certificate.cores is not None:
+        return with_other_cores(certificate, certificate.cores, draws)
     entries, game = certificate.entries, certificate.game
     at, other = draws.randrange(len(certificate)), draws.randrange(len(certificate))
     bound, groups = int(entries.bounds[at]), entries.groups.tolist()
@@ -209,6 +260,32 @@ def forged(certificate: Certificate, draws: random.Random) -> Certificate:
         case _:
             known = OBJECTIVES if certificate.under is None else OBJECTIVES_UNDER
             return replace(certificate, objective=draws.choice(known))
+
+
+def with_other_cores(certificate: Certificate, cores: Cores, draws: random.Random) -> Certificate:
+    """The certificate with one core altered, added, left out or moved to another level, or with another bound."""
+    game, levels = certificate.game, [[core.tolist() for core in level] for level in cores.levels()]
+    bound, kind = certificate.bound, draws.randrange(7)
+    level = draws.choice(levels) if levels else []
+    core = draws.choice(level) if level else []
+    if kind < 2 and level:
+        level.remove(core)
+    elif kind == 2 and len(core) > 2:
+        core.remove(draws.choice(core))
+    elif kind == 3 and core:
+        core[draws.randrange(len(core))] = draws.choice([each for each in range(len(game.secrets)) if each not in core])
+    elif kind == 4 and levels:
+        size = draws.randrange(2, len(game.secrets))
+        draws.choice(levels).append(draws.sample(range(len(game.secrets)), size))
+    elif kind == 5 and core:
+        draws.choice(levels).append(core)
+    elif levels and draws.random() < 0.5:
+        del levels[draws.randrange(len(levels))]
+        bound -= 1
+    else:
+        levels.insert(draws.randrange(len(levels) + 1), draws.choice([*levels, []]))
+        bound += 1
+    return Certificate.of_cores(game, bound, Cores.of(levels), certificate.start)
 
 
 def _under_other_limits(certificate: Certificate, under: Under, at: int, draws: random.Random) -> Certificate:

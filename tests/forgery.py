@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any
 
 import msgpack
-from certificates import forged, proofs, proofs_under
+from certificates import any_proof, forged
 from toys import KNOWN_PETS, KNOWN_PRICED_PETS, PETS, PRICED_PETS, SORTED_PETS, SORTED_PRICED_PETS, WORDS
 
 from strategist import compile_strategy, make_game, make_solitaire, make_strategy
@@ -134,12 +134,12 @@ def forged_strategy(number: int) -> bytes:
 def forged_certificate_file(number: int) -> bytes:
     """A certificate altered as a file."""
     draws = random.Random(f"certificate file {number}")
-    certificate = draws.choice(proofs_under() if draws.random() < 0.4 else proofs())
+    certificate = any_proof(draws)
     if draws.random() < 0.3:
         with suppress(StrategyFileError):
             certificate = forged(certificate, draws)
-    kind = certificates.KIND if certificate.under is None else certificates.KIND_UNDER
-    return _forged_file(kind, certificates.encode(certificate), draws, _alter_packed)
+    contents = certificates.encode(certificate)
+    return _forged_file(version_in(certificates.KINDS, contents), contents, draws, _alter_packed)
 
 
 # Trees

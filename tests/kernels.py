@@ -18,7 +18,7 @@ from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 from strategist.search.kernels import second
 from strategist.search.options import Options
-from strategist.search.proof import certify
+from strategist.search.proof import certify, objectives
 from strategist.search.ranking import rankings
 
 
@@ -76,6 +76,12 @@ def compile_part(part: int) -> None:
         compiled = compile_strategy(make(), strategy, options=options)
         if compiled.certify is not None:
             compiled.certify(None)
+    if part:
+        # Cores, which games with many guesses have.
+        objectives._MOST_OPENINGS = 0
+        compiled = compile_strategy(small(), "optimal(depth)", options=Options(certificate=True))
+        assert compiled.certify is not None
+        compiled.certify(None)
     for make, strategy in PARTS[part]:
         if not strategy.startswith("optimal"):
             # Rankings score guesses by kernels of their own.

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from shelf import first_wordle, wordle
 
 from strategist import compile_strategy, make_game, verify_strategy
-from strategist.check import check_certificate
+from strategist.check_under import check_certificate
 from strategist.errors import InfeasibleError
+from strategist.files.certificate import Certificate, read_certificate, write_certificate
+from strategist.files.cores import Cores
 from strategist.files.strategy import StrategyData
+from strategist.game import Game
 from strategist.search.options import Options
 
 Compile = Callable[[str, str], StrategyData]
@@ -70,13 +74,47 @@ def test_every_opening_of_wordle_in_hard_mode(options: str, strategy: str, total
 
 
 @pytest.mark.slow
-def test_five_guesses_are_enough_for_wordle_and_four_are_not() -> None:
-    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')})")
-    data = compile_strategy(game, "optimal(depth)").data
+@pytest.mark.parametrize(
+    ("lists", "options", "secrets", "guesses"),
+    [
+        ("first", "", 2315, 12972),
+        ("now", "", 2315, 14855),
+        ("newer", "", 3171, 14855),
+        ("first", ",hard=true", 2315, 12972),
+    ],
+)
+def test_five_guesses_are_enough_for_wordle_and_four_are_not(
+    lists: str, options: str, secrets: int, guesses: int, tmp_path: Path
+) -> None:
+    """That four are not enough can be checked, in a minute."""
+    game = wordle_of(lists, options)
+    assert (len(game.secrets), len(game.guesses)) == (secrets, guesses)
+    compiled = compile_strategy(game, "optimal(depth)", options=Options(certificate=True))
+    data = compiled.data
     assert (data.bound, data.lower_bound, data.claims.depth) == ("optimal", 5, 5)
     assert verify_strategy(data, max_depth=5).verified
+    assert compiled.certify is not None
+    certified = compiled.certify(None)
+    assert (certified.gaps, certified.certificate.version, certified.certificate.bound) == (0, 3, 5)
+    write_certificate(tmp_path / "five", certified.certificate)
+    certificate = read_certificate(tmp_path / "five")
+    assert check_certificate(certificate).proven
+    assert certificate.cores is not None
+    # Without the cores of the last level, nothing is proven.
+    fewer = Cores.of([[], [core.tolist() for core in certificate.cores.levels()[1]]])
+    assert not check_certificate(Certificate.of_cores(game, 5, fewer)).proven
     with pytest.raises(InfeasibleError):
         compile_strategy(game, "optimal(total,max_depth=4)")
+
+
+def wordle_of(lists: str, options: str = "") -> Game:
+    """Wordle with the lists with which it began, with the guesses of today, or with newer answers, too."""
+    answers, allowed = {
+        "first": (first_wordle("solution_list"), first_wordle("guess_list")),
+        "now": (wordle("original_hidden_answers.txt"), wordle("allowed_words.txt")),
+        "newer": (wordle("cat_hidden_answers.txt"), wordle("allowed_words.txt")),
+    }[lists]
+    return make_game(f"words({answers},{allowed}{options})")
 
 
 @pytest.mark.slow
@@ -86,11 +124,7 @@ def test_five_guesses_are_enough_for_wordle_and_four_are_not() -> None:
 )
 def test_every_opening_of_wordle(lists: str, guesses: int, total: int, first: str) -> None:
     """Minutes on one core, for either pair of lists."""
-    answers, allowed = {
-        "first": (first_wordle("solution_list"), first_wordle("guess_list")),
-        "now": (wordle("original_hidden_answers.txt"), wordle("allowed_words.txt")),
-    }[lists]
-    game = make_game(f"words({answers},{allowed})")
+    game = wordle_of(lists)
     assert (len(game.secrets), len(game.guesses)) == (2315, guesses)
     data = compile_strategy(game, "optimal(total)").data
     assert (data.bound, data.claims.total, data.lower_bound) == ("optimal", total, total)
@@ -99,11 +133,12 @@ def test_every_opening_of_wordle(lists: str, guesses: int, total: int, first: st
 
 
 @pytest.mark.slow
-def test_that_no_opening_of_wordle_is_better_can_be_checked() -> None:
-    """A minute to write, and some ten to check."""
-    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')})")
+@pytest.mark.parametrize(("options", "total"), [("", 7920), (",hard=true,turns=6", 8122), (",hard=true", 8116)])
+def test_that_no_opening_of_wordle_is_better_can_be_checked(options: str, total: int) -> None:
+    """Minutes to write, and some ten to check."""
+    game = make_game(f"words({first_wordle('solution_list')},{first_wordle('guess_list')}{options})")
     certify = compile_strategy(game, "optimal(total)", options=Options(certificate=True)).certify
     assert certify is not None
     certified = certify(None)
-    assert (certified.gaps, certified.certificate.bound) == (0, 7920)
+    assert (certified.gaps, certified.certificate.bound) == (0, total)
     assert check_certificate(certified.certificate).proven

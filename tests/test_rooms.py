@@ -26,8 +26,11 @@ ROOMS = """
     files
     replay
     pairing player verify
-    ground
+    ground restriction
+    ground_under
+    check_plain_cores
     check check_plain
+    check_cores
     check_under
     choosing
     search.kernels

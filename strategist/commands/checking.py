@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", nargs=-1, required=True, type=CertifiedFile())
-@click.option("--explain", is_flag=True, help="Tell which positions the certificate lists, and show a line of play.")
+@click.option("--explain", is_flag=True, help="Tell which positions or cores the certificate lists, with an example.")
 @JSON
 @click.pass_context
 def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bool, as_json: bool) -> None:
@@ -53,18 +53,18 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(certificate, found, data, verification)
     if as_json:
-        from strategist.show.certified import positions_record
+        from strategist.show.certified import explained_record
 
-        told = {"positions": positions_record(certificate)} if explain else {}
+        told = explained_record(certificate) if explain else {}
         print_json(optimality_record(certificate, found, data, verification) | told)
     else:
         click.echo(sentence)
         for problem in [*found.problems, *(verification.problems if verification else ())]:
             click.echo(f"  {problem}")
         if explain:
-            from strategist.show.certified import positions_lines
+            from strategist.show.certified import explained_lines
 
-            for line in positions_lines(certificate):
+            for line in explained_lines(certificate):
                 click.echo(line)
     context.exit(0 if proven else EXIT_NO)
 

@@ -117,7 +117,7 @@ def compile(
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
         if certificate is not None:
-            entries, written = certify_with_bar(compiled, certificate)
+            entries, _, written = certify_with_bar(compiled, certificate)
             extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": written}
         print_json(record(compiled.data) | counts | extra)
         return
@@ -132,8 +132,8 @@ def compile(
     out.print(f"{path}: {size} bytes, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)
     # The certificate comes last, because it may take longer than the search, and the tree is already written.
     if certificate is not None:
-        entries, written = certify_with_bar(compiled, certificate)
-        out.print(f"{certificate}: {written} bytes, {counted(entries, 'position')}", markup=False)
+        entries, listed, written = certify_with_bar(compiled, certificate)
+        out.print(f"{certificate}: {written} bytes, {counted(entries, listed)}", markup=False)
 
 
 @click.command()

@@ -130,8 +130,9 @@ def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
 
 
-def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:
-    """Write the certificate of a lower bound, with a progress bar; returns its positions and its size in bytes."""
+def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int]:
+    """Write the certificate of a lower bound, with a progress bar; returns the number of what it lists, what that is,
+    and its size in bytes."""
     from strategist.files.certificate import write_certificate
 
     assert compiled.certify is not None  # a search for the best tree has a bound, however soon it is stopped
@@ -139,7 +140,8 @@ def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, int]:
         certified = compiled.certify(lambda share, words: bar(share, {}))
     if certified.gaps:
         raise StrategistError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
-    return len(certified.certificate), write_certificate(path, certified.certificate)
+    certificate = certified.certificate
+    return len(certificate), certificate.listed, write_certificate(path, certificate)
 
 
 def refuse_unwritable(path: str) -> None:

@@ -47,20 +47,23 @@ strategy file. The header has two fields more, and there are seven columns:
 6. *left* (4 bytes): 0 if the bound holds for any number of guesses, else the number of guesses left, plus one.
 7. *revealed* (1 byte): 1 if the bound holds for the guesses only that the rules allow after the moves that lead here,
    0 if it holds for all guesses.
+
+Version 3 lists no positions, but sets of secrets that cannot be found within a number of guesses, and states the least
+depth. :mod:`strategist.files.cores` describes it.
 """
 
 from __future__ import annotations
 
 import os
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from strategist.errors import StrategistError, StrategyFileError
+from strategist.files.columns import Column, pack, unpack
+from strategist.files.cores import KIND_CORES, Cores, check_form, pack_cores, read_cores
 from strategist.files.envelope import (
     CERTIFICATE_BEGINS,
     GENERATOR,
@@ -84,14 +87,13 @@ from strategist.quoting import quoted
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
+KINDS = (KIND, KIND_UNDER, KIND_CORES)
 OBJECTIVES = ("total", "depth")
 OBJECTIVES_UNDER = (*OBJECTIVES, "expected", "lost")
 _MOST_LEFT = 1 << 31
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
 """The entries of a code game take 1.6 bytes each, or more; in a very regular table, eight may share one byte."""
-
-Column = NDArray[np.int64]
 
 
 class Entries(NamedTuple):
@@ -126,10 +128,23 @@ class Certificate:
     start: History = ()
     generator: str = field(default=GENERATOR)
     under: Under | None = None
-    """None in a certificate of version 1."""
+    """None in a certificate of version 1, and of version 3."""
+    cores: Cores | None = None
+    """None in a certificate of version 1 or 2. Of version 3, the one entry states the bound."""
+
+    @classmethod
+    def of_cores(cls, game: Game, bound: int, cores: Cores, start: History = (), generator: str = GENERATOR) -> Self:
+        """A certificate of version 3, that no strategy finds all secrets within ``bound - 1`` guesses."""
+        whole = Entries(*(np.array([value], dtype=np.int64) for value in (0, 0, 0, bound, 0)))
+        return cls(game, "depth", whole, start=start, generator=generator, cores=cores)
 
     def __post_init__(self) -> None:
         game = self.game
+        if self.cores is not None:
+            if self.objective != "depth":
+                raise StrategyFileError(f"header.objective: expected depth, got {quoted(self.objective)}")
+            check_form(game, self.bound, self.cores)
+            return
         if self.under is None and not enough(game):
             raise StrategyFileError(
                 "header.game: expected a game without turns, restricted guesses, chances, costs or classes, "
@@ -145,7 +160,17 @@ class Certificate:
             _check_under(self, self.under)
 
     def __len__(self) -> int:
-        return len(self.entries.bounds)
+        return len(self.entries.bounds if self.cores is None else self.cores.sizes)
+
+    @property
+    def version(self) -> int:
+        """The version of the format that its file has."""
+        return 3 if self.cores is not None else 1 if self.under is None else 2
+
+    @property
+    def listed(self) -> str:
+        """What it lists, as a noun."""
+        return "position" if self.cores is None else "core"
 
     @property
     def bound(self) -> int:
@@ -167,10 +192,10 @@ def _widths(game: Game, version: int) -> tuple[int, ...]:
 def encode(certificate: Certificate) -> bytes:
     """The bytes of a certificate."""
     game = certificate.game
+    if certificate.cores is not None:
+        return _encode_cores(certificate, certificate.cores)
     header: dict[str, Any] = {
-        **identity(game),
-        "start": game.format_history(certificate.start),
-        "objective": certificate.objective,
+        **_identity(certificate),
         "entries": len(certificate),
         "symmetries": list(certificate.symmetries),
         "groups": [list(members) for members in certificate.groups],
@@ -183,11 +208,25 @@ def encode(certificate: Certificate) -> bytes:
         numbers += [under.lefts, under.revealed]
         first = None if under.first is None else game.format_code(game.guesses[under.first])
         header |= {"left": under.left, "first": first}
-    columns = [
-        zlib.compress(column.astype(f"<u{width}").tobytes(), 9)
-        for column, width in zip(numbers, _widths(game, kind.version), strict=True)
-    ]
+    columns = [pack(*each) for each in zip(numbers, _widths(game, kind.version), strict=True)]
     return seal(kind, header, columns)
+
+
+def _identity(certificate: Certificate) -> dict[str, Any]:
+    """The fields with which the header of every version begins."""
+    game = certificate.game
+    return identity(game) | {"start": game.format_history(certificate.start), "objective": certificate.objective}
+
+
+def _encode_cores(certificate: Certificate, cores: Cores) -> bytes:
+    game = certificate.game
+    header = _identity(certificate) | {
+        "bound": certificate.bound,
+        "cores": list(cores.counts),
+        "generator": certificate.generator,
+        **enclosed(game),
+    }
+    return seal(KIND_CORES, header, pack_cores(game, cores))
 
 
 def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> int:
@@ -220,13 +259,15 @@ def decode(contents: bytes) -> Certificate:
     ...
     strategist.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
-    kind = version_in((KIND, KIND_UNDER), contents)
-    header, packed = unseal(kind, contents, "1 or 2")
+    kind = version_in(KINDS, contents)
+    header, packed = unseal(kind, contents, "1, 2 or 3")
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
     objective = take(header, "header", "objective", str)
     start = read_start(header, game)
+    if kind is KIND_CORES:
+        return _decode_cores(header, packed, game, start, len(contents))
     symmetries, groups = _symmetries(header), _groups(header)
     count = take(header, "header", "entries", int)
     # With the count known, the size of each column is known before a byte is unpacked.
@@ -235,7 +276,7 @@ def decode(contents: bytes) -> Certificate:
         raise StrategyFileError(f"header.entries: expected 1 to {most} in {len(contents)} bytes, got {count}")
     names = (*Entries._fields, *(Under._fields[2:] if kind is KIND_UNDER else ()))
     columns = [
-        _unpack(name, data, count, width)
+        unpack(name, data, count, width)
         for name, data, width in zip(names, packed, _widths(game, kind.version), strict=True)
     ]
     under = None
@@ -244,6 +285,16 @@ def decode(contents: bytes) -> Certificate:
         under = Under(left, _first(header, game), *columns[5:])
     generator = read_text(header, "header", "generator")
     return Certificate(game, objective, Entries(*columns[:5]), symmetries, groups, start, generator, under)
+
+
+def _decode_cores(header: Mapping[str, Any], packed: list[bytes], game: Game, start: History, size: int) -> Certificate:
+    objective, bound = take(header, "header", "objective", str), take(header, "header", "bound", int)
+    if objective != "depth":
+        raise StrategyFileError(f"header.objective: expected depth, got {quoted(objective)}")
+    if not 0 <= bound < _MOST_LEFT:
+        raise StrategyFileError(f"header.bound: expected 0 to {_MOST_LEFT - 1}, got {bound}")
+    generator = read_text(header, "header", "generator")
+    return Certificate.of_cores(game, bound, read_cores(header, packed, game, size), start, generator)
 
 
 def _first(header: Mapping[str, Any], game: Game) -> int | None:
@@ -276,23 +327,6 @@ def _check_under(certificate: Certificate, under: Under) -> None:
     for name, column, most in (("left", under.lefts, _MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):
         if len(column) != count or column.min() < 0 or column.max() > most:
             raise StrategyFileError(f"columns.{name}: expected {count} numbers of 0 to {most}")
-
-
-def _unpack(name: str, data: bytes, entries: int, width: int) -> Column:
-    """Decompress and decode one column."""
-    size = entries * width
-    unpacker = zlib.decompressobj()
-    try:
-        raw = unpacker.decompress(data, size)
-        whole = unpacker.eof or (not unpacker.decompress(unpacker.unconsumed_tail, 1) and unpacker.eof)
-    except zlib.error as error:
-        raise StrategyFileError(f"columns.{name}: cannot be unpacked: {error}") from None
-    if len(raw) != size or not whole or unpacker.unused_data:
-        raise StrategyFileError(f"columns.{name}: expected {entries} integers of {width} bytes")
-    values = np.frombuffer(raw, dtype=f"<u{width}")
-    if width == 8 and values.max() >= 1 << 62:
-        raise StrategyFileError(f"columns.{name}: expected numbers below 2**62, got {int(values.max())}")
-    return values.astype(np.int64)
 
 
 def _symmetries(header: Mapping[str, Any]) -> tuple[bytes, ...]:

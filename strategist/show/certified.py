@@ -1,4 +1,5 @@
-"""What a certificate says: what it claims, which positions it lists, and one of its lines of play as an example."""
+"""What a certificate says: what it claims, which positions it lists, and one of its lines of play as an example; or
+which cores it lists."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.files.certificate import Certificate
+from strategist.files.cores import Cores, last_level
+from strategist.game import Game
 from strategist.ground import least
 from strategist.show.ranking import columns
 from strategist.show.report import bar, claimed_bound
@@ -17,6 +20,8 @@ from strategist.wording import counted, plural
 
 _MOST_FOLLOWED = 12
 """Positions of the example."""
+_MOST_NAMED = 8
+"""Members of a core that are printed."""
 
 
 def certificate_lines(certificate: Certificate, file: str, size: int) -> list[str]:
@@ -25,12 +30,18 @@ def certificate_lines(certificate: Certificate, file: str, size: int) -> list[st
     beside = [f"strategist check {tree} {file} says whether the tree there is the best"]
     return [
         f"a certificate: the evidence that {claimed_bound(certificate, certificate.bound)}",
-        f"it lists {counted(len(certificate), 'position')} with a lower bound for each; none of them is checked yet",
+        f"it lists {_contents(certificate)}; none of them is checked yet",
         f"strategist check {file} checks them, by the rules of the game alone",
         *(beside if Path(tree).is_file() else []),
-        f"{file}: {size} bytes, format {1 if certificate.under is None else 2}, rules "
+        f"{file}: {size} bytes, format {certificate.version}, rules "
         f"{certificate.game.rules_version}, written by {certificate.generator}",
     ]
+
+
+def _contents(certificate: Certificate) -> str:
+    if certificate.cores is None:
+        return f"{counted(len(certificate), 'position')} with a lower bound for each"
+    return f"{counted(len(certificate), 'core')}, sets of secrets that some number of guesses is not enough for"
 
 
 def certificate_record(certificate: Certificate) -> dict[str, Any]:
@@ -44,11 +55,67 @@ def certificate_record(certificate: Certificate) -> dict[str, Any]:
         "objective": certificate.objective,
         "lower_bound": certificate.bound,
         "entries": len(certificate),
+        "cores": None if certificate.cores is None else list(certificate.cores.counts),
         "left": None if under is None else under.left,
         "first": first,
         "symmetries": len(certificate.symmetries),
         "generator": certificate.generator,
     }
+
+
+def explained_record(certificate: Certificate) -> dict[str, Any]:
+    """What a certificate lists, for programs: see :func:`positions_record` and :func:`cores_record`."""
+    if certificate.cores is not None:
+        return {"cores": cores_record(certificate.game, certificate.cores)}
+    return {"positions": positions_record(certificate)}
+
+
+def explained_lines(certificate: Certificate) -> list[str]:
+    """The same as lines of text."""
+    if certificate.cores is not None:
+        return cores_lines(certificate, certificate.cores)
+    return positions_lines(certificate)
+
+
+def cores_record(game: Game, cores: Cores) -> list[dict[str, Any]]:
+    """The cores of a certificate: of each level their number, their sizes, and one of the smallest, for programs.
+
+    >>> from strategist.catalog import make_game
+    >>> cores_record(make_game("mastermind(2,3)"), Cores.of([[[0, 1, 2], [3, 4]]]))
+    [{'within': 2, 'cores': 2, 'smallest': 2, 'largest': 3, 'example': ['21', '22']}]
+    """
+    rows = []
+    for within, level in enumerate(cores.levels(), last_level(game)):
+        sizes = list(map(len, level))
+        example = min(level, key=len, default=())
+        rows.append(
+            {
+                "within": within,
+                "cores": len(level),
+                "smallest": min(sizes, default=None),
+                "largest": max(sizes, default=None),
+                "example": [game.format_code(game.secrets[int(place)]) for place in example],
+            }
+        )
+    return rows
+
+
+def cores_lines(certificate: Certificate, cores: Cores) -> list[str]:
+    """The same as lines of text."""
+    game = certificate.game
+    noun = plural(game.move_noun)
+    rows = [("not within", "cores", "members", "for example")]
+    for row in cores_record(game, cores):
+        sizes = sorted({row["smallest"], row["largest"]} - {None})
+        names = row["example"]
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        listed = " to ".join(map(str, sizes)), " ".join(names[:_MOST_NAMED]) + more
+        rows.append((str(row["within"]), str(row["cores"]), *listed))
+    rows.append((str(certificate.bound - 1), "", "all", ""))
+    return [
+        f"{counted(len(cores), 'core')}, by the {noun} that are not enough for them:",
+        *(f"  {line}" for line in columns(rows, left=(3,))),
+    ]
 
 
 def positions_record(certificate: Certificate) -> dict[str, Any]:

@@ -172,7 +172,7 @@ def optimality(
         return _bound_text(certificate, value)
 
     under = _limits_of(certificate)
-    bound = f"{claimed_bound(certificate, check.bound)} ({counted(check.entries, 'position')} checked)"
+    bound = f"{claimed_bound(certificate, check.bound)} ({counted(check.entries, certificate.listed)} checked)"
     if not check.proven:
         return False, f"not proven: that {bound.replace(' checked)', ' listed)')}"
     if data is None or verification is None:

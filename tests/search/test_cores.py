@@ -13,10 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.check_under import check_certificate
 from strategist.errors import InfeasibleError
+from strategist.ground import table_by_rules
 from strategist.search.options import Options
 from strategist.search.proof import objectives
+from strategist.search.proof.certify_cores import needed_cores
 from strategist.search.proof.cores import Refuter, find_core, left_whole_by
+from strategist.search.proof.workers import Workers
 
 Rows = list[list[int]]
 
@@ -60,7 +64,7 @@ def tables(draw: Any) -> tuple[Rows, bool, int]:
 @given(tables(), st.integers(1, 5))
 def test_a_set_is_refuted_if_no_tree_solves_it(table: tuple[Rows, bool, int], within: int) -> None:
     rows, announces, solved = table
-    refuter = Refuter(np.array(rows, dtype=np.uint8), solved, announces, lambda: False)
+    refuter = Refuter(np.array(rows, dtype=np.uint8), solved, 1 if announces else 2, lambda: False)
     everything = np.arange(len(rows))
     for members in (everything, everything[::2]):
         if len(members) > 1:
@@ -89,8 +93,8 @@ def test_a_core_makes_every_guess_fail_and_no_part_of_it_does(table: tuple[Rows,
 
 def test_a_stopped_refuter_refutes_nothing() -> None:
     rows = np.zeros((5, 3), dtype=np.uint8)
-    assert Refuter(rows, 1, False, lambda: False).refutes(np.arange(5), 3)
-    assert not Refuter(rows, 1, False, lambda: True).refutes(np.arange(5), 3)
+    assert Refuter(rows, 1, 2, lambda: False).refutes(np.arange(5), 3)
+    assert not Refuter(rows, 1, 2, lambda: True).refutes(np.arange(5), 3)
 
 
 def few_words(folder: Path) -> str:
@@ -102,6 +106,16 @@ def few_words(folder: Path) -> str:
     guesses = [*answers, *list(map(listed.format_code, listed.guesses))[::60]]
     for name, words in (("answers", answers[::3]), ("guesses", guesses)):
         (folder / name).write_text("\n".join(dict.fromkeys(words)))
+    return f"words({folder / 'answers'},{folder / 'guesses'})"
+
+
+def hard_words(folder: Path) -> str:
+    """A game in which four guesses are not enough."""
+    listed = make_game("wordle")
+    words = list(map(listed.format_code, listed.guesses))
+    answers = [word for word in words if word.endswith(("atch", "ound", "ight"))]
+    (folder / "answers").write_text("\n".join(answers))
+    (folder / "guesses").write_text("\n".join(dict.fromkeys([*answers, *words[::90]])))
     return f"words({folder / 'answers'},{folder / 'guesses'})"
 
 
@@ -134,3 +148,57 @@ def test_a_core_of_two_pairs_is_found() -> None:
     """Where no member agrees with one that was chosen, two others may agree."""
     rows = np.array([[2, 0, 1, 1], [0, 2, 1, 0], [1, 0, 2, 1], [0, 1, 1, 2]], dtype=np.uint8)
     assert sorted(find_core(rows, np.arange(4)).tolist()) == [0, 1, 2, 3]
+
+
+def test_a_stopped_search_certifies_what_its_cores_have_refuted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its bound is that of the last limit that was refuted to the end."""
+
+    class Stopping(Refuter):
+        def refutes(self, members: Any, within: int, tell: Any = None) -> bool:
+            if within == 4:
+                workers = self.stopped.__self__  # type: ignore[attr-defined]
+                workers.brake.pull()
+            return super().refutes(members, within, tell)
+
+    monkeypatch.setattr(objectives, "Refuter", Stopping)
+    game = make_game(hard_words(tmp_path))
+    compiled = compile_strategy(game, "optimal(depth)", options=Options(jobs=1, certificate=True))
+    assert (compiled.data.lower_bound, compiled.data.bound, compiled.data.stopped) == (4, "upper", True)
+    assert compiled.certify is not None
+    certified = compiled.certify(None)
+    assert (certified.gaps, certified.certificate.version, certified.certificate.bound) == (0, 3, 4)
+    assert check_certificate(certified.certificate).proven
+
+
+def test_a_certificate_that_is_stopped_is_not_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = make_game(hard_words(tmp_path))
+    certify = compile_strategy(game, "optimal(depth)", options=Options(jobs=1, certificate=True)).certify
+    assert certify is not None
+    monkeypatch.setattr(Workers, "stopped", lambda self: True)
+    with pytest.raises(KeyboardInterrupt, match="no certificate is written"):
+        certify(None)
+
+
+def test_what_was_not_refuted_leaves_gaps() -> None:
+    rows = np.array([[2, 0, 1], [0, 2, 1], [0, 1, 2]], dtype=np.uint8)
+    refuter = Refuter(rows, 2, 2, lambda: False)
+    assert not refuter.refutes(np.arange(3), 3)
+    assert needed_cores(refuter, np.arange(3), 3) == ([[]], 3)
+
+
+def test_few_cores_are_chosen_and_of_large_ones_few_members(tmp_path: Path) -> None:
+    game = make_game(hard_words(tmp_path))
+    refuter = Refuter(table_by_rules(game, game.secrets), game.response_count - 1, 2, lambda: False)
+    everything = np.arange(len(game.secrets))
+    assert refuter.refutes(everything, 4)
+    told: list[tuple[int, int]] = []
+    levels, gaps = needed_cores(refuter, everything, 4, lambda *each: told.append(each))
+    assert gaps == 0 and max(done / whole for done, whole in told) <= 1
+    for level, pool in zip(levels, (refuter.pools[2], refuter.pools[3]), strict=True):
+        assert 0 < len(level) <= len(pool)
+    found, wider = (
+        sum(map(len, each)) for each in (levels[1], map(refuter.pools[3].core, range(len(refuter.pools[3]))))
+    )
+    assert found < wider

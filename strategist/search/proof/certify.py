@@ -52,6 +52,15 @@ _PRICED_FROM = 1 << 15
 """After a search of so many positions it is worth the seconds that the kernel for many cells takes to compile."""
 
 
+def effort(size: int) -> float:
+    """How far a cell of so many secrets is from the sizes at which a checker has least to do for what a look shows.
+
+    The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each secret,
+    the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
+    """
+    return abs(math.log2(size) - _BEST_SEEN)
+
+
 @dataclass
 class Certified:
     """A certificate, and the number of guesses that it leaves unrefuted: 0, unless the search was wrong."""
@@ -94,7 +103,7 @@ def certify(
     # The search is finished: a stop that was meant for other work must not stop this work.
     brake = workers.brake = Brake(workers.shared)
     workers.shared[STOP] = 0
-    told = [2, 2]
+    told = [len(start.candidates)] * 2
 
     def tick() -> None:
         if progress is not None:
@@ -284,8 +293,10 @@ class _Scribe:
         path = (*entry.path, guess)
         ascending = sorted((cell for _, cell in cells), key=len)
         gains = dict.fromkeys(ascending, 0)
-        looks = sorted(ascending, key=self._effort) if self.tabled else reversed(ascending)
-        for bound_of, order in ((self._look, looks), (self._cost, iter(ascending))):
+        looks = (
+            sorted(ascending, key=lambda each: effort(self.ground.size(each))) if self.tabled else reversed(ascending)
+        )
+        for bound_of, order in ((self._look, looks), (self._cost, ascending)):
             for cell in order:
                 if lacking <= 0:
                     break
@@ -301,14 +312,6 @@ class _Scribe:
                 self._demand(cell, low[cell] + gain, path, name, response_of[cell])
                 missing -= gain
         return missing <= 0
-
-    def _effort(self, cell: bytes) -> float:
-        """How far a cell is from the sizes at which a checker has least to do for what a look at it shows.
-
-        The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each
-        secret, the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
-        """
-        return abs(math.log2(self.ground.size(cell)) - _BEST_SEEN)
 
     def _low(self, cell: bytes) -> int:
         """What a cell is known to cost: by its size, or by a demand that was made before."""

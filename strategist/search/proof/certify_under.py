@@ -1,8 +1,9 @@
 """Write certificates of version 2: under limits, restrictions, chances and costs.
 
 It is done as for version 1 (:mod:`~strategist.search.proof.certify`), with the arithmetic of the checker of version 2
-(:class:`strategist.check_under.GroundUnder`). A demand is made of a set with the guesses that are left there and, where
-the rules restrict guesses, with those that they allow.
+(:class:`strategist.ground_under.GroundUnder`). A demand is made of a set with the guesses that are left there and,
+where the rules restrict guesses, with what the moves before demand of them. There few guesses are allowed, and none has
+many cells: a look at some cells refutes most guesses, as in games of words in version 1.
 """
 
 from __future__ import annotations
@@ -12,31 +13,38 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
 from strategist.check import Images
-from strategist.check_under import INFINITE, GroundUnder, Known, Mask, Rules
 from strategist.choosing.searched import Optimal
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, Entries, Under, enough
-from strategist.ground import Indices
+from strategist.ground import Cells, Indices
+from strategist.ground_under import INFINITE, GroundUnder, before
+from strategist.restriction import FREE, Demands, Known, Rules
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start
-from strategist.search.proof.certify import Certified, certify
+from strategist.search.proof.certify import Certified, certify, effort
+from strategist.search.proof.memo import make_memo
 from strategist.search.proof.memory import resident_bytes
-from strategist.search.proof.problem import STOP
+from strategist.search.proof.problem import MEMO, STOP
+from strategist.search.proof.solve import LOOK
 from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
 from strategist.sizes import format_size
 
 Moves = tuple[tuple[int, int], ...]
-Key = tuple[bytes, int | None, bytes]
-"""A set, the guesses left there, and the allowed guesses; empty for all."""
+Key = tuple[bytes, int | None, Demands]
+"""A set, the guesses left there, and what the moves before demand of them."""
+
+_TOGETHER = 1 << 10
+"""Positions that are looked at together."""
 
 
-@dataclass
+@dataclass(slots=True)
 class _Entry:
     """A demand: the bound to reach, the moves that lead there, the demand above, and the number of a group."""
 
@@ -44,7 +52,7 @@ class _Entry:
     moves: Moves
     parent: Key | None
     left: int | None
-    mask: Mask | None
+    demands: Demands
     group: int = 0
 
 
@@ -114,32 +122,39 @@ class _Scribe:
             unit = int(objective == "total")
             scale = int(objective == "expected")
             self.problem = workers.problem(unit, 0, limit, scale=scale, gone=gone)
+        # A look at one set must show what is seen there, and not what the memo knows, nor replace that.
+        self.alone = self.problem._replace(memo=make_memo(1), techniques=self.problem.techniques & ~MEMO)
         self.rules = Rules(game)
-        self.known = Known()
+        self.known = Known(self.rules)
         self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
         self.symmetries: list[bytes] = []
         self.images = Images(game, self.symmetries)
         self.groups: dict[tuple[int, ...], int] = {}
         self.demanded: list[dict[Key, _Entry]] = [{} for _ in range(len(places) + 1)]
-        self.proven: dict[tuple[bytes, int | None], int] = {}
-        self.told = (2, 2)
+        self.proven: dict[Key, int] = {}
+        # Of fewer secrets, counting gives the exact cost where guesses are not limited.
+        self.smallest = 3 if game.secrets_are_questions else 2
+        self.told = len(places), len(places)
         self.gaps = 0
 
     def certified(self) -> Certified:
         count = len(self.ground.candidates)
         whole = self.ground.name(np.arange(count))
-        mask = self._allowed(()) if self.workers.game.restricts else None
-        top: Key = (whole, self.limit, b"" if mask is None else mask.tobytes())
-        entry = _Entry(self.bound, (), None, self.limit, mask)
-        self._settle(top, entry, None if self.first is None else np.array([self.first]))
+        demands = self.rules.after_all(self.past) if self.workers.game.restricts else FREE
+        top: Key = (whole, self.limit, demands)
+        entry = _Entry(self.bound, (), None, self.limit, demands)
+        self._settle_all([(top, entry)], None if self.first is None else np.array([self.first]))
         for size in range(count, 0, -1):
-            for key, each in self.demanded[size].items():
-                if self.workers.stopped():
-                    raise KeyboardInterrupt("no certificate is written")
-                self._settle(key, each, None)
+            listed = iter(self.demanded[size].items())
+            while part := list(islice(listed, _TOGETHER)):
+                self._settle_all(part, None)
             self._stay_within_memory()
             self.told = size, count
         return Certified(self._write(top, entry), self.gaps)
+
+    def _heed_the_brake(self) -> None:
+        if self.workers.stopped():
+            raise KeyboardInterrupt("no certificate is written")
 
     def _stay_within_memory(self) -> None:
         cap = self.workers.options.memory
@@ -148,15 +163,90 @@ class _Scribe:
                 f"memory: the certificate needs more than {format_size(cap)}, {format_size(held)} so far"
             )
 
-    def _settle(self, key: Key, entry: _Entry, only: Indices | None) -> None:
-        """Demand the bounds that this entry needs from the cells of every guess, or of ``only`` some."""
-        ground, (name, left, _) = self.ground, key
-        if entry.bound <= ground.counted(name, left) or left == 0:
+    def _settle_all(self, listed: list[tuple[Key, _Entry]], only: Indices | None) -> None:
+        """Demand the bounds that these entries, all of one size, need from the cells of every guess, or of ``only``
+        some."""
+        listed = [
+            (key, entry)
+            for key, entry in listed
+            if entry.left != 0 and entry.bound > self.ground.counted(key[0], entry.left)
+        ]
+        if only is None and self.ground.uniform and self.workers.game.restricts:
+            self._settle_together(listed)
             return
+        for key, entry in listed:
+            self._heed_the_brake()
+            self._settle(key, entry, only)
+
+    def _settle_together(self, listed: list[tuple[Key, _Entry]]) -> None:
+        """The same, where few guesses are allowed at each entry."""
+        if not listed:
+            return
+        ground, entries = self.ground, [entry for _, entry in listed]
+        sets = ground.sets([name for (name, _, _), _ in listed])
+        bounds = np.array([entry.bound for entry in entries], dtype=np.int64)
+        lefts = [entry.left for entry in entries]
+        rows, guesses = ground.open_among(sets, [self.rules.allowed(entry.demands) for entry in entries], bounds, lefts)
+        smallest = min([self.smallest, *ground.fewest_too_many(lefts)])
+        for found in ground.split_further(sets, rows, guesses, bounds, smallest):
+            for row, guess, counted, cells in found.each():
+                self._heed_the_brake()
+                if self.objective == "depth":
+                    reached = self._demand_of(*listed[row], guess, sets[row], cells)
+                else:
+                    reached = self._demand_by_looks(*listed[row], guess, counted, cells)
+                self.gaps += not reached
+
+    def _demand_by_looks(self, key: Key, entry: _Entry, guess: int, counted: int, cells: Cells) -> bool:
+        """Raise the bounds of cells until the guess costs enough, first by a look at each cell, and only then by exact
+        costs; returns whether it does."""
+        ground, left = self.ground, before(entry.left)
+        low = {cell: self._low(entry, guess, response, cell, left) for response, cell in cells}
+        missing = entry.bound - counted
+        missing -= sum(each - int(ground.least[ground.size(cell)]) for cell, each in low.items())
+        if missing <= 0:
+            return True
+        lacking, gains = missing, dict.fromkeys(low, 0)
+        moves_to = {cell: (*entry.moves, (guess, response)) for response, cell in cells}
+        ascending = sorted(low, key=len)
+        for bound_of, order in (
+            (self._look, sorted(ascending, key=lambda each: effort(ground.size(each)))),
+            (self._cost, ascending),
+        ):
+            for cell in order:
+                if lacking <= 0:
+                    break
+                earlier = gains[cell]
+                found = bound_of(moves_to[cell], cell, left, low[cell] + earlier + lacking)
+                gains[cell] = max(earlier, found - low[cell])
+                lacking -= gains[cell] - earlier
+        # The largest gains first: a few positions are enough.
+        for cell in sorted(gains, key=lambda each: -gains[each]):
+            gain = min(missing, gains[cell])
+            if gain > 0:
+                self._demand(key, cell, left, moves_to[cell], entry, low[cell] + gain)
+                missing -= gain
+        return missing <= 0
+
+    def _low(self, entry: _Entry, guess: int, response: int, cell: bytes, left: int | None) -> int:
+        """What a cell is known to cost: by counting, or by a demand that was made before."""
+        known = self.known.bound(cell, left, guess, response, entry.demands)
+        return max(self.ground.counted(cell, left), known)
+
+    def _look(self, moves: Moves, cell: bytes, left: int | None, wanted: int) -> int:
+        """A bound of the cost of a cell from the number of cells of every guess, whatever is wanted."""
+        candidates = self.ground.members(cell).astype(np.int32)
+        path = tuple(guess for guess, _ in moves)
+        found = self.workers.glance(self.alone, path, candidates, left or 0, LOOK).bound
+        return INFINITE if found >= self.problem.infeasible else found
+
+    def _settle(self, key: Key, entry: _Entry, only: Indices | None) -> None:
+        """The same for one entry."""
+        ground, (name, left, demands) = self.ground, key
         candidates = ground.members(name)
         guesses = ground.open_under(candidates, entry.bound, left) if only is None else only
-        if entry.mask is not None:
-            guesses = guesses[entry.mask[guesses]]
+        if demands:
+            guesses = np.intersect1d(guesses, self.rules.allowed(demands))
         if self.symmetric and len(guesses) and only is None:
             entry.group = self._group(entry.moves)
             if entry.group:
@@ -171,13 +261,8 @@ class _Scribe:
     ) -> bool:
         """Raise the bounds of cells until the guess costs enough; returns whether it does."""
         ground = self.ground
-        left = None if entry.left is None else entry.left - 1
-        if self.objective == "depth":
-            left = None
-        lows = [
-            max(ground.counted(cell, left), self.known.bound(cell, left, self._mask_after(entry, guess, response)))
-            for response, cell in cells
-        ]
+        left = None if self.objective == "depth" else before(entry.left)
+        lows = [self._low(entry, guess, response, cell, left) for response, cell in cells]
         if ground.cost_under(guess, candidates, lows) >= entry.bound:
             return True
         ascending = sorted(range(len(cells)), key=lambda at: (ground.size(cells[at][1]), lows[at], cells[at][0]))
@@ -195,30 +280,20 @@ class _Scribe:
                 return True
         return False
 
-    def _mask_after(self, entry: _Entry, guess: int, response: int) -> partial[Mask] | None:
-        return None if entry.mask is None else partial(self._narrowed, entry.mask, guess, response)
-
-    def _narrowed(self, mask: Mask, guess: int, response: int) -> Mask:
-        return mask & self.rules.after(guess, response)
-
-    def _allowed(self, moves: Moves) -> Mask:
-        return self.rules.after_all((*self.past, *moves))
-
     def _demand(self, parent: Key, cell: bytes, left: int | None, moves: Moves, above: _Entry, bound: int) -> None:
-        mask = None if above.mask is None else self._narrowed(above.mask, *moves[-1])
-        key: Key = (cell, left, b"" if mask is None else mask.tobytes())
+        demands = above.demands | self.rules.after(*moves[-1]) if self.workers.game.restricts else FREE
+        key: Key = (cell, left, demands)
         of_size = self.demanded[self.ground.size(cell)]
         if key in of_size:
             of_size[key].bound = max(of_size[key].bound, bound)
         else:
-            of_size[key] = _Entry(bound, moves, parent, left, mask)
-        self.known.add(cell, bound, left, mask)
+            of_size[key] = _Entry(bound, moves, parent, left, demands)
+        self.known.add(cell, bound, left, demands)
 
     def _cost(self, moves: Moves, cell: bytes, left: int | None, wanted: int) -> int:
         """The cost of a cell, or a proven bound of at least ``wanted``, from the search."""
-        # Where the rules restrict guesses, what is proven depends on the moves before.
-        key = None if self.workers.game.restricts else (cell, left)
-        known = 0 if key is None else self.proven.get(key, 0)
+        key = cell, left, self.rules.after_all((*self.past, *moves)) if self.workers.game.restricts else FREE
+        known = self.proven.get(key, 0)
         if known < 0:
             return -known
         if known < wanted:
@@ -232,10 +307,8 @@ class _Scribe:
                 proof = self.workers.solve(self.problem, path, candidates, left or 0, budget)
                 found = INFINITE if proof.bound >= self.problem.infeasible else proof.bound
                 known = -found if proof.exact else found
-            if self.workers.stopped():
-                raise KeyboardInterrupt("no certificate is written")
-            if key is not None:
-                self.proven[key] = known
+            self._heed_the_brake()
+            self.proven[key] = known
         return abs(known)
 
     def _group(self, moves: Moves) -> int:
@@ -276,7 +349,7 @@ class _Scribe:
             [each.bound for each in listed_entries],
             [each.group for each in listed_entries],
             [0 if each.left is None else each.left + 1 for each in listed_entries],
-            [int(each.mask is not None) for each in listed_entries],
+            [int(self.workers.game.restricts)] * len(listed_entries),
         )
         arrays = [np.array(column, dtype=np.int64) for column in columns]
         game = self.workers.game

@@ -30,6 +30,8 @@ _STRIDE = 37
 Members = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 """``bool[guesses]``."""
+Bits = NDArray[np.uint64]
+"""``uint64[cores, guesses / 64]``: a bit for each guess that leaves a core whole."""
 
 
 @helper
@@ -128,36 +130,56 @@ def left_whole_by(rows: NDArray[np.unsignedinteger], members: Members) -> Marks:
     return found
 
 
+@helper
+def is_inside(ends: NDArray[np.int64], members: Members, inside: Marks, core: int) -> bool:
+    """Whether all members of a core are ``inside``, ``bool[secrets]``; ``ends`` says where those of each core end."""
+    for place in range(ends[core - 1] if core else 0, ends[core]):  # noqa: SIM110 (kernels know no generators)
+        if not inside[members[place]]:
+            return False
+    return True
+
+
 @kernel
-def join_bits(
-    bits: NDArray[np.uint8], ends: NDArray[np.int64], members: Members, inside: Marks, joined: NDArray[np.uint8]
-) -> None:
-    """Join the bits of all cores whose members are all ``inside``, ``bool[secrets]``.
-
-    ``bits`` is ``uint8[cores, guesses / 8]``, and ``ends`` says where the members of each core end.
-    """
-    begin = 0
+def join_bits(bits: Bits, ends: NDArray[np.int64], members: Members, inside: Marks, joined: NDArray[np.uint64]) -> None:
+    """Join the bits of all cores whose members are all ``inside``."""
     for core in range(len(ends)):
-        whole = True
-        for place in range(begin, ends[core]):
-            if not inside[members[place]]:
-                whole = False
-                break
-        if whole:
-            for byte in range(len(joined)):
-                joined[byte] |= bits[core, byte]
-        begin = ends[core]
+        if is_inside(ends, members, inside, core):
+            for word in range(len(joined)):
+                joined[word] |= bits[core, word]
 
 
-class _Pool:
+class Pool:
     """The cores that are known not to be solved within some number of guesses."""
 
     def __init__(self, rows: NDArray[np.unsignedinteger]) -> None:
         self.rows = rows
         self._count = 0
-        self._bits = np.zeros((64, (rows.shape[1] + 7) // 8), dtype=np.uint8)
+        self._words = (rows.shape[1] + 63) // 64
+        self._bits: Bits = np.zeros((64, self._words), dtype=np.uint64)
         self._ends = np.zeros(64, dtype=np.int64)
         self._members = np.zeros(1024, dtype=np.int64)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def bits(self) -> Bits:
+        """The guesses that leave each core whole."""
+        return self._bits[: self._count]
+
+    @property
+    def ends(self) -> NDArray[np.int64]:
+        """Where the members of each core end in :attr:`members`."""
+        return self._ends[: self._count]
+
+    @property
+    def members(self) -> Members:
+        """The members of all cores, one core after the other."""
+        return self._members
+
+    def core(self, number: int) -> Members:
+        """The members of a core."""
+        return self._members[self._ends[number - 1] if number else 0 : self._ends[number]]
 
     def add(self, core: Members) -> Marks:
         """Take up a core; returns the guesses that leave it whole."""
@@ -170,41 +192,49 @@ class _Pool:
             self._bits = np.concatenate((self._bits, np.zeros_like(self._bits)))
         marks = left_whole_by(self.rows, core)
         self._members[begin:end] = core
-        self._ends[self._count], self._bits[self._count] = end, np.packbits(marks)
+        self._ends[self._count], self._bits[self._count] = end, self.packed(marks)
         self._count += 1
         return marks
 
     def left_whole(self, members: Members) -> Marks:
         """The guesses that leave some core among the members whole."""
+        joined = np.zeros(self._words, dtype=np.uint64)
+        join_bits(self.bits, self.ends, self.members, self.marked(members), joined)
+        return self.unpacked(joined)
+
+    def marked(self, members: Members) -> Marks:
+        """``bool[secrets]``: the members."""
         inside = np.zeros(len(self.rows), dtype=np.bool_)
         inside[members] = True
-        joined = np.zeros(self._bits.shape[1], dtype=np.uint8)
-        join_bits(self._bits, self._ends[: self._count], self._members, inside, joined)
-        return np.unpackbits(joined, count=self.rows.shape[1]).astype(np.bool_)
+        return inside
 
+    def packed(self, marks: Marks) -> NDArray[np.uint64]:
+        """Marks of guesses as bits."""
+        packed = np.zeros(8 * self._words, dtype=np.uint8)
+        found = np.packbits(marks)
+        packed[: len(found)] = found
+        return packed.view(np.uint64)
 
-def last_level(announces: bool) -> int:
-    """Within so many guesses, a set is solved by a guess that tells all its members apart, or not at all."""
-    return 1 if announces else 2
+    def unpacked(self, bits: NDArray[np.uint64]) -> Marks:
+        """Bits as marks of guesses."""
+        return np.unpackbits(bits.view(np.uint8), count=self.rows.shape[1]).astype(np.bool_)
 
 
 class Refuter:
     """Tells whether sets of secrets can be solved within a number of guesses, where all guesses are always allowed.
 
-    ``rows`` is ``uint8|uint16[secrets, guesses]``, the responses, of which ``solved`` ends the game. Where the game
-    ``announces`` its secrets, it is enough that one is left. Once ``stopped`` says so, nothing is refuted any more.
+    ``rows`` is ``uint8|uint16[secrets, guesses]``, the responses, of which ``solved`` ends the game, and ``last`` is
+    :func:`~strategist.files.cores.last_level`. Once ``stopped`` says so, nothing is refuted any more.
     """
 
-    def __init__(
-        self, rows: NDArray[np.unsignedinteger], solved: int, announces: bool, stopped: Callable[[], bool]
-    ) -> None:
-        self.rows, self.solved, self.stopped = rows, solved, stopped
-        self.last = last_level(announces)
+    def __init__(self, rows: NDArray[np.unsignedinteger], solved: int, last: int, stopped: Callable[[], bool]) -> None:
+        self.rows, self.solved, self.last, self.stopped = rows, solved, last, stopped
         self._columns = np.ascontiguousarray(rows.T)
         cells = [len(np.unique(column)) for column in self._columns]
         self._order = np.argsort(-np.array(cells), kind="stable")
         """The guesses with most cells are tried first: a set that can be solved is seen to be so soon."""
-        self._pools: dict[int, _Pool] = {}
+        self.pools: dict[int, Pool] = {}
+        """The cores found so far, by the number of guesses that are not enough for them."""
 
     def refutes(self, members: Members, within: int, tell: Callable[[float], object] | None = None) -> bool:
         """Whether the members, two or more of them, cannot be solved within so many guesses.
@@ -212,14 +242,16 @@ class Refuter:
         ``tell`` hears of the share of the guesses that are refuted so far.
 
         >>> rows = np.array([[2, 0, 1], [0, 2, 1], [0, 1, 2]], dtype=np.uint8)
-        >>> refuter = Refuter(rows, 2, False, lambda: False)
+        >>> refuter = Refuter(rows, 2, 2, lambda: False)
         >>> [refuter.refutes(np.arange(3), within) for within in (1, 2)]
         [True, False]
         """
-        return within < self.last or self._core(members, within, tell) is not None
+        if within > self.last:
+            return self._all_fail(members, within, tell)
+        return within < self.last or self._core(members, within) is not None
 
-    def _core(self, members: Members, within: int, tell: Callable[[float], object] | None = None) -> Members | None:
-        """Some of the members, or all, that cannot be solved within so many guesses; None if all can."""
+    def _core(self, members: Members, within: int) -> Members | None:
+        """Some of the members that cannot be solved within so many guesses; None if all can."""
         if self.stopped():
             return None
         if within == self.last:
@@ -227,17 +259,21 @@ class Refuter:
             if not len(found) and len(members) > _SAMPLE:
                 found = find_core(self.rows, members)
             return found if len(found) else None
-        pool = self._pools.setdefault(within - 1, _Pool(self.rows))
+        return members if self._all_fail(members, within) else None
+
+    def _all_fail(self, members: Members, within: int, tell: Callable[[float], object] | None = None) -> bool:
+        """Whether each guess leaves some core whole that cannot be solved within one guess less."""
+        pool = self.pools.setdefault(within - 1, Pool(self.rows))
         fails = pool.left_whole(members)
         while not fails.all():
             guess = int(self._order[np.argmin(fails[self._order])])
-            core = self._core_in_cell(guess, members, within - 1)
+            core = None if self.stopped() else self._core_in_cell(guess, members, within - 1)
             if core is None:
-                return None
+                return False
             fails |= pool.add(core)
             if tell is not None:
                 tell(float(fails.mean()))
-        return members
+        return True
 
     def _core_in_cell(self, guess: int, members: Members, within: int) -> Members | None:
         """A core in one of the cells of a guess."""

@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.errors import InfeasibleError, TooLargeError
+from strategist.files.cores import last_level
 from strategist.game import Game
 from strategist.ground import refuse_large
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
@@ -36,8 +37,9 @@ from strategist.search.proof.anytime import PAYS_FROM, Anytime
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.carried import Crowd, carried
 from strategist.search.proof.certify import Certified
+from strategist.search.proof.certify_cores import certify_by_cores
 from strategist.search.proof.certify_under import certifier
-from strategist.search.proof.cores import Refuter, last_level
+from strategist.search.proof.cores import Refuter
 from strategist.search.proof.costs import least_of
 from strategist.search.proof.division import Division
 from strategist.search.proof.extract import cost_of, extract
@@ -110,11 +112,16 @@ def search(
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     workers = supervise(lambda: assemble(game, strategy, options, start, brake), brake)
     with workers.pool, resumed(workers, strategy, start), carried(workers, strategy, start, crowd):
-        outcome = supervise(_Search(workers, strategy, start).outcome, brake, workers.tick)
+        searched = _Search(workers, strategy, start)
+        outcome = supervise(searched.outcome, brake, workers.tick)
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
-        outcome.certify = certifier(workers, strategy, outcome.lower_bound, outcome.closed, start)
+        bound = outcome.lower_bound
+        if strategy.objectives[0] == "depth" and searched.refuted == bound - 1:
+            outcome.certify = partial(certify_by_cores, workers, searched.refuter, bound, start)
+        else:
+            outcome.certify = certifier(workers, strategy, bound, outcome.closed, start)
     return outcome
 
 
@@ -149,6 +156,8 @@ class _Search:
         self.strategy = strategy
         self.limit = strategy.max_depth(len(start.history))
         self.lower_bound: int | None = None
+        self.refuted: int | None = None
+        """The largest limit that was refuted by cores."""
 
     def outcome(self) -> Outcome:
         """Run the chain of searches that the strategy needs."""
@@ -313,12 +322,18 @@ class _Search:
         named = game.secrets_are_questions or game.announces
         if len(self._openings) <= _MOST_OPENINGS or not len(workers.rows) or not named or game.classes is not None:
             return False
-        if game.restricts or self._forced() or self.strategy.candidates_only:
+        if self._forced() or self.strategy.candidates_only or limit > last_level(game) + _MOST_LEVELS:
             return False
-        if limit > last_level(game.announces) + _MOST_LEVELS:
+        if not self.refuter.refutes(np.arange(workers.count), limit, workers.standing.advance):
             return False
-        refuter = Refuter(workers.table(), game.response_count - 1, game.announces, workers.stopped)
-        return refuter.refutes(np.arange(workers.count), limit, workers.standing.advance)
+        self.refuted = limit
+        return True
+
+    @cached_property
+    def refuter(self) -> Refuter:
+        """What is known of the cores, of all guesses: what they refute, a few of the guesses do not reach either."""
+        workers, game = self.workers, self.game
+        return Refuter(workers.table(), game.response_count - 1, last_level(game), workers.stopped)
 
     def _least_depth_of_cost(
         self, tree: DecisionTree, counts: tuple[int, int, int, int], fixed: int
