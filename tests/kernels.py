@@ -16,6 +16,7 @@ from strategist.game import Game
 from strategist.games.chances import with_chances
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
+from strategist.search.kernels import second
 from strategist.search.options import Options
 from strategist.search.proof import certify, objectives
 from strategist.search.ranking import rankings
@@ -68,6 +69,8 @@ PARTS: tuple[list[Case], list[Case]] = (
 def compile_part(part: int) -> None:
     # The kernels for many sets at a time, too, which certificates of large games use.
     certify._PRICED_FROM = 0
+    # The other part takes the other core.
+    second.ALLOWED = False
     for make, strategy in PARTS[part]:
         options = Options(certificate=strategy.startswith("optimal"))
         compiled = compile_strategy(make(), strategy, options=options)

@@ -108,7 +108,7 @@ def warm_up_for(game: Game, divided: bool = False) -> None:
         # Divided as far as possible: so all kernels are compiled before several threads call them.
         run_kernel(lambda: grow_tree(ground, plan, candidates, 0), ground.control)
 
-    warm_up(f"grow-{kind_of(game)}-{game.weights is None}-{divided}", run)
+    warm_up(f"grow-{kind_of(game)}-{game.weights is None}-{divided}", run, aided=True)
 
 
 def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ...] = ()) -> Plan:

@@ -42,7 +42,7 @@ best = compile_strategy(game, make_strategy("optimal(total)", game)).data
 openings = essentially_different(game)
 partitions = first_partitions(game, openings)
 table = responses.response_table(make_source(game), False)
-kernels = [grow.follow, branch.solve, partition.fill_cell_table, responses.fill_table, symmetry.list_representatives,
+kernels = [grow.follow, branch.solve, partition.fill_cell_table, responses.fill_table, symmetry.reduce_guesses,
            branch.remember, log.recall]
 print(json.dumps({
     "results": [data.claims.total, best.claims.total, openings, partitions, int(table.sum())],

@@ -32,6 +32,8 @@ import numpy as np
 from numba.core import compiler, serialize
 
 from strategist.files.writing import write_file
+from strategist.search.kernels import second
+from strategist.search.kernels.needed import references_of
 from strategist.search.kernels.sources import digest_of_sources
 
 _SETTINGS = (
@@ -123,14 +125,20 @@ class KernelCache:
         """The compiled function of a signature; None if there is none, or if it cannot be trusted."""
         target.refresh()
         body = self._read(signature, target.codegen())
-        return None if body is None else _rebuild(target, *pickle.loads(body))
+        if body is None:
+            return None
+        needed, compiled = pickle.loads(body)
+        for each in needed:
+            each.load()
+        return _rebuild(target, *compiled)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Save a compiled function, if possible."""
-        path = self._path(signature, compiled.codegen)
+        path = self.path(signature, compiled.codegen)
         if path is None or compiled.library.has_dynamic_globals:
             return
-        body = _dumps(compiled._reduce())
+        needed = [each.needed for each in references_of(compiled.library)]
+        body = _dumps((needed, compiled._reduce()))
         try:
             write_file(path, [hashlib.sha256(body).digest(), body])
             _delete_unread(path.parent)
@@ -141,12 +149,11 @@ class KernelCache:
         """Do nothing: a kernel that is compiled again replaces its saved file."""
 
     def _read(self, signature: Any, codegen: Any) -> bytes | None:
-        path = self._path(signature, codegen)
-        try:
-            # Reading a device may never end.
-            content = path.read_bytes() if path is not None and path.is_file() else None
-        except OSError:
-            content = None
+        path = self.path(signature, codegen)
+        content = _content(path)
+        if content is None and path is not None:
+            second.start()
+            content = _content(path) if second.await_code(path) else None
         if content is None:
             _tell_once("missing", "compiling kernels for their first use (some ten seconds) …")
             return None
@@ -159,13 +166,23 @@ class KernelCache:
             return None
         return body
 
-    def _path(self, signature: Any, codegen: Any) -> Path | None:
+    def path(self, signature: Any, codegen: Any) -> Path | None:
+        """The file of a signature; None if kernels are not kept."""
         if self._folder is None:
             return None
         # The printed form of types tells them apart, and the compiler's magic tuple names the target processor.
         source = digest_of_sources(self._file)
-        what = hashlib.sha256(repr((signature, codegen.magic_tuple(), source)).encode())
+        arguments = getattr(signature, "args", signature)
+        what = hashlib.sha256(repr((arguments, codegen.magic_tuple(), source)).encode())
         return self._folder / f"{self._name}-{what.hexdigest()[:32]}{_SUFFIX}"
+
+
+def _content(path: Path | None) -> bytes | None:
+    try:
+        # Reading a device may never end.
+        return path.read_bytes() if path is not None and path.is_file() else None
+    except OSError:
+        return None
 
 
 def _delete_unread(folder: Path) -> None:

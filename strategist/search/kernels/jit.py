@@ -19,9 +19,12 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from strategist.errors import KernelError, StrategistError
+from strategist.search.kernels import second
+from strategist.search.kernels.apart import ApartCompiler, keep_apart
 from strategist.search.kernels.calls import remember_calls
 from strategist.search.kernels.codecache import KernelCache, find_folder
 from strategist.search.kernels.flags import compare_flags_quickly
+from strategist.search.kernels.needed import needed_of
 from strategist.search.kernels.parts import KernelCompiler, make_part
 from strategist.search.kernels.waiting import bar_of_compilation, with_room_for_frames, without_collection
 
@@ -72,6 +75,17 @@ def borrowing_kernel(function: Function) -> Function:
     return _kept(function, {"pipeline_class": KernelCompiler, **_BORROWING})
 
 
+def apart(function: Function) -> Function:
+    """Like :func:`borrowing_kernel`, for long work that kernels call without taking in its machine code.
+
+    Another process may compile it meanwhile (:mod:`~strategist.search.kernels.apart`). The function has no defaults.
+    """
+    made = _kept(function, {"pipeline_class": ApartCompiler, **_BORROWING})
+    if not INTERPRETED:
+        keep_apart(made)
+    return made
+
+
 def _part(function: Function, options: dict[str, Any]) -> Function:
     return function if INTERPRETED else cast(Function, make_part(function, _OPTIONS | options))
 
@@ -111,14 +125,25 @@ def plain(function: Function) -> Function:
     return cast(Function, getattr(function, "py_func", function))
 
 
-def warm_up(name: str, run: Callable[[], object], functions: int = 50) -> None:
+def foresee(function: Callable[..., Any], *arguments: Any) -> None:
+    """Say that a kernel will be called with such arguments: a second compiler may begin with it."""
+    if INTERPRETED:
+        return
+    dispatcher: Any = function
+    types = tuple(dispatcher.typeof_pyval(each) for each in arguments)
+    path = dispatcher._cache.path(types, dispatcher.targetctx.codegen())
+    second.ask(path, needed_of(dispatcher, types))
+
+
+def warm_up(name: str, run: Callable[[], object], functions: int = 50, aided: bool = False) -> None:
     """Run ``run`` once per process so that the kernels it calls are compiled or loaded.
 
     ``name`` identifies the set of kernels, which have about so many ``functions``: a bar shows how many are compiled.
+    Where that takes seconds and some of it is compiled :func:`apart`, a second process may have ``aided``.
     """
     if name in _warm:
         return
-    with bar_of_compilation(functions), without_collection():
+    with bar_of_compilation(functions) as advance, without_collection(), second.compiler(advance, aided):
         worker, outcome = _start(run)
         # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
         while worker.is_alive():

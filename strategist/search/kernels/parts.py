@@ -19,6 +19,8 @@ import numba
 from llvmlite import binding
 from numba.core import codegen, compiler, types
 
+from strategist.search.kernels.needed import Reference, references_of
+
 
 class _PartLibrary(codegen.JITCodeLibrary):
     """Code that is only linked into other code, which is then optimized."""
@@ -44,11 +46,25 @@ class _PartLibrary(codegen.JITCodeLibrary):
 class _KernelLibrary(codegen.JITCodeLibrary):
     """Code that is optimized once. Numba does it twice, to find references that need no count: here none are counted.
 
-    It is as fast, and a tenth of the compilation is saved."""
+    It is as fast, and a tenth of the compilation is saved.
+
+    What is compiled apart is not linked, but loaded: as late as possible, because another process may be at it."""
+
+    def finalize(self) -> None:
+        self._references = references_of(self)
+        everything = self._linking_libraries
+        self._linking_libraries = [each for each in everything if not isinstance(each, Reference)]
+        super().finalize()
+        self._linking_libraries = everything
 
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        for reference in self._references:
+            reference.load()
+        super()._finalize_final_module()
 
 
 class KernelCompiler(compiler.Compiler):
@@ -95,7 +111,7 @@ def make_part(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     overloads, template = dispatcher.overloads, dispatcher.get_call_template
 
     def get_call_template(args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        return template(tuple(map(_usual, args)), {name: _usual(each) for name, each in keywords.items()})
+        return template(tuple(map(usual, args)), {name: usual(each) for name, each in keywords.items()})
 
     def add_overload(compiled: Any) -> None:
         # Numba's own would register the entry point for calls by Python.
@@ -111,7 +127,7 @@ def make_part(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     return dispatcher
 
 
-def _usual(typ: Any) -> Any:
-    """The type that a part is compiled for: Numba's own choice is one more for each constant and each width."""
+def usual(typ: Any) -> Any:
+    """The type for which a callee is compiled: Numba's own choice is one more for each constant and each width."""
     plain = types.unliteral(typ)
     return types.int64 if plain == types.int32 else plain

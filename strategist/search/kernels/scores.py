@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from strategist.choosing.heuristics import FRACTION_BITS
 from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.circuit import BLOCK_GUESSES
-from strategist.search.kernels.jit import HALT, borrowing, borrowing_kernel, inlined, plain
+from strategist.search.kernels.jit import HALT, apart, borrowing, borrowing_kernel, inlined, plain
 from strategist.search.kernels.masses import (
     EXPECTED_LEFT,
     divide_by_costs,
@@ -276,7 +276,7 @@ def _score_by_planes(
         _add_scores(rule, weights, wide, count, scores)
 
 
-@borrowing
+@apart
 def score_list(
     source: Source,
     rule: int,

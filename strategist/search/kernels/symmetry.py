@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from strategist.game import Game, Symmetry
 from strategist.search.kernels.borrowed import by_reference
-from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined, plain
+from strategist.search.kernels.jit import apart, borrowing, inlined
 from strategist.search.kernels.responses import Source
 
 _MOST_PERMUTATIONS = 5040
@@ -278,7 +278,7 @@ def make_stabilizer(group: Group, rows: int) -> Stabilizer:
     )
 
 
-@borrowing
+@apart
 def reduce_guesses(group: Group, path: NDArray[np.int32], stabilizer: Stabilizer, found: NDArray[np.int32]) -> int:
     """The guesses that stand for all others, ascending, into ``found``; returns how many.
 
@@ -393,8 +393,4 @@ def _image_is_lower(group: Group, stabilizer: Stabilizer, row: int, index: int, 
 def representatives(group: Group, path: NDArray[np.int32]) -> NDArray[np.int32]:
     """The guesses that stand for all others after the guesses of ``path``, ascending."""
     found = np.empty(len(group.digits), dtype=np.int32)
-    return found[: list_representatives(group, path, make_stabilizer(group, 1), found)]
-
-
-list_representatives = borrowing_kernel(plain(reduce_guesses))
-"""The same into an array, with scratch."""
+    return found[: reduce_guesses(group, path, make_stabilizer(group, 1), found)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeVar
 
 from numba.core import event
@@ -15,18 +15,21 @@ _WIDE_FRAME = 70_000
 """The words of a frame that is somewhat larger than half a MiB."""
 
 
-class _Count(event.Listener):
-    """Moves a bar by one for each function that is compiled."""
-
-    def __init__(self, bar: Any) -> None:
-        self.bar = bar
+class _Listener(event.Listener):
+    def __init__(self, told: Callable[[], object]) -> None:
+        self.told = told
 
     def on_start(self, event: Any) -> None:
         pass
 
     def on_end(self, event: Any) -> None:
-        if self.bar.n < self.bar.total:
-            self.bar.update(1)
+        self.told()
+
+
+def on_each_function(told: Callable[[], object]) -> AbstractContextManager[None]:
+    """Within the block, ``told`` is called for each function that is compiled."""
+    listening: AbstractContextManager[None] = event.install_listener("numba:compile", _Listener(told))
+    return listening
 
 
 @contextmanager
@@ -46,18 +49,24 @@ def without_collection() -> Iterator[None]:
 
 
 @contextmanager
-def bar_of_compilation(functions: int) -> Iterator[None]:
+def bar_of_compilation(functions: int) -> Iterator[Callable[[], None]]:
     """Within the block, a bar on a terminal's standard error shows how far the compiler has come.
 
-    It is full after so many functions. There is none as long as everything is loaded.
+    It is full after so many functions. There is none as long as everything is loaded. What is yielded moves the bar by
+    one function that was compiled elsewhere.
     """
     from tqdm import tqdm
 
-    with (
-        tqdm(total=functions, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2) as bar,
-        event.install_listener("numba:compile", _Count(bar)),
-    ):
-        yield
+    with tqdm(
+        total=functions, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2
+    ) as bar:
+
+        def advance() -> None:
+            if bar.n < bar.total:
+                bar.update(1)
+
+        with on_each_function(advance):
+            yield advance
 
 
 def _call(run: Callable[[], Result]) -> Result:

@@ -29,7 +29,7 @@ from strategist.files.cores import last_level
 from strategist.game import Game
 from strategist.ground import refuse_large
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
-from strategist.search.kernels.jit import warm_up
+from strategist.search.kernels.jit import foresee, warm_up
 from strategist.search.kernels.symmetry import representatives
 from strategist.search.options import Options, Progress
 from strategist.search.position import Start, position_bytes, refuse_large_position, start_of, whole_game
@@ -45,10 +45,11 @@ from strategist.search.proof.division import Division
 from strategist.search.proof.extract import cost_of, extract
 from strategist.search.proof.instance import assemble
 from strategist.search.proof.memory import Costs, desk_bytes, room_for_memo, table_bytes
+from strategist.search.proof.order import list_guesses
 from strategist.search.proof.problem import INFEASIBLE, INFEASIBLE_AT_STAKE, SHARED_CELLS, Problem
 from strategist.search.proof.resume import resumed
 from strategist.search.proof.ring import recall
-from strategist.search.proof.solve import GLANCE, LOOK, remember
+from strategist.search.proof.solve import GLANCE, LOOK, count_guesses, remember
 from strategist.search.proof.supervise import Brake, supervise
 from strategist.search.proof.workers import Workers
 from strategist.tree import DecisionTree
@@ -132,12 +133,17 @@ def warm_up_exact(game: Game) -> None:
         subgame = whole_game(small)._replace(source=source)
         workers = Workers(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
         with workers.pool:
+            problem, desk = workers.problem(1, 0, None), workers.desks[0]
+            foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0)
+            foresee(count_guesses, problem, desk, 0, workers.everything)
+            foresee(remember, problem, desk, workers.everything, 0, 21, 1)
+            foresee(recall, problem.memo, desk.ring)
             _Search(workers, Optimal(small, {}), start_of(small)).outcome()
             problem = workers.problem(1, 0, None)
-            remember(problem, workers.desks[0], workers.everything, 0, 21, True)
-            recall(problem.memo, workers.desks[0].ring)
+            remember(problem, desk, workers.everything, 0, 21, 1)
+            recall(problem.memo, desk.ring)
 
-    warm_up(f"exact-{kind_of(game)}", run, functions=120)
+    warm_up(f"exact-{kind_of(game)}", run, functions=120, aided=True)
 
 
 class _Search:

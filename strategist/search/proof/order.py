@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from strategist.search.kernels.atomic import read
 from strategist.search.kernels.distinct import count_distinct
-from strategist.search.kernels.jit import borrowing
+from strategist.search.kernels.jit import apart, borrowing
 from strategist.search.kernels.planes import count_cells, guesses_at_level, guesses_from_level
 from strategist.search.kernels.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.setsymmetry import find_set_stabilizer
@@ -211,7 +211,7 @@ def _cost_by_stakes(
     return cost, estimate
 
 
-@borrowing
+@apart
 def list_guesses(
     problem: Problem,
     stakes: Any,

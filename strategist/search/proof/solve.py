@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.kernels.atomic import lower, read
-from strategist.search.kernels.jit import borrowing, borrowing_kernel, inlined
+from strategist.search.kernels.jit import apart, borrowing, borrowing_kernel, inlined
 from strategist.search.kernels.restrict import allow, name_restriction
 from strategist.search.proof.candidates import look_at_candidates
 from strategist.search.proof.cells import (
@@ -252,8 +252,8 @@ def _name_here(problem: Problem, desk: Desk, row: int, key: np.uint64, left: int
     return key
 
 
-@borrowing
-def _count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> tuple[int, int]:
+@apart
+def count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> tuple[int, int]:
     """Count the cells of all guesses, and mark the candidates among them; returns the mark, and the largest count."""
     if len(problem.source.letters):
         source, path = problem.source, desk.path
@@ -407,7 +407,7 @@ def solve(
         return -bound - 1
 
     # Then bound all guesses by their number of cells.
-    stamp, level = _count_guesses(problem, desk, row, candidates)
+    stamp, level = count_guesses(problem, desk, row, candidates)
     if problem.techniques & TWO_PLIES:
         known_candidates = most_of_candidates or level
         bound = max(bound, min(bounds_of_levels(problem, stakes, next_left, candidates, known_candidates, level)))

@@ -303,7 +303,8 @@ class Workers:
         proof = self._proof(answers, reached)
         if not self.stopped() and not self.game.restricts:
             # If the rules restrict guesses, the name of a set depends on the guesses before it.
-            remember(problem, desk, candidates, left, proof.bound, int(proof.exact))
+            # A copy may be written to. Where the array may not, Numba would compile this once more.
+            remember(problem, desk, candidates.copy(), left, proof.bound, int(proof.exact))
         return proof
 
     def _proof(self, answers: Sequence[int], reached: Sequence[tuple[int, int]]) -> Proof:
