@@ -43,8 +43,8 @@ from strategist.wording import counted
 _MOST_PROBLEMS = 10
 _MOST_NAMED = 12
 _MOST_BYTES = 8 << 30
-_MOST_LOOKS = 1 << 38
-"""The members of all cores of a level are looked at for each core of the next: in an honest file some 10⁹ times."""
+_MOST_LOOKS = 1 << 36
+"""The members of all cores of a level are looked at for each core of the next: in that of Wordle 3·10⁸ times."""
 
 Bits = NDArray[np.uint8]
 """A bit for each guess, as ``packbits`` leaves them."""

@@ -39,8 +39,8 @@ from strategist.files.envelope import Kind, take, width_of
 from strategist.game import Game
 
 KIND_CORES = Kind("certificate", 3, "a certificate", columns=2)
-_CORES_OF_ANY_FILE = 1 << 20
-_MEMBERS_OF_ANY_FILE = 1 << 22
+_CORES_OF_ANY_FILE = 1 << 18
+_MEMBERS_OF_ANY_FILE = 1 << 20
 _MOST_MEMBERS_A_BYTE = 4
 """Those of an honest file take a byte each, or more; however well a forged one is packed, it lists no more."""
 _WIDTH_OF_SIZES = 4
