@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from strategist.errors import ClusterError
 from strategist.search.growth.crew import GrowingCrew
+from strategist.search.kernels import second
 from strategist.search.options import Options
 from strategist.search.proof.crew import Crew, rows_of
 from strategist.search.proof.instance import Instance
@@ -68,6 +69,8 @@ def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int
     :class:`~strategist.errors.ClusterError` if this process does not fit, before it has answered anything.
     """
     global _station
+    # All workers of a machine begin at the same time: no core waits for a second compiler.
+    second.ALLOWED = False
     with _lock:
         if _station is None or _station.crew.instance != instance or _station.crew.threads != threads:
             if _station is not None:

@@ -65,6 +65,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1}, raising=False)
     monkeypatch.setattr(codecache, "_told", set())
     monkeypatch.setattr(jit, "_warm", set())
+    monkeypatch.setattr(second, "ALLOWED", True)
     monkeypatch.syspath_prepend(tmp_path)
     return tmp_path
 

@@ -46,13 +46,15 @@ _TOGETHER = 1 << 10
 
 @dataclass(slots=True)
 class _Entry:
-    """A demand: the bound to reach, the moves that lead there, the demand above, and the number of a group."""
+    """A demand: the bound to reach, the moves that lead there, the demand above, the bound up to which the numbers of
+    cells leave no guess open, and the number of a group."""
 
     bound: int
     moves: Moves
     parent: Key | None
     left: int | None
     demands: Demands
+    seen: int = 0
     group: int = 0
 
 
@@ -169,7 +171,7 @@ class _Scribe:
         listed = [
             (key, entry)
             for key, entry in listed
-            if entry.left != 0 and entry.bound > self.ground.counted(key[0], entry.left)
+            if entry.left != 0 and entry.bound > max(entry.seen, self.ground.counted(key[0], entry.left))
         ]
         if only is None and self.ground.uniform and self.workers.game.restricts:
             self._settle_together(listed)
@@ -209,22 +211,28 @@ class _Scribe:
         lacking, gains = missing, dict.fromkeys(low, 0)
         moves_to = {cell: (*entry.moves, (guess, response)) for response, cell in cells}
         ascending = sorted(low, key=len)
-        for bound_of, order in (
-            (self._look, sorted(ascending, key=lambda each: effort(ground.size(each)))),
-            (self._cost, ascending),
-        ):
-            for cell in order:
-                if lacking <= 0:
-                    break
-                earlier = gains[cell]
-                found = bound_of(moves_to[cell], cell, left, low[cell] + earlier + lacking)
-                gains[cell] = max(earlier, found - low[cell])
-                lacking -= gains[cell] - earlier
+        seen = dict.fromkeys(low, 0)
+        for cell in sorted(ascending, key=lambda each: effort(ground.size(each))):
+            if lacking <= 0:
+                break
+            seen[cell] = self._look(moves_to[cell], cell, left)
+            gains[cell] = max(0, seen[cell] - low[cell])
+            lacking -= gains[cell]
+        for cell in ascending:
+            if lacking <= 0:
+                break
+            earlier = gains[cell]
+            found = self._cost(moves_to[cell], cell, left, low[cell] + earlier + lacking)
+            gains[cell] = max(earlier, found - low[cell])
+            lacking -= gains[cell] - earlier
         # The largest gains first: a few positions are enough.
         for cell in sorted(gains, key=lambda each: -gains[each]):
             gain = min(missing, gains[cell])
             if gain > 0:
-                self._demand(key, cell, left, moves_to[cell], entry, low[cell] + gain)
+                made = self._demand(key, cell, left, moves_to[cell], entry, low[cell] + gain)
+                # Where the limit is far off, what the search sees is what the checker counts.
+                if left is None or ground.size(cell) <= ground.most_within(left - 1):
+                    made.seen = max(made.seen, seen[cell])
                 missing -= gain
         return missing <= 0
 
@@ -233,8 +241,8 @@ class _Scribe:
         known = self.known.bound(cell, left, guess, response, entry.demands)
         return max(self.ground.counted(cell, left), known)
 
-    def _look(self, moves: Moves, cell: bytes, left: int | None, wanted: int) -> int:
-        """A bound of the cost of a cell from the number of cells of every guess, whatever is wanted."""
+    def _look(self, moves: Moves, cell: bytes, left: int | None) -> int:
+        """A bound of the cost of a cell from the number of cells of every guess."""
         candidates = self.ground.members(cell).astype(np.int32)
         path = tuple(guess for guess, _ in moves)
         found = self.workers.glance(self.alone, path, candidates, left or 0, LOOK).bound
@@ -280,15 +288,16 @@ class _Scribe:
                 return True
         return False
 
-    def _demand(self, parent: Key, cell: bytes, left: int | None, moves: Moves, above: _Entry, bound: int) -> None:
+    def _demand(self, parent: Key, cell: bytes, left: int | None, moves: Moves, above: _Entry, bound: int) -> _Entry:
         demands = above.demands | self.rules.after(*moves[-1]) if self.workers.game.restricts else FREE
         key: Key = (cell, left, demands)
         of_size = self.demanded[self.ground.size(cell)]
-        if key in of_size:
-            of_size[key].bound = max(of_size[key].bound, bound)
-        else:
+        if key not in of_size:
             of_size[key] = _Entry(bound, moves, parent, left, demands)
+        made = of_size[key]
+        made.bound = max(made.bound, bound)
         self.known.add(cell, bound, left, demands)
+        return made
 
     def _cost(self, moves: Moves, cell: bytes, left: int | None, wanted: int) -> int:
         """The cost of a cell, or a proven bound of at least ``wanted``, from the search."""

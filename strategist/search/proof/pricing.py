@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.adapters.registry import kind_of
 from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.jit import borrowing_kernel, warm_up
 from strategist.search.proof.problem import DEPTH, STOP, Desk, Problem
@@ -83,7 +84,7 @@ def in_rows(paths: Sequence[Sequence[int]]) -> NDArray[np.int32]:
 
 def price_all(workers: Workers, problem: Problem, bills: Bills) -> None:
     """Fill in all costs, by all threads."""
-    warm_up("pricing", lambda: price(problem, workers.desks[0], bills, 0, 0))
+    warm_up(f"pricing-{kind_of(workers.game)}", lambda: price(problem, workers.desks[0], bills, 0, 0))
     ends = np.linspace(0, len(bills.missing), len(workers.desks) + 1).astype(int).tolist()
     parts = zip(workers.desks, ends[:-1], ends[1:], strict=True)
     for each in [workers.pool.submit(price, problem, desk, bills, first, last) for desk, first, last in parts]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.adapters.registry import kind_of
 from strategist.search.kernels.jit import borrowing, borrowing_kernel, warm_up
 from strategist.search.kernels.planes import count_cells, guesses_from_level
 from strategist.search.proof.problem import Desk, Problem
@@ -81,7 +82,10 @@ def open_pairs(
     fewest = np.minimum(fewest, (1 << desk.levels.shape[1]) - 1)
     room = max(_ROOM, problem.source.question_count)
     rows, guesses = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int64)
-    warm_up("open guesses", lambda: list_open(problem, desk, sets[:0], fewest[:0], 0, rows, guesses))
+    warm_up(
+        f"open guesses-{kind_of(workers.game)}",
+        lambda: list_open(problem, desk, sets[:0], fewest[:0], 0, rows, guesses),
+    )
     parts = []
     first = 0
     while first < len(sets):
