@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 from test_check_under import believed, certify, raised
 
-from strategist import check_under
+from strategist import check_under, compile_strategy, make_strategy
 from strategist.errors import InfeasibleError, StrategyFileError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.game import Game, Revealed
 from strategist.games.wordlists import Lists
 from strategist.games.words import Words
 from strategist.restriction import FREE, Known, Rules
+from strategist.search.options import Options
+from strategist.search.proof.problem import ALL_TECHNIQUES, MEMO
 
 
 def hard_case(number: int) -> tuple[Game, str]:
@@ -92,6 +94,20 @@ def test_certificates_of_hard_mode_and_forged_ones() -> None:
 def test_many_certificates_of_hard_mode() -> None:
     for number in range(14, 500):
         check_case(number)
+
+
+def test_the_bytes_do_not_depend_on_the_memo() -> None:
+    for number in (6, 8, 12, 18, 26, 45, 49, 62, 67):
+        game, text = hard_case(number)
+        strategy = make_strategy(text, game)
+        written = []
+        for techniques in (ALL_TECHNIQUES, ALL_TECHNIQUES & ~MEMO):
+            certify = compile_strategy(
+                game, strategy, options=Options(jobs=1, certificate=True, techniques=techniques)
+            ).certify
+            assert certify is not None
+            written.append(encode(certify(None).certificate))
+        assert written[0] == written[1], number
 
 
 def words(*listed: str) -> Words:

@@ -339,11 +339,10 @@ class _Scribe:
         self.low[cell] = bound
 
     def _cost(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
-        """The cost of a cell, or a proven bound of at least ``wanted``, from the search."""
+        """The cost of a cell, or ``wanted`` if it costs so much or more, from the search."""
         known = self.proven.get(cell, 0)
-        if known < 0:
-            return -known
-        if known < wanted:
+        # A cost that is known to be exact is a negative number.
+        if 0 <= known < wanted:
             candidates = self.ground.members(cell).astype(np.int32)
             if self.objective == "depth":
                 # A search under a limit proves that one guess less is not enough, or proves nothing.
@@ -355,7 +354,8 @@ class _Scribe:
                 known = -proof.bound if proof.exact else proof.bound
             self._heed_the_brake()
             self.proven[cell] = known
-        return abs(known)
+        # What is known beyond that depends on the memo.
+        return min(abs(known), wanted)
 
     def _look(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
         """A bound of the cost of a cell from the number of cells of every guess, whatever is wanted."""

@@ -279,7 +279,7 @@ class _Scribe:
             response, cell = cells[at]
             moves = (*entry.moves, (guess, response))
             wanted = entry.bound - 1 if self.objective == "depth" else lows[at] + missing
-            gain = min(wanted, self._cost(moves, cell, left, wanted)) - lows[at]
+            gain = self._cost(moves, cell, left, wanted) - lows[at]
             if gain <= 0 or (self.objective == "depth" and lows[at] + gain < wanted):
                 continue
             self._demand(key, cell, left, moves, entry, lows[at] + gain)
@@ -300,12 +300,11 @@ class _Scribe:
         return made
 
     def _cost(self, moves: Moves, cell: bytes, left: int | None, wanted: int) -> int:
-        """The cost of a cell, or a proven bound of at least ``wanted``, from the search."""
+        """The cost of a cell, or ``wanted`` if it costs so much or more, from the search."""
         key = cell, left, self.rules.after_all((*self.past, *moves)) if self.workers.game.restricts else FREE
         known = self.proven.get(key, 0)
-        if known < 0:
-            return -known
-        if known < wanted:
+        # A cost that is known to be exact is a negative number.
+        if 0 <= known < wanted:
             candidates = self.ground.members(cell).astype(np.int32)
             path = tuple(guess for guess, _ in moves)
             if self.objective == "depth":
@@ -318,7 +317,8 @@ class _Scribe:
                 known = -found if proof.exact else found
             self._heed_the_brake()
             self.proven[key] = known
-        return abs(known)
+        # What is known beyond that depends on the memo.
+        return min(abs(known), wanted)
 
     def _group(self, moves: Moves) -> int:
         """The number of the group that fixes all guesses of a path, from 1; 0 for none."""
