@@ -86,18 +86,19 @@ def check_case(number: int) -> None:
 
 
 def test_certificates_of_hard_mode_and_forged_ones() -> None:
-    for number in range(14):
+    # Of each kind, and soon done.
+    for number in (5, 7, 10, 14, 23, 74):
         check_case(number)
 
 
 @pytest.mark.slow
 def test_many_certificates_of_hard_mode() -> None:
-    for number in range(14, 500):
+    for number in range(500):
         check_case(number)
 
 
 def test_the_bytes_do_not_depend_on_the_memo() -> None:
-    for number in (6, 8, 12, 18, 26, 45, 49, 62, 67):
+    for number in (8, 12, 49, 62):
         game, text = hard_case(number)
         strategy = make_strategy(text, game)
         written = []
