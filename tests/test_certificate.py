@@ -9,12 +9,12 @@ import zlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import hypothesis.strategies as st
 import msgpack
 import numpy as np
 import pytest
+from certificates import Change, change_column, packed, set_header, unpacked
 from click.testing import CliRunner
 from hypothesis import given, settings
 from patience import little_work
@@ -28,8 +28,6 @@ from strategist.files.certificate import KIND, Certificate, decode, encode, read
 from strategist.files.envelope import seal, unseal
 from strategist.files.strategy import read_strategy
 from strategist.search.options import Options
-
-Change = Callable[[dict[str, Any], list[bytes]], object]
 
 
 @cache
@@ -45,15 +43,6 @@ def forged(change: Change, whole: bytes | None = None) -> bytes:
     header, columns = unseal(KIND, whole or contents())
     change(header, columns)
     return seal(KIND, header, columns)
-
-
-def packed(values: list[int], width: int = 4) -> bytes:
-    return zlib.compress(np.array(values, dtype=f"<u{width}").tobytes())
-
-
-def unpacked(column: bytes, width: int = 4) -> list[int]:
-    values: list[int] = np.frombuffer(zlib.decompress(column), dtype=f"<u{width}").tolist()
-    return values
 
 
 # What was written
@@ -113,19 +102,6 @@ def test_any_bytes_may_be_wrong_under_a_right_digest(draws: random.Random) -> No
             pass
         else:
             check_certificate(certificate)
-
-
-def change_column(at: int, change: Callable[[list[int]], object], width: int = 4) -> Change:
-    def apply(header: dict[str, Any], columns: list[bytes]) -> None:
-        values = unpacked(columns[at], width)
-        change(values)
-        columns[at] = packed(values, width)
-
-    return apply
-
-
-def set_header(**values: Any) -> Change:
-    return lambda header, columns: header.update(values)
 
 
 FORGERIES: dict[str, tuple[Change, str]] = {

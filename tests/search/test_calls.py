@@ -36,6 +36,7 @@ def test_each_type_has_its_own_answer() -> None:
 def test_a_call_without_an_answer_fails_each_time() -> None:
     @numba.njit
     def wrong(number: int) -> int:
+        # No such sum exists, for mypy neither.
         return number + "1"  # type: ignore[operator]
 
     for _ in range(2):

@@ -158,6 +158,7 @@ def test_a_stopped_search_certifies_what_its_cores_have_refuted(
     class Stopping(Refuter):
         def refutes(self, members: Any, within: int, tell: Any = None) -> bool:
             if within == 4:
+                # What is asked is a method of the workers.
                 workers = self.stopped.__self__  # type: ignore[attr-defined]
                 workers.brake.pull()
             return super().refutes(members, within, tell)
