@@ -24,6 +24,7 @@ What counting proves in all these games stands in :mod:`strategist.ground_under`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 
 import numpy as np
@@ -80,8 +81,6 @@ class _Checker:
         self.parents = np.repeat(np.arange(len(children)), children)
         self.start = [(game.guesses.index(guess), response) for guess, response in certificate.start]
         self.demands = self._demands()
-        self.smallest = 1
-        """Of fewer secrets no bound is listed."""
 
     def checked(self) -> Check:
         certificate, ground = self.certificate, self.ground
@@ -100,7 +99,6 @@ class _Checker:
             # What holds with the first guess alone says nothing of the set.
             if entry or self.under.first is None:
                 self.known.add(name, bounds[entry], self._left(entry), self.demands[entry])
-        self.smallest = min(map(ground.size, self.known.of), default=1)
         together = [self._among_others(entry) for entry in range(len(names))]
         order = sorted(range(len(names)), key=lambda entry: (together[entry], -len(names[entry]), entry))
         for _, alike in groupby(self.progress(order), key=lambda entry: (together[entry], len(names[entry]))):
@@ -115,6 +113,11 @@ class _Checker:
                     if len(found.problems) >= _MOST_PROBLEMS:
                         return found
         return found
+
+    @cached_property
+    def _smallest(self) -> int:
+        """Of fewer secrets no bound is known."""
+        return min(map(self.ground.size, self.known.of), default=1)
 
     def _check_numbers(self, found: Check) -> None:
         """Check that the symmetries of the game keep chances and costs."""
@@ -188,7 +191,7 @@ class _Checker:
         bounds, lefts = self.certificate.entries.bounds[listed], [self._left(entry) for entry in listed]
         demands = [self.demands[entry] for entry in listed]
         rows, guesses = ground.open_among(sets, list(map(self.rules.allowed, demands)), bounds, lefts)
-        smallest = min([self.smallest, *ground.fewest_too_many(lefts)])
+        smallest = min([self._smallest, *ground.fewest_too_many(lefts)])
         for found in ground.split_further(sets, rows, guesses, bounds, smallest):
             costs = self._costs(found, lefts, demands, np.ones(len(found.rows), dtype=np.bool_), exactly=False)
             low = costs < bounds[found.rows]
@@ -268,5 +271,5 @@ class _Checker:
     ) -> Iterator[int]:
         """What is known of each cell of a guess."""
         for response, cell in cells:
-            known = self.known.bound(cell, left, guess, response, demands, exactly) if cell in self.known.of else 0
+            known = self.known.bound(cell, left, guess, response, demands, exactly)
             yield max(self.ground.counted(cell, left), known)

@@ -49,7 +49,6 @@ class Rules:
         self.reveals = revealed is not None
         """Whether demands come from what the game says that its responses reveal."""
         if revealed is None:
-            self._place = {code: place for place, code in enumerate(game.guesses[: game.question_count])}
             return
         self._symbols = np.array(revealed.symbols[: game.question_count], dtype=np.int64)
         self._marks = revealed.marks
@@ -82,7 +81,7 @@ class Rules:
     def _allowed(self, demands: Demands) -> Indices:
         """The guesses that meet all demands, as indices, ascending."""
         if not self.reveals:
-            return np.array([place for place in self._place.values() if not demands >> place & 1], dtype=np.int64)
+            return self._not_barred(demands)
         found = np.ones(self.game.question_count, dtype=np.bool_)
         while demands:
             found &= self._met_by((demands & -demands).bit_length() - 1)
@@ -104,7 +103,9 @@ class Rules:
 
     def by_the_game(self, history: History) -> Indices:
         """The same as :meth:`allowed` after a history, asked of the game itself, guess by guess."""
-        barred = self._barred(history)
+        return self._not_barred(self._barred(history))
+
+    def _not_barred(self, barred: Demands) -> Indices:
         return np.array([place for place in range(self.game.question_count) if not barred >> place & 1], dtype=np.int64)
 
     def _barred(self, history: History) -> Demands:

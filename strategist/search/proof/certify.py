@@ -341,7 +341,6 @@ class _Scribe:
     def _cost(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
         """The cost of a cell, or ``wanted`` if it costs so much or more, from the search."""
         known = self.proven.get(cell, 0)
-        # A cost that is known to be exact is a negative number.
         if 0 <= known < wanted:
             candidates = self.ground.members(cell).astype(np.int32)
             if self.objective == "depth":
