@@ -34,6 +34,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from strategist.check_plain_cores import core_problems
+from strategist.errors import StrategyFileError
 from strategist.files.certificate import Certificate, Under
 from strategist.game import Code, History, Response
 from strategist.quoting import shortened
@@ -279,7 +280,9 @@ class _Under:
             allowed = self.game.allowed((move,))
             found = found if allowed is None else found.intersection(allowed)
         whole = self.game.allowed(history)
-        assert whole is None or found == found.intersection(whole) == frozenset(whole).intersection(self.answers)
+        if whole is not None and found != frozenset(whole).intersection(self.answers):
+            after = self.game.format_history(history)
+            raise StrategyFileError(f"{self.game.spec}: what is allowed after {after} does not follow from each move")
         return found
 
     def _counted(self, cell: Cell, left: int | None) -> float:
@@ -334,11 +337,12 @@ class _Under:
         game, first = self.game, self.under.first if entry == 0 else None
         if bound <= self._counted(cell, left):
             return None
-        if left == 0:
-            return "no guess is left, but more is claimed to be lost" if self.objective == "lost" else None
+        # What is known needs no guess, so its cost is finite where none is left, too.
         if game.announces and len(self._sums(cell)) == 1 and first is None:
             what = "the one secret left" if self.kind is None else "the class"
             return f"{what} is known, but at least {bound} is claimed"
+        if left == 0:
+            return "no guess is left, but more is claimed to be lost" if self.objective == "lost" else None
         group = int(self.certificate.entries.groups[entry])
         members = self.certificate.groups[group - 1] if group else ()
         symmetries = [self.certificate.symmetries[number] for number in members]

@@ -15,7 +15,17 @@ import numpy as np
 from toys import KNOWN_PETS, PETS, SORTED_PETS, SORTED_PRICED_PETS, WORDS
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.files.certificate import OBJECTIVES, OBJECTIVES_UNDER, Certificate, Entries, Under, decode, encode
+from strategist.errors import StrategyFileError
+from strategist.files.certificate import (
+    OBJECTIVES,
+    OBJECTIVES_UNDER,
+    Certificate,
+    Entries,
+    Under,
+    decode,
+    encode,
+    enough,
+)
 from strategist.files.cores import Cores, last_level
 from strategist.game import Game
 from strategist.games.chances import with_chances
@@ -158,6 +168,8 @@ def proofs_under() -> list[Certificate]:
         certify(with_chances(turns, {"11": 3, "*": Fraction(1, 2)}), "lost"),
         certify(make_game("mastermind(2,4)"), "total,max_depth=4"),
         certify(make_game("mastermind(2,4,turns=4)"), "depth"),
+        certify(make_game("mastermind(1,2,turns=1,goal=identify)"), "total"),
+        certify(make_game("mastermind(2,3,turns=3,goal=identify)"), "depth"),
         certify(with_chances(make_game("mastermind(2,3)"), {"11": 3, "*": Fraction(1, 2)}), "expected"),
         certify(make_game("mastermind(2,3)"), "total,first=11"),
     ]
@@ -220,6 +232,70 @@ def any_proof(draws: random.Random) -> Certificate:
     """A certificate of any version."""
     by_number = draws.random()
     return draws.choice(proofs_under() if by_number < 0.3 else proofs_by_cores() if by_number < 0.4 else proofs())
+
+
+# Lies from the first entry to the last
+
+
+@cache
+def games_of_lies() -> list[Game]:
+    """Small games of every kind: with turns, announcements, chances, costs, classes and restricted guesses."""
+    texts = (
+        "mastermind(1,2,turns=1,goal=identify)",
+        "mastermind(1,3,turns=2,goal=identify)",
+        "mastermind(2,2,turns=2,goal=identify)",
+        "mastermind(2,2,turns=3)",
+        "mastermind(2,2)",
+        "bulls-and-cows(2,3,goal=identify)",
+        "bulls-and-cows(2,3,turns=2)",
+        "bulls-and-cows(2,3,turns=1,goal=identify)",
+    )
+    games = [make_game(text) for text in texts]
+    words = {"answers": "some.txt", "guesses": "more.txt"}
+    hard = Words(words | {"hard": True}, WORDS), Words(words | {"hard": True, "turns": 2}, WORDS)
+    chances = [with_chances(game, {"11": 3, "*": Fraction(1, 2)}) for game in games[2:5]]
+    return [*games, *chances, PETS, KNOWN_PETS, SORTED_PETS, SORTED_PRICED_PETS, *hard]
+
+
+def lie(number: int) -> tuple[Certificate, float] | None:
+    """A certificate that claims more than is true, and what is true; None where nothing is too much, or no file can
+    say so.
+
+    Nearly every cell of the guesses at its first positions has an entry that lies as much, so whoever believes one kind
+    of entry too easily believes the whole.
+    """
+    draws = random.Random(f"lie {number}")
+    game = draws.choice(games_of_lies())
+    under = not enough(game) or draws.random() < 0.3
+    objective = draws.choice(OBJECTIVES_UNDER if under else OBJECTIVES)
+    left = draws.choice((game.turns, game.turns, draws.randrange(1, 4))) if under else None
+    truth = true_value(game, tuple(range(len(game.secrets))), objective, left)
+    if truth == math.inf:
+        return None
+    false = int(truth) + draws.choice((1, 1, 2, 1000))
+    rows, lefts = [[0, 0, 0, false, 0]], [0]
+    todo = [(0, tuple(range(len(game.secrets))), left)]
+    while todo and len(rows) < 200:
+        entry, some, within = todo.pop(0)
+        after = None if within is None else within - 1
+        for guess in range(game.question_count if within != 0 else 0):
+            cells: dict[int, list[int]] = {}
+            for place in some:
+                cells.setdefault(game.respond(game.guesses[guess], game.secrets[place]), []).append(place)
+            for response, cell in cells.items():
+                if game.solved(response) or len(cell) == len(some) or draws.random() < 0.05:
+                    continue
+                todo.append((len(rows), tuple(cell), after))
+                rows.append([0, guess, response, false, 0])
+                lefts.append(0 if after is None else 1 + after)
+                rows[entry][0] += 1
+    columns = Entries(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
+    nothing = np.full(len(rows), int(draws.random() < 0.5 and game.restricts), dtype=np.int64)
+    limits = Under(left, None, np.array(lefts, dtype=np.int64), nothing) if under else None
+    try:
+        return Certificate(game, objective, columns, under=limits), truth
+    except StrategyFileError:
+        return None
 
 
 # Forgeries that can still be read
@@ -299,7 +375,7 @@ def _under_other_limits(certificate: Certificate, under: Under, at: int, draws: 
             return replace(certificate, under=under._replace(first=guess))
     name = draws.choice(("lefts", "lefts", "revealed"))
     column = getattr(under, name).copy()
-    column[at] = draws.choice((0, 1, 2, 3, 4, 2**31))
+    column[at] = draws.choice((0, 1, 1, 2, 3, 4, 2**31))
     return replace(certificate, under=under._replace(**{name: column}))
 
 

@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
-from certificates import certificate_of, changed, proofs, table_game, true_value
+from certificates import certificate_of, changed, entries_of, proofs, table_game, true_value
 
-from strategist import check_plain, check_plain_cores, make_game
+from strategist import check_plain, check_plain_cores, check_under, make_game
 from strategist.check import check_certificate
 from strategist.check_plain import check_plainly
-from strategist.files.certificate import OBJECTIVES, Certificate, read_certificate
+from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
 from strategist.game import Symmetry
 from strategist.ground import least, room_of, table_by_rules
 
@@ -112,7 +113,10 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
 @pytest.mark.parametrize(
     ("module", "ours"),
     [
-        (check_plain, {"strategist.check_plain_cores", "strategist.files.certificate", "strategist.quoting"}),
+        (
+            check_plain,
+            {"strategist.check_plain_cores", "strategist.errors", "strategist.files.certificate", "strategist.quoting"},
+        ),
         (check_plain_cores, {"strategist.files.cores"}),
     ],
 )
@@ -122,3 +126,15 @@ def test_it_takes_nothing_from_the_checker_or_the_search(module: ModuleType, our
     names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     assert names <= {"__future__", "collections", "collections.abc", "math", "strategist.game"} | ours
     assert ours <= names
+
+
+def test_what_is_known_costs_nothing_where_no_guess_is_left() -> None:
+    """Two entries for one peg of two colors and one turn: behind it the secret is known, and needs no guess."""
+    game = make_game("mastermind(1,2,turns=1,goal=identify)")
+    nothing = np.zeros(2, dtype=np.int64)
+    for claimed in (2, 1001):
+        entries = entries_of((1, 0, 0, claimed, 0), (0, 0, 0, claimed, 0))
+        certificate = Certificate(game, "total", entries, under=Under(1, None, np.array([0, 1]), nothing))
+        told = f"entry 1: the one secret left is known, but at least {claimed} is claimed"
+        assert told in check_plainly(certificate)
+        assert not check_under.check_certificate(certificate).proven

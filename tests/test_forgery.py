@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from certificates import forged_certificate, true_value
+from certificates import forged_certificate, lie, true_value
 from click.testing import CliRunner
 from forgery import forged_certificate_file, forged_strategy
 
@@ -212,16 +212,34 @@ def optima() -> dict[tuple[object, ...], float]:
     return {}
 
 
+def believed(certificate: Certificate) -> dict[str, bool]:
+    """Which checkers believe a certificate, each asked alone."""
+    checkers: dict[str, Callable[[], bool]] = {
+        "check_certificate": lambda: check_certificate(certificate).proven,
+        "check_plainly": lambda: not check_plainly(certificate),
+    }
+    found = {}
+    for name, check in checkers.items():
+        try:
+            found[name] = check()
+        except StrategyFileError as error:
+            refusal(error)
+            found[name] = False
+    return found
+
+
 def judged(certificate: Certificate, optima: dict[tuple[object, ...], float]) -> str:
-    """The verdict of both checkers on a certificate; a bound that they accept must be true."""
-    try:
-        proven = check_certificate(certificate).proven
-    except StrategyFileError as error:
-        refusal(error)
-        proven = False
-    assert proven == (not check_plainly(certificate))
-    if not proven:
-        return "not proven"
+    """The verdict on a certificate: a bound that any checker believes must be true, and both must say the same."""
+    verdicts = believed(certificate)
+    if any(verdicts.values()):
+        believers = [name for name, believes in verdicts.items() if believes]
+        assert certificate.bound <= optimum(certificate, optima), f"{' and '.join(believers)} believed a lie"
+    assert len(set(verdicts.values())) == 1, verdicts
+    return "proven" if all(verdicts.values()) else "not proven"
+
+
+def optimum(certificate: Certificate, optima: dict[tuple[object, ...], float]) -> float:
+    """What the bound of a certificate must not exceed."""
     game = certificate.game
     limits = (None, None) if certificate.under is None else (certificate.under.left, certificate.under.first)
     key = (game.spec, game.fingerprint(), certificate.start, certificate.objective, limits)
@@ -230,8 +248,7 @@ def judged(certificate: Certificate, optima: dict[tuple[object, ...], float]) ->
         # A limit beyond the number of secrets is none: a good tree makes no useless guess.
         within = limits[0] if limits[0] is None or limits[0] <= len(left) else None
         optima[key] = true_value(game, left, certificate.objective, within, limits[1])
-    assert certificate.bound <= optima[key]
-    return "proven"
+    return optima[key]
 
 
 def test_forged_certificates_are_refused_or_true(
@@ -267,3 +284,17 @@ def test_both_checkers_say_the_same(cases: range, optima: dict[tuple[object, ...
                 met[judged(certificate, optima)] += 1
     if len(cases) >= CASES:
         assert min(met["proven"], met["not proven"], met["header.symmetries"]) > 10
+
+
+@pytest.mark.parametrize("checker", ["check_certificate", "check_plainly"])
+def test_no_checker_believes_a_lie_that_stands_in_every_entry(checker: str, cases: range) -> None:
+    """Each alone: what one of them refuses must not hide what the other one believes."""
+    met: Counter[bool] = Counter()
+    for number in cases:
+        with case_of(lie, number):
+            made = lie(number)
+            if made is not None:
+                certificate, truth = made
+                assert not believed(certificate)[checker], f"{certificate.bound} is claimed, {truth} is true"
+            met[made is None] += 1
+    assert met[False] > met[True]
