@@ -24,7 +24,7 @@ from strategist.search.proof.crew import Crew
 from strategist.search.proof.instance import assemble, instance_of
 from strategist.search.proof.ledger import Ledger, name_of
 from strategist.search.proof.memory import Costs
-from strategist.search.proof.problem import INFEASIBLE, SHARED_CELLS
+from strategist.search.proof.problem import BEST, INFEASIBLE, SHARED_CELLS, STOP
 from strategist.search.proof.ring import CHECK, GUESS, KEY
 from strategist.search.proof.solve import remember
 from strategist.search.proof.supervise import Brake
@@ -272,3 +272,25 @@ def test_a_row_with_a_wrong_seal_is_left_out() -> None:
     crew.begin(1, Costs(1, 0, False), ledger.seed)
     assert crew.tell(1, ledger.everything()) == 2
     assert crew.tell(1, rows) == 0 and crew.tell(0, ledger.everything()) == 0
+
+
+def test_a_bound_that_comes_late_does_not_reach_the_next_task() -> None:
+    """The next task is taken between the look at the number of the task at hand and the bound that is meant for it."""
+    _, workers = crew_of("mastermind(2,3)")
+    hand = carry.Hand(workers, workers.desks[0])
+    task = Task(7, search_of(workers.problem(1, 0, None)), (), b"", 0, 100, best=50)
+    cells: list[Any] = [hand.take(task, 1)]
+
+    class Number(int):
+        """The number of a task; while it is compared, the next task is taken."""
+
+        def __eq__(self, other: object) -> bool:
+            cells.append(hand.take(task._replace(number=self + 1), 1))
+            return int(self) == other
+
+        __hash__ = int.__hash__
+
+    hand.tighten(Number(7), 20)
+    hand.stop(Number(8))
+    assert [int(each[BEST]) for each in cells] == [20, 50, 50]
+    assert [int(each[STOP]) for each in cells] == [0, 1, 0]

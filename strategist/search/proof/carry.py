@@ -48,28 +48,21 @@ class Hand:
     def __init__(self, workers: Workers, desk: Desk) -> None:
         self.workers = workers
         self.desk = desk
-        self.cells: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
-        self.number = -1
-        """The number of the task at hand."""
+        self._at_hand: tuple[int, NDArray[np.int64]] | None = None
+        """The number of the task at hand and its cells, which no other task gets: whoever has looked at the number
+        may write into the cells later, when the task is done."""
         self._rows_lock = threading.Lock()
 
     def carry_out(self, problem: Problem, task: AnyTask, seed: int) -> AnyProof:
         """Do what a task asks for. ``problem`` is that of its search; ``seed`` is that of the seals."""
         begun, before = time.thread_time(), int(self.desk.own[NODES])
-        cells = self.cells
-        cells[:] = 0
-        cells[SEED] = np.uint64(seed).astype(np.int64)
-        cells[LEAST_NODES] = task.least_nodes
-        # Other processes have told of bounds that hold for one guess at a set.
-        cells[RECALLED] = 1
-        cells[BEST] = task.best
-        self.number = task.number
+        cells = self.take(task, seed)
         mine = problem._replace(shared=cells)
         try:
-            with self._watched(task.positions):
+            with self._watched(cells, task.positions):
                 proof = self._guesses(mine, task) if isinstance(task, Task) else self._cells(mine, task)
         finally:
-            self.number = -1
+            self._at_hand = None
         if cells[TOO_DEEP]:
             raise StrategistError(f"{self.workers.game.spec}: the tree is too deep to be searched")
         return proof._replace(
@@ -78,9 +71,20 @@ class Hand:
             rows=self.rows(seed).tobytes(),
         )
 
+    def take(self, task: AnyTask, seed: int) -> NDArray[np.int64]:
+        """Have a task at hand from now on: its cells, ``int64[SHARED_CELLS]``."""
+        cells: NDArray[np.int64] = np.zeros(SHARED_CELLS, dtype=np.int64)
+        cells[SEED] = np.uint64(seed).astype(np.int64)
+        cells[LEAST_NODES] = task.least_nodes
+        # Other processes have told of bounds that hold for one guess at a set.
+        cells[RECALLED] = 1
+        cells[BEST] = task.best
+        self._at_hand = task.number, cells
+        return cells
+
     def _guesses(self, problem: Problem, task: Task) -> TaskProof:
         """Search some of the guesses at a set."""
-        desk, cells = self.desk, self.cells
+        desk, cells = self.desk, problem.shared
         cells[TASK], cells[STEP] = task.first, task.step
         candidates = self.workers.in_order(np.frombuffer(task.candidates, dtype=np.int32))
         call = self.workers.call(problem, desk, task.path, candidates, task.left, task.budget, TOGETHER)
@@ -107,7 +111,7 @@ class Hand:
 
     def _cells(self, problem: Problem, task: CellsTask) -> CellsProof:
         """Search some cells of a guess, one after the other."""
-        cells, bounds, exact = self.cells, list(task.bounds), [False] * len(task.cells)
+        cells, bounds, exact = problem.shared, list(task.bounds), [False] * len(task.cells)
         for index, cell in enumerate(task.cells):
             room = int(cells[BEST]) - (sum(bounds) - bounds[index])
             if bounds[index] >= room or cells[STOP]:
@@ -120,13 +124,15 @@ class Hand:
 
     def tighten(self, number: int, best: int) -> None:
         """Tell the task of this number, if it is at hand, that only guesses below ``best`` are wanted."""
-        if self.number == number:
-            self.cells[BEST] = min(int(self.cells[BEST]), best)
+        at_hand = self._at_hand
+        if at_hand is not None and at_hand[0] == number:
+            at_hand[1][BEST] = min(int(at_hand[1][BEST]), best)
 
     def stop(self, number: int | None = None) -> None:
         """Stop the task of this number, or any, if it is at hand."""
-        if self.number >= 0 if number is None else self.number == number:
-            self.cells[STOP] = 1
+        at_hand = self._at_hand
+        if at_hand is not None and (number is None or at_hand[0] == number):
+            at_hand[1][STOP] = 1
 
     def rows(self, seed: int) -> NDArray[np.uint64]:
         """The rows logged since the last call, ``uint64[rows, RING_COLUMNS]``."""
@@ -138,7 +144,7 @@ class Hand:
         return rows
 
     @contextmanager
-    def _watched(self, positions: int) -> Iterator[None]:
+    def _watched(self, cells: NDArray[np.int64], positions: int) -> Iterator[None]:
         """Within the block, stop the task when it has used up its positions or its time."""
         if not positions:
             yield
@@ -149,7 +155,7 @@ class Hand:
         def watch() -> None:
             while not done.wait(_WATCH_SECONDS):
                 if self.desk.own[NODES] >= last or time.monotonic() > deadline:
-                    self.cells[STOP] = 1
+                    cells[STOP] = 1
 
         watcher = threading.Thread(target=watch, name="strategist-watch", daemon=True)
         watcher.start()
