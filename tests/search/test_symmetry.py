@@ -13,10 +13,17 @@ from toys import Echo
 
 from strategist import make_game
 from strategist.choosing.heuristics import cell_sizes
-from strategist.game import Game
+from strategist.errors import SpecError
+from strategist.game import Game, Symmetry
 from strategist.games.pegs import PegGame
 from strategist.search.adapters.registry import make_source
-from strategist.search.kernels.symmetry import make_group, orbit_minima, position_permutations, representatives
+from strategist.search.kernels.symmetry import (
+    group_of,
+    make_group,
+    orbit_minima,
+    position_permutations,
+    representatives,
+)
 from strategist.search.openings import essentially_different, first_partitions
 
 Code = tuple[int, ...]
@@ -134,3 +141,9 @@ def test_partitions_of_first_guesses_add_up_to_the_secrets(game: Game) -> None:
     for guess, sizes in zip(guesses, first_partitions(game, guesses), strict=True):
         assert sum(sizes) == len(game.secrets)
         assert sizes[-1] == (game.guesses[guess] in game.secrets)
+
+
+def test_codes_in_another_order_than_their_digits_are_refused() -> None:
+    digits = np.array([[0, 0], [1, 0], [0, 1]], dtype=np.uint8)
+    with pytest.raises(SpecError, match=r"^expected secrets in ascending order of their digits, got 0\.1 after 1\.0$"):
+        group_of(Symmetry((), ((0, 1),)), 2, digits, digits, whole=True)

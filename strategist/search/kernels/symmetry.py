@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.errors import SpecError
 from strategist.game import Game, Symmetry
 from strategist.search.kernels.borrowed import by_reference
 from strategist.search.kernels.jit import apart, borrowing, inlined
@@ -114,7 +115,11 @@ def no_group() -> Group:
 def group_of(
     symmetry: Symmetry, symbols: int, digits: NDArray[np.uint8], hidden: NDArray[np.uint8], *, whole: bool
 ) -> Group:
-    """The symmetries of codes that are spelled in ``digits``; ``hidden`` are those of the secrets."""
+    """The symmetries of codes that are spelled in ``digits``; ``hidden`` are those of the secrets.
+
+    Raises :class:`~strategist.errors.SpecError` if the secrets are not in ascending order of their digits: the kernels
+    find a code by bisection.
+    """
     places = digits.shape[1]
     # A symbol of no class is a class of its own.
     classes = np.full(symbols, -1, dtype=np.int16)
@@ -143,7 +148,10 @@ def _keys(hidden: NDArray[np.uint8], symbols: int) -> tuple[NDArray[np.uint64], 
     places = hidden.shape[1]
     weights = np.array([symbols ** (places - 1 - p) % 2**64 for p in range(places)], dtype=np.uint64)
     keys = hidden.astype(np.uint64) @ weights if symbols**places <= 2**64 else np.empty(0, dtype=np.uint64)
-    assert np.all(keys[1:] > keys[:-1]), "codes are expected in ascending order of their digits"
+    descents = np.flatnonzero(keys[1:] <= keys[:-1])
+    if len(descents):
+        before, after = (".".join(map(str, code)) for code in hidden[descents[0] :][:2].tolist())
+        raise SpecError(f"expected secrets in ascending order of their digits, got {after} after {before}")
     return keys, weights
 
 
