@@ -206,6 +206,34 @@ def lost_case(number: int) -> Case:
     return Case(make_strategy(f"optimal({random.choice(_LISTS_WITH_LOST)})", game), (), _options(random))
 
 
+def lost_behind_a_first_guess_case(number: int) -> Case:
+    """A search for the fewest lost secrets behind a given guess, or at a position with few turns left, or none."""
+    random = Random(f"lost first {number}")
+    turns, goal = random.randint(1, 3), random.choice(("ask", "identify"))
+    words = sorted({"".join(random.choices("abcd", k=2)) for _ in range(9)})
+    secrets = random.sample(words, random.randint(2, min(5, len(words))))
+    others = [word for word in words if word not in secrets][: random.randint(1, 4)]
+    game: Game = Words({"turns": turns, "goal": goal, "hard": random.random() < 0.2}, Lists(sorted(secrets), others))
+    if random.random() < 0.4:
+        game = weighted(game, [random.randint(1, 3) for _ in game.secrets])
+    behind = random.sample(["depth", "total", "expected", "depth,worst"], random.randint(0, 3))
+    objectives = list(dict.fromkeys(",".join(behind).split(","))) if behind else []
+    if "worst" in objectives and objectives.index("worst") < objectives.index("depth"):
+        objectives.remove("worst")
+    start: History = ()
+    secret = random.choice(game.secrets)
+    for _ in range(random.choice((0, 0, turns))):
+        question = random.choice(game.guesses[: game.question_count])
+        if (response := game.respond(question, secret)) != game.response_count - 1:
+            start = (*start, (question, response))
+    if game.allowed(start) is not None:
+        start = ()
+    first = random.choice(game.guesses[: game.question_count])
+    forced = f",first={game.format_code(first)}" if random.random() < 0.7 else ""
+    strategy = make_strategy(f"optimal({','.join(['lost', *objectives])}{forced})", game)
+    return Case(strategy, start, _options(random))
+
+
 def useless_first_case(number: int) -> Case:
     """A search with a forced first guess that tells nothing at all."""
     random = Random(f"useless {number}")

@@ -6,20 +6,22 @@ from functools import cache
 from random import Random
 
 import pytest
-from cases import lost_case
+from cases import lost_behind_a_first_guess_case, lost_case
 from toys import weighted
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
 from strategist.check_plain import check_plainly
 from strategist.check_under import check_certificate
 from strategist.choosing.searched import SearchedStrategy, figures_of
-from strategist.errors import SpecError
+from strategist.errors import InfeasibleError, SpecError
 from strategist.files.certificate import Certificate
 from strategist.files.certificate import decode as decode_certificate
 from strategist.files.certificate import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.game import Game
 from strategist.games.chances import with_chances
+from strategist.games.wordlists import Lists
+from strategist.games.words import Words
 from strategist.search.options import Options
 
 
@@ -81,6 +83,53 @@ def test_the_fewest_are_lost() -> None:
 def test_the_fewest_are_always_lost() -> None:
     for number in range(60, 2000):
         check_case(number)
+
+
+def check_behind_a_first_guess(number: int) -> None:
+    case = lost_behind_a_first_guess_case(number)
+    strategy = case.strategy
+    game = strategy.game
+    assert isinstance(strategy, SearchedStrategy) and game.turns is not None
+    left = max(0, game.turns - len(case.start))
+    found = []
+    for plain in (False, True):
+        try:
+            data = compile_strategy(game, strategy, plain=plain, start=case.start).data
+        except InfeasibleError as error:
+            found.append(str(error))
+            continue
+        assert verify_strategy(data).verified
+        found.append(str(figures_of(data.claims, strategy.objectives, left)))
+        assert plain or data.bound == "optimal"
+    assert found[0] == found[1], number
+
+
+def test_the_fewest_are_lost_behind_a_first_guess_and_with_few_turns_left() -> None:
+    for number in range(250):
+        check_behind_a_first_guess(number)
+
+
+@pytest.mark.slow
+def test_the_fewest_are_always_lost_behind_a_first_guess() -> None:
+    for number in range(250, 5000):
+        check_behind_a_first_guess(number)
+
+
+@pytest.mark.parametrize("objectives", ["lost,depth,worst", "lost,depth,total", "lost,total,depth", "lost,depth"])
+def test_where_all_are_lost_the_depth_forbids_no_guess(objectives: str) -> None:
+    game = Words({"turns": 1}, Lists(["bc", "cb"], ["cd"]))
+    data = compile_strategy(game, f"optimal({objectives},first=cd)").data
+    assert verify_strategy(data).verified
+    assert (data.bound, data.claims.lost, data.claims.depth) == ("optimal", 2, 0)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("strategy", ["optimal(total)", "optimal(depth)", "optimal(lost,total)", "feasible"])
+def test_what_is_known_is_announced_when_no_turn_is_left(strategy: str, plain: bool) -> None:
+    game = make_game("mastermind(1,2,turns=1,goal=identify)")
+    data = compile_strategy(game, strategy, plain=plain, start=game.parse_history("1:0b0w")).data
+    assert verify_strategy(data).verified
+    assert (data.claims.secrets, data.claims.depth, data.claims.lost) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("turns", range(1, 7))

@@ -64,7 +64,8 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
     game, made = strategy.game, len(position.history)
     refuse_unknown_restrictions(game)
     limit = strategy.max_depth(made)
-    if limit == 0:
+    # To announce what is known takes no turn.
+    if limit == 0 and not game.is_pure(position.candidates):
         raise strategy.infeasible(0, made)
     kept = []
     mass = sum(map(game.weight_of, position.candidates))

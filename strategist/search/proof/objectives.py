@@ -162,10 +162,12 @@ class _Search:
     def outcome(self) -> Outcome:
         """Run the chain of searches that the strategy needs."""
         strategy = self.strategy
-        if self.limit == 0:
+        # To announce what is known takes no turn.
+        known = self.game.announces and self.workers.settled(self.workers.everything)
+        if self.limit == 0 and not known:
             raise self._infeasible(0)
         loses = isinstance(strategy, Optimal) and "lost" in strategy.objectives
-        if self.limit is not None and not loses and self._refuted(self.limit):
+        if self.limit is not None and not loses and not known and self._refuted(self.limit):
             raise self._infeasible(self.limit)
         if isinstance(strategy, Feasible):
             return self._feasible(strategy)
@@ -207,7 +209,10 @@ class _Search:
                 if tree is None:
                     limit, tree, closed = self._least_depth(limit)
                 else:
-                    limit, tree, closed = self._least_depth_of_cost(tree, (unit, extra, scale, lost), fixed)
+                    depth, tree, closed = self._least_depth_of_cost(tree, (unit, extra, scale, lost), fixed)
+                    # With a depth of 0 no question finds anything, in any tree of this cost: a limit of guesses would
+                    # only forbid those that are asked in vain.
+                    limit = depth or limit
             else:
                 # The objectives fixed before must outweigh everything that the new one can add.
                 weight = 1 if not unit and not extra and not scale and not lost else self._most(objective, limit) + 1
