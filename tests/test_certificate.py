@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import zlib
 from collections.abc import Callable
 from functools import cache
@@ -23,7 +24,7 @@ from strategist import StrategistError, compile_strategy, make_game, make_solita
 from strategist.check import check_certificate
 from strategist.cli import cli
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
-from strategist.errors import StrategyFileError
+from strategist.errors import SpecError, StrategyFileError
 from strategist.files.certificate import KIND, Certificate, decode, encode, read_certificate, write_certificate
 from strategist.files.envelope import seal, unseal
 from strategist.files.strategy import read_strategy
@@ -297,6 +298,8 @@ def test_what_has_no_certificate_is_refused_before_the_work(
     assert status == EXIT_BAD_INPUT
     assert message in said
     assert os.listdir() == []
+    with pytest.raises(SpecError, match=re.escape(message)):
+        compile_strategy(game, strategy, options=Options(certificate=True))
 
 
 @pytest.mark.parametrize(

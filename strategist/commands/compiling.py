@@ -91,7 +91,6 @@ def compile(
     """
     from strategist.files.strategy import write_strategy
     from strategist.search.options import Options
-    from strategist.search.proof.certify import refuse_uncertifiable
     from strategist.show.linecount import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record
     from strategist.show.weighed import rounding_lines
@@ -106,7 +105,6 @@ def compile(
         refuse_unwritable(trace)
     if certificate is not None:
         refuse_unwritable(certificate)
-        refuse_uncertifiable(made, chosen)
     # A cluster has processes enough: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
     options = Options(threads, time_limit, memory, journal, trace, certificate=certificate is not None, cluster=cluster)

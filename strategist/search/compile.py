@@ -45,7 +45,7 @@ from strategist.search.options import Options, Progress
 from strategist.search.plans import by_kernel, ground_of, may_divide, warm_up_for
 from strategist.search.position import Start, most_candidates, start_of
 from strategist.search.proof.alltrees import best_tree
-from strategist.search.proof.certify import Certified
+from strategist.search.proof.certify import Certified, refuse_uncertifiable
 from strategist.search.proof.instance import growth_of
 from strategist.search.proof.memory import refuse_large_search
 from strategist.search.proof.objectives import search, warm_up_exact
@@ -89,14 +89,17 @@ def compile_strategy(
     It begins after the history ``start``, and its figures count the guesses from there on. ``merge=False`` scores
     equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels. ``options`` control the
     search and its progress reports; a plain search for the best tree uses none of them. Raises
-    :class:`~strategist.errors.TooLargeError`, and :class:`~strategist.errors.InfeasibleError` if no tree keeps within
-    the restrictions of the strategy.
+    :class:`~strategist.errors.TooLargeError`, :class:`~strategist.errors.InfeasibleError` if no tree keeps within the
+    restrictions of the strategy, and :class:`~strategist.errors.SpecError` if a certificate is asked for and none can
+    state the bound.
 
     >>> compile_strategy("mastermind(3,4)", "entropy", plain=True).data.claims.total
     208
     """
     game = make_rules(game) if isinstance(game, str) else game
     strategy = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
+    if options is not None and options.certificate:
+        refuse_uncertifiable(game, strategy)
     if isinstance(strategy, ShortestLine):
         if options is not None and options.cluster is not None:
             refuse_alone(game, strategy)
