@@ -7,6 +7,8 @@ import errno
 import importlib
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -74,50 +76,83 @@ def kept(folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 def test_sources_are_all_that_a_kernel_reaches_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    search = tmp_path / "search"
-    monkeypatch.setattr(sources, "_SEARCH", search)
+    package = tmp_path / "strategist"
+    monkeypatch.setattr(sources, "_ROOT", package)
     texts = {
-        "solve.py": "from strategist.search.proof import memo\ndef now():\n    import strategist.search.kernels.bits\n",
-        "proof/memo.py": "from strategist.search.proof.ring import note\n",
-        "proof/ring.py": "import numpy\n",
-        "proof/__init__.py": "",
-        "kernels/bits.py": "",
-        "review.py": "from strategist.search.solve import solve\n",
+        "search/solve.py": "from strategist.search.proof import memo\ndef now():\n    import strategist.search.bits\n",
+        "search/proof/memo.py": "from strategist.search.proof.ring import note\n",
+        "search/proof/ring.py": "import numpy\nfrom strategist.choosing.masses import SCALE\n",
+        "search/proof/__init__.py": "",
+        "search/bits.py": "",
+        "choosing/masses.py": "SCALE = 8\n",
+        "search/review.py": "from strategist.search.solve import solve\n",
+        "choosing/lines.py": "from strategist.choosing.masses import SCALE\n",
     }
     for name, text in texts.items():
-        (search / name).parent.mkdir(parents=True, exist_ok=True)
-        (search / name).write_text(text)
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
 
     def digest() -> str:
         sources.digest_of_sources.cache_clear()
         sources._imported.cache_clear()
-        return sources.digest_of_sources(search / "solve.py")
+        return sources.digest_of_sources(package / "search" / "solve.py")
 
     before = digest()
     for name in texts:
-        (search / name).write_text(texts[name] + "# edited\n")
-        assert (digest() == before) == (name == "review.py"), name
-        (search / name).write_text(texts[name])
+        (package / name).write_text(texts[name] + "# edited\n")
+        assert (digest() == before) == (name in ("search/review.py", "choosing/lines.py")), name
+        (package / name).write_text(texts[name])
         assert digest() == before
-    (search / "kernels" / "bits.py").rename(search / "proof" / "bits.py")
+    (package / "search" / "bits.py").rename(package / "search" / "proof" / "bits.py")
     assert digest() != before
 
 
 def test_imports_are_found_without_parsing() -> None:
-    for path in sources._SEARCH.rglob("*.py"):
+    for path in sources._ROOT.rglob("*.py"):
         nodes = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.ImportFrom)]
         modules = [node.module or "" for node in nodes]
         modules += [f"{node.module}.{each.name}" for node in nodes for each in node.names]
-        assert set(sources._imported(path)) == {file for module in modules for file in sources._file_of(module)}
+        found = {file for module in modules for file in sources._file_of(module)}
+        # Examples in docstrings import, too: a few files more cost nothing.
+        assert found <= set(sources._imported(path)), path
         assert not [node for node in ast.walk(ast.parse(path.read_bytes())) if getattr(node, "level", 0)]
 
 
+def reached(name: str) -> set[str]:
+    """The sources that a kernel of a file of the package is compiled from."""
+    return {each.relative_to(sources._ROOT).as_posix() for each in sources._reached(sources._ROOT / name)}
+
+
 def test_every_kernel_reaches_only_what_it_is_compiled_from() -> None:
-    search = Path(codecache.__file__).parents[1]
-    reached = {each.relative_to(search).as_posix() for each in sources._reached(search / "proof" / "solve.py")}
-    assert {"proof/solve.py", "proof/memo.py", "proof/costs.py", "kernels/responses.py"} <= reached
+    found = reached("search/proof/solve.py")
+    assert {"search/proof/memo.py", "search/proof/costs.py", "search/kernels/responses.py"} <= found
     # An edit of these costs nobody a minute of compilation.
-    assert not {"review.py", "ranking.py", "proof/objectives.py", "proof/workers.py"} & reached
+    assert not {"search/review.py", "search/proof/objectives.py", "search/proof/workers.py", "player.py"} & found
+    assert {"choosing/heuristics.py", "choosing/masses.py"} <= reached("search/kernels/grow.py")
+
+
+def test_a_constant_that_a_kernel_holds_is_in_its_name(tmp_path: Path) -> None:
+    """Of a copy of the package in which one constant of the heuristics is edited, no old kernel is loaded."""
+    program = (
+        "from strategist.search.kernels import sources; import strategist.search.kernels.grow as grow; "
+        "from pathlib import Path; print(grow.__file__, sources.digest_of_sources(Path(grow.__file__)))"
+    )
+    package = tmp_path / "strategist"
+    shutil.copytree(sources._ROOT, package, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def digest() -> str:
+        # The folder in which it runs is searched for modules first.
+        ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
+        file, found = ran.stdout.split()
+        assert Path(file).is_relative_to(tmp_path), ran.stderr
+        return found
+
+    before = digest()
+    heuristics = package / "choosing" / "heuristics.py"
+    edited = re.sub(r"^SAMPLED_BESIDE = \d+", "SAMPLED_BESIDE = 1", heuristics.read_text(), flags=re.MULTILINE)
+    assert edited != heuristics.read_text()
+    heuristics.write_text(edited)
+    assert digest() != before
 
 
 @pytest.mark.parametrize("name", codecache._SETTINGS)
