@@ -7,10 +7,11 @@
     1.204,1.198,5713,4980,14.719,80213,1
 
 There is a line for each time at which the best tree or the bound had changed, and one for the end. ``seconds`` are
-those of a clock since the search began, ``processor`` those of all its threads. ``best`` is the first objective of the
-best tree so far, empty before the first tree; ``bound`` is what is proven of it. ``gap_percent`` is how far the one is
-above the other. ``nodes`` is the number of positions examined, ``width`` the number of guesses tried at the largest
-sets, empty if all of them are. Each line is written at once, so a search that is killed leaves all lines before.
+those of a clock since the search began, ``processor`` those of all its threads, both without the compiling of kernels.
+``best`` is the first objective of the best tree so far, empty before the first tree; ``bound`` is what is proven of it.
+``gap_percent`` is how far the one is above the other. ``nodes`` is the number of positions examined, ``width`` the
+number of guesses tried at the largest sets, empty if all of them are. Each line is written at once, so a search that is
+killed leaves all lines before.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -60,8 +61,8 @@ class Row(NamedTuple):
 class Trace:
     """Writes the trace of one search, which begins now; leaving it writes the last line.
 
-    ``objective`` is the first objective, the one that the lines tell of; None for a search for any tree. Raises
-    :class:`~strategist.errors.OutputError`.
+    ``objective`` is the first objective, the one that the lines tell of; None for a search for any tree. ``left_out``
+    says how many seconds so far, of one thread, were no search. Raises :class:`~strategist.errors.OutputError`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -74,14 +75,17 @@ class Trace:
     [(None, 19, 1), (21, 19, 8), (21, 21, 9)]
     """
 
-    def __init__(self, path: str | os.PathLike[str], objective: str | None) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], objective: str | None, left_out: Callable[[], float] = lambda: 0.0
+    ) -> None:
         self._path = path
         self._objective = objective
         self._best: int | None = None
         self._bound: int | None = None
         self._nodes = 0
         self._width: int | None = None
-        self._begin = time.monotonic(), time.process_time()
+        self._left_out = left_out
+        self._begin = self._now()
         try:
             # Without a buffer, so that nothing is left behind where the disk is full.
             self._stream = open(path, "wb", buffering=0)  # noqa: SIM115 (open to the end of the search)
@@ -118,8 +122,12 @@ class Trace:
             self._write_line()
             self._stream.close()
 
+    def _now(self) -> tuple[float, float]:
+        other = self._left_out()
+        return time.monotonic() - other, time.process_time() - other
+
     def _write_line(self) -> None:
-        seconds, processor = time.monotonic() - self._begin[0], time.process_time() - self._begin[1]
+        seconds, processor = (max(0.0, now - begin) for now, begin in zip(self._now(), self._begin, strict=True))
         row = Row(seconds, processor, self._best, self._bound, self._nodes, self._width)
         gap = "" if row.gap_percent is None else f"{row.gap_percent:.3f}"
         best, bound, width = ("" if each is None else str(each) for each in (row.best, row.bound, row.width))

@@ -9,7 +9,6 @@ specification of the rest.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -41,6 +40,7 @@ from strategist.search.inorder import grow_in_order
 from strategist.search.kernels.jit import run_kernel
 from strategist.search.kernels.responses import MEMORY_LIMIT
 from strategist.search.kernels.slots import Grown, tree_of
+from strategist.search.kernels.stopwatch import Stopwatch, seconds_of_compiling
 from strategist.search.options import Options, Progress
 from strategist.search.plans import by_kernel, ground_of, may_divide, warm_up_for
 from strategist.search.position import Start, most_candidates, start_of
@@ -63,7 +63,8 @@ _BYTES_OF_A_CHOICE = 64
 
 @dataclass(frozen=True, repr=False)
 class Compiled(Shown):
-    """A compiled strategy and its cost: the ``seconds`` of tables, search and extraction, and the slots searched."""
+    """A compiled strategy and its cost: the ``seconds`` of tables, search and extraction, without those in
+    which kernels were compiled, and the slots searched."""
 
     data: StrategyData
     seconds: float
@@ -170,21 +171,20 @@ def compile_from(
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options, start)
     if plain or not by_kernel(game, strategy):
-        begin = time.perf_counter()
+        watch = Stopwatch()
         if isinstance(strategy, Blind) and not plain:
             tree = grow_in_order(game, strategy, start, _teller(options.progress, len(start.candidates)))
         else:
             tree = _grow_by_choosing(game, strategy, start, options.progress)
     else:
         warm_up_for(game, may_divide(game, options.jobs))
-        begin = time.perf_counter()
+        watch = Stopwatch()
         if options.memory is not None:
             scoring = isinstance(strategy, Heuristic)
             refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
         tree = _run_grow(game, strategy, start, options, merge)
     claims = claims_of(game, tree, start.candidates)
-    seconds = time.perf_counter() - begin
-    return Compiled(StrategyData(game, strategy.spec, tree, claims), seconds, len(tree))
+    return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
 
 
 def _compile_line(strategy: ShortestLine) -> Compiled:
@@ -205,9 +205,9 @@ def _compile_line(strategy: ShortestLine) -> Compiled:
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
     warm_up_exact(game)
     with _traced(options, strategy) as (options, trace):
-        begin = time.perf_counter()
+        watch = Stopwatch()
         outcome = search(game, strategy, options, start, crowd_for(options))
-        seconds = time.perf_counter() - begin
+        seconds = watch.seconds
         tree = outcome.tree
         if tree is None:
             tree, more = _tree_without_proof(game, strategy, start)
@@ -235,7 +235,7 @@ def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Opti
     if options.trace is None:
         yield options, None
         return
-    with Trace(options.trace, next(iter(strategy.objectives), None)) as trace:
+    with Trace(options.trace, next(iter(strategy.objectives), None), seconds_of_compiling) as trace:
 
         def told(share: float, words: Mapping[str, Any]) -> None:
             trace.note(words)
@@ -246,9 +246,9 @@ def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Opti
 
 
 def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start) -> Compiled:
-    begin = time.perf_counter()
+    watch = Stopwatch()
     tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
-    seconds = time.perf_counter() - begin
+    seconds = watch.seconds
     claims = claims_of(game, tree, start.candidates)
     figures = figures_of(claims, strategy.objectives, strategy.max_depth(len(start.history)) or 0)
     data = StrategyData(

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.interrupts import heard_by
+from strategist.search.kernels.stopwatch import Stopwatch
 from strategist.search.proof.problem import STOP
 
 T = TypeVar("T")
@@ -28,7 +29,7 @@ _SECONDS_TO_END = 1.0
 
 
 class Brake:
-    """Whether a search was asked to stop, by the first Ctrl-C or by the clock.
+    """Whether a search was asked to stop, by the first Ctrl-C or by the clock, which waits for the compiler.
 
     ``shared`` are the cells that kernels read. While the brake is :meth:`held_open`, kernels run to write down the
     result: a request to stop is kept for later, and only :meth:`slam` stops them. :meth:`for_a_while` stops kernels
@@ -37,7 +38,8 @@ class Brake:
 
     def __init__(self, shared: NDArray[np.int64], time_limit: float | None = None) -> None:
         self.shared = shared
-        self.deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+        self._watch = Stopwatch()
+        self._limit = math.inf if time_limit is None else time_limit
         self.pulled = False
         self.interrupts = 0
         self._held_open = False
@@ -66,11 +68,10 @@ class Brake:
 
     def look_at_the_clock(self) -> None:
         """Pull the brake if the time limit is reached, and stop kernels that were given a while only."""
-        now = time.monotonic()
-        if now > self.deadline:
+        if self._watch.seconds > self._limit:
             self.pull()
         with self._pausing:
-            if now > self._pause:
+            if time.monotonic() > self._pause:
                 self.shared[STOP] = 1
 
     @contextmanager
