@@ -24,6 +24,7 @@ from strategist.commands.playing import play
 from strategist.commands.reading import show, verify
 from strategist.commands.reviewing import review
 from strategist.commands.shared import EXIT_BAD_INPUT, EXIT_NO
+from strategist.commands.warming import warmup
 from strategist.errors import InfeasibleError, StrategistError
 from strategist.extras import missing_library
 from strategist.interrupts import leave
@@ -142,6 +143,7 @@ _COMMANDS = (
     positions,
     export,
     plot,
+    warmup,
 )
 for command in _COMMANDS:
     cli.add_command(command)

@@ -68,7 +68,9 @@ def advise(
     memory: int | None,
     as_json: bool,
 ) -> None:
-    """Rank the best guesses at a position, then say what STRATEGY guesses next and how many guesses that will take.
+    """Rank the best guesses at a position.
+
+    The last lines say what STRATEGY guesses next, and how many guesses that will take.
 
     \b
     strategist advise "mastermind(4,6)" --given "1122:1b1w" --guess 3456

@@ -33,7 +33,9 @@ _RANKED_BY = "entropy"
 @click.option("--review", is_flag=True, help="After the game, tell what each guess was worth, and luck from skill.")
 @click.option("--plain", is_flag=True, help="No colors and no drawings.")
 def assist(what: str, given: str, strategy: str | None, top: int, time_limit: float, review: bool, plain: bool) -> None:
-    """Help with a game that you play elsewhere: type your guess and its answer, and see what to guess next.
+    """Help with a game that you play elsewhere.
+
+    Type your guess and its answer, and see what to guess next.
 
     \b
     strategist assist words

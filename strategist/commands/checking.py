@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 @JSON
 @click.pass_context
 def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bool, as_json: bool) -> None:
-    """Check a certificate, by the rules of the game alone; beside a strategy file, whether its tree is optimal.
+    """Check the certificate of a lower bound by the rules alone.
+
+    Beside a strategy file, this says whether its tree is optimal.
 
     \b
     strategist check best.certificate

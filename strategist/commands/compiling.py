@@ -144,7 +144,7 @@ def compile(
 def compare(
     game: str, strategy: tuple[str, ...], first: str | None, seeds: int | None, jobs: int | None, as_json: bool
 ) -> None:
-    """Compile several strategies and print their figures side by side.
+    """Print the figures of several strategies side by side.
 
     \b
     strategist compare mastermind minimax entropy most-parts

@@ -151,7 +151,7 @@ def export(
     paper: str | None,
     landscape: bool,
 ) -> None:
-    """Write the strategy of FILE in another format: a web page, a picture, or for Graphviz, networkx, a spreadsheet.
+    """Write FILE as a web page, a picture, a key or a table.
 
     \b
     strategist export knuth.msgpack --format html
@@ -204,7 +204,9 @@ def export(
 @click.option("-o", "--output", required=True, type=click.Path(), help="The chart: .svg, .png or .pdf.")
 @_sized
 def plot(file: tuple[str, ...], output: str, paper: str | None, landscape: bool) -> None:
-    """Draw the histograms of the strategies in each FILE side by side, with their averages, or how searches went.
+    """Draw histograms of strategies, or how searches went.
+
+    The strategies of each FILE stand side by side, with their averages.
 
     \b
     strategist plot minimax.msgpack entropy.msgpack -o chart.svg

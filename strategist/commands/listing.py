@@ -51,7 +51,9 @@ def strategies(as_json: bool) -> None:
 @click.command()
 @JSON
 def library(as_json: bool) -> None:
-    """List the compiled strategies that ship; every command that takes a FILE takes their names.
+    """List the strategies that ship.
+
+    Every command that takes a FILE takes their names.
 
     \b
     strategist library
@@ -74,7 +76,9 @@ def library(as_json: bool) -> None:
 @GIVEN
 @JSON
 def partition(game: str, guess: tuple[str, ...], given: str, as_json: bool) -> None:
-    """Show how many secrets each response to GUESS leaves; without one, for each essentially different guess.
+    """Show how many secrets each response to GUESS leaves.
+
+    Without a GUESS it does so for each essentially different one.
 
     \b
     strategist partition "mastermind(4,6,alphabet=letters)"
@@ -128,7 +132,9 @@ def _asked_at(comparison: Comparison, guesses: Iterable[str]) -> list[int]:
 @click.argument("game", type=GAME)
 @JSON
 def positions(game: str, as_json: bool) -> None:
-    """Show the next move at every position of a solitaire GAME that can be reached, and which of them are lost.
+    """Show the next move at every position of a solitaire.
+
+    These are all that can be reached; it says which of them are lost.
 
     \b
     strategist positions pegswap-3x3

@@ -90,7 +90,9 @@ class PlayOptions(NamedTuple):
 @click.option("--review", is_flag=True, help="After the game, tell what each guess was worth, and luck from skill.")
 @click.option("--plain", is_flag=True, help="No colors and no drawings.")
 def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | None) -> None:
-    """Play in the terminal: you guess, or the strategy of a FILE does, or both in a duel; or two persons play.
+    """Play in the terminal: you guess, a strategy does, or both do.
+
+    The strategy is that of a FILE or of a GAME. Two persons can play, too.
 
     \b
     strategist play knuth.msgpack

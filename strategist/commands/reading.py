@@ -18,7 +18,9 @@ from strategist.wording import counted
 @JSON
 @click.pass_context
 def verify(context: click.Context, file: str, max_depth: int | None, jobs: int | None, as_json: bool) -> None:
-    """Replay FILE against every secret by the rules alone; exit status 1 if it does not hold.
+    """Replay FILE against every secret by the rules alone.
+
+    The exit status is 1 if it does not hold what it claims.
 
     \b
     strategist verify knuth.msgpack --max-depth 5
@@ -60,7 +62,9 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
 @click.option("--levels", type=click.IntRange(min=0), default=2, show_default=True, help="Levels of the tree to show.")
 @JSON
 def show(file: str, levels: int, as_json: bool) -> None:
-    """Show what FILE holds: claims, histogram, the first levels of the tree, provenance; or what a certificate claims.
+    """Show what FILE holds: claims, histogram, the first guesses.
+
+    FILE may be a certificate, too: then it shows what that claims.
 
     \b
     strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2

@@ -37,7 +37,9 @@ def review(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Say after a game what each guess was worth, what was better, and what was luck and what was skill.
+    """Say after a game what was luck and what was skill.
+
+    It says what each guess was worth, and which would have been better.
 
     \b
     strategist review "mastermind(4,6)" --given "1122:1b0w 1345:1b2w 1436:4b0w"
