@@ -66,3 +66,7 @@ class TooLargeError(StrategistError, MemoryError):
 
 class InfeasibleError(StrategistError):
     """No strategy keeps within the restrictions: an answer, and a proven one."""
+
+
+class OutOfTimeError(StrategistError, TimeoutError):
+    """Work that was not done within the time that it was given."""

@@ -241,3 +241,28 @@ def test_a_killed_search_leaves_its_lines(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
     assert read_trace(path)[0].bound
     assert [found.name for found in tmp_path.iterdir()] == ["x.csv"]
+
+
+def test_a_search_that_goes_on_adds_to_its_trace(tmp_path: Path) -> None:
+    options = Options(journal=str(tmp_path / "journal"), trace=str(tmp_path / "trace.csv"))
+    compile_strategy("mastermind(3,5)", "optimal(total)", options=options)
+    first = (tmp_path / "trace.csv").read_bytes()
+    # As if it had been killed within a line.
+    (tmp_path / "trace.csv").write_bytes(first + b"12.3")
+    compile_strategy("mastermind(3,5)", "optimal(total)", options=options)
+    both = (tmp_path / "trace.csv").read_bytes()
+    assert both.startswith(first) and len(both) > len(first)
+    rows = read_trace(tmp_path / "trace.csv")
+    before = rows[first.count(b"\n") - 2]
+    assert rows[-1].seconds >= before.seconds and rows[-1].nodes > before.nodes
+    # Without a journal it begins anew.
+    compile_strategy("mastermind(3,5)", "optimal(total)", options=Options(trace=str(tmp_path / "trace.csv")))
+    assert len(read_trace(tmp_path / "trace.csv")) < len(rows)
+
+
+def test_what_is_no_trace_is_replaced(tmp_path: Path) -> None:
+    options = Options(journal=str(tmp_path / "journal"), trace=str(tmp_path / "trace.csv"))
+    for text in ("", "something else\n", f"{HEADER}\n", f"{HEADER}\nnonsense\n"):
+        (tmp_path / "trace.csv").write_text(text)
+        compile_strategy("mastermind(2,3)", "optimal(total)", options=options)
+        assert read_trace(tmp_path / "trace.csv")[-1].bound == 21

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write down why no tree is better, or none below the lower bound; see check.",
 )
+@click.option("--overwrite", is_flag=True, help="Replace a better tree of the same search by a worse one, too.")
 @JSON
 def compile(
     game: str,
@@ -72,6 +74,7 @@ def compile(
     cluster: str | None,
     trace: str | None,
     certificate: str | None,
+    overwrite: bool,
     as_json: bool,
 ) -> None:
     """Compile STRATEGY for GAME into a strategy file.
@@ -84,11 +87,15 @@ def compile(
     strategist compile "mastermind(4,6)" optimal -o best.msgpack --certificate best.certificate
 
     A search for an optimal tree that is stopped, by Ctrl-C or the time limit, keeps the best tree so far and says
-    how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9.
+    how far it is from what is proven. With --journal, the same command goes on from there, even after kill -9. A file
+    that holds a better tree of the same search is kept. A certificate behind a search that the time limit stopped has
+    as much time again, ten seconds at least.
     With --cluster, other processes or machines carry out the proof, or grow the tree of a heuristic; the file has
     the same bytes.
     --trace writes down how the tree and the bound came closer.
     """
+    from strategist.choosing.searched import SearchedStrategy
+    from strategist.commands.keeping import better_there
     from strategist.files.strategy import write_strategy
     from strategist.search.options import Options
     from strategist.show.linecount import line_counts
@@ -109,14 +116,21 @@ def compile(
     threads = jobs or (cores() if cluster is None else 1)
     options = Options(threads, time_limit, memory, journal, trace, certificate=certificate is not None, cluster=cluster)
     compiled = compile_with_bar(made, chosen, options, history)
+    kept = None
+    if isinstance(chosen, SearchedStrategy) and not overwrite:
+        kept = better_there(path, compiled.data, chosen)
     with deferred():
-        size = write_strategy(path, compiled.data)
+        size = os.path.getsize(path) if kept else write_strategy(path, compiled.data)
+    if kept:
+        click.echo(f"strategist: {path} is kept: it holds {kept}; --overwrite replaces it", err=True)
     lines, counts = line_counts(made)
     if as_json:
         extra = {"seconds": compiled.seconds, "nodes": compiled.nodes, "bytes": size, "file": path}
-        if certificate is not None:
-            entries, _, written = certify_with_bar(compiled, certificate)
-            extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": written}
+        if kept:
+            extra["kept"] = True
+        if certificate is not None and (written := certify_with_bar(compiled, certificate)) is not None:
+            entries, _, bytes_written = written
+            extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": bytes_written}
         print_json(record(compiled.data) | counts | extra)
         return
     out = console()
@@ -127,11 +141,12 @@ def compile(
         out.print(line, markup=False)
     for line in [*lines, *bars(compiled.data)]:
         out.print(line)
-    out.print(f"{path}: {size} bytes, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)
+    saved = f"{size} bytes, kept" if kept else f"{size} bytes"
+    out.print(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)
     # The certificate comes last, because it may take longer than the search, and the tree is already written.
-    if certificate is not None:
-        entries, listed, written = certify_with_bar(compiled, certificate)
-        out.print(f"{certificate}: {written} bytes, {counted(entries, listed)}", markup=False)
+    if certificate is not None and (written := certify_with_bar(compiled, certificate)) is not None:
+        entries, listed, bytes_written = written
+        out.print(f"{certificate}: {bytes_written} bytes, {counted(entries, listed)}", markup=False)
 
 
 @click.command()

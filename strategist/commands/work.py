@@ -15,7 +15,7 @@ import click
 
 from strategist.commands.pace import tell_if_slow
 from strategist.commands.shared import cores
-from strategist.errors import StrategistError
+from strategist.errors import OutOfTimeError, StrategistError
 from strategist.wording import percent_above
 
 if TYPE_CHECKING:
@@ -130,14 +130,20 @@ def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
 
 
-def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int]:
+def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int] | None:
     """Write the certificate of a lower bound, with a progress bar; returns the number of what it lists, what that is,
-    and its size in bytes."""
+    and its size in bytes. None if the search was stopped by its time limit, and the certificate takes longer, too."""
     from strategist.files.certificate import write_certificate
 
     assert compiled.certify is not None  # a search for the best tree has a bound, however soon it is stopped
-    with _share_bar("certificate") as bar:
-        certified = compiled.certify(lambda share, words: bar(share, {}))
+    if not sys.stderr.isatty():
+        click.echo(f"strategist: writing {path}, the certificate of the bound {compiled.data.lower_bound} …", err=True)
+    try:
+        with _share_bar("certificate") as bar:
+            certified = compiled.certify(bar)
+    except OutOfTimeError as error:
+        click.echo(f"strategist: {error}; without --time-limit, or with a longer one, {path} is written", err=True)
+        return None
     if certified.gaps:
         raise StrategistError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
     certificate = certified.certificate

@@ -11,7 +11,7 @@ those of a clock since the search began, ``processor`` those of all its threads,
 ``best`` is the first objective of the best tree so far, empty before the first tree; ``bound`` is what is proven of it.
 ``gap_percent`` is how far the one is above the other. ``nodes`` is the number of positions examined, ``width`` the
 number of guesses tried at the largest sets, empty if all of them are. Each line is written at once, so a search that is
-killed leaves all lines before.
+killed leaves all lines before. One that goes on from its journal adds lines, and goes on counting.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ class Trace:
     """Writes the trace of one search, which begins now; leaving it writes the last line.
 
     ``objective`` is the first objective, the one that the lines tell of; None for a search for any tree. ``left_out``
-    says how many seconds so far, of one thread, were no search. Raises :class:`~strategist.errors.OutputError`.
+    says how many seconds so far, of one thread, were no search. A search that ``goes_on`` adds its lines to those of
+    the trace that is there, if there is one, and its figures to the last of them. Raises
+    :class:`~strategist.errors.OutputError`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -76,7 +78,12 @@ class Trace:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], objective: str | None, left_out: Callable[[], float] = lambda: 0.0
+        self,
+        path: str | os.PathLike[str],
+        objective: str | None,
+        left_out: Callable[[], float] = lambda: 0.0,
+        *,
+        goes_on: bool = False,
     ) -> None:
         self._path = path
         self._objective = objective
@@ -85,13 +92,23 @@ class Trace:
         self._nodes = 0
         self._width: int | None = None
         self._left_out = left_out
-        self._begin = self._now()
+        before, length = _trace_before(path) if goes_on else (None, 0)
+        seconds, processor = self._now()
+        self._begin = (
+            (seconds, processor) if before is None else (seconds - before.seconds, processor - before.processor)
+        )
+        self._nodes_before = 0 if before is None else before.nodes
         try:
             # Without a buffer, so that nothing is left behind where the disk is full.
-            self._stream = open(path, "wb", buffering=0)  # noqa: SIM115 (open to the end of the search)
+            self._stream = open(path, "wb" if before is None else "r+b", buffering=0)  # noqa: SIM115 (to the end)
+            if before is not None:
+                # A line that a killed search has half written is written over.
+                self._stream.truncate(length)
+                self._stream.seek(length)
         except OSError as error:
             raise self._failure(error) from None
-        self._write(HEADER)
+        if before is None:
+            self._write(HEADER)
 
     def note(self, words: Mapping[str, Any]) -> None:
         """Write a line if the best tree or the bound is another than before.
@@ -128,7 +145,8 @@ class Trace:
 
     def _write_line(self) -> None:
         seconds, processor = (max(0.0, now - begin) for now, begin in zip(self._now(), self._begin, strict=True))
-        row = Row(seconds, processor, self._best, self._bound, self._nodes, self._width)
+        nodes = self._nodes_before + self._nodes
+        row = Row(seconds, processor, self._best, self._bound, nodes, self._width)
         gap = "" if row.gap_percent is None else f"{row.gap_percent:.3f}"
         best, bound, width = ("" if each is None else str(each) for each in (row.best, row.bound, row.width))
         self._write(f"{seconds:.3f},{processor:.3f},{best},{bound},{gap},{row.nodes},{width}")
@@ -159,6 +177,22 @@ def is_trace(path: str | os.PathLike[str]) -> bool:
             return stream.read(len(BEGINNING)) == BEGINNING
     except (OSError, ValueError):
         return False
+
+
+def _trace_before(path: str | os.PathLike[str]) -> tuple[Row | None, int]:
+    """The last whole line of a trace, and the bytes up to its end; None and 0 where there is no trace."""
+    try:
+        contents = Path(path).read_bytes()
+    except OSError:
+        return None, 0
+    whole = contents[: contents.rfind(b"\n") + 1]
+    lines = whole.decode("ascii", "replace").splitlines()
+    if len(lines) < 2 or lines[0] != HEADER:
+        return None, 0
+    try:
+        return _row(lines[-1], len(lines), None), len(whole)
+    except SpecError:
+        return None, 0
 
 
 def read_trace(path: str | os.PathLike[str]) -> list[Row]:

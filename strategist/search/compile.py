@@ -9,6 +9,7 @@ specification of the rest.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -235,7 +236,10 @@ def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Opti
     if options.trace is None:
         yield options, None
         return
-    with Trace(options.trace, next(iter(strategy.objectives), None), seconds_of_compiling) as trace:
+    # Where a journal is, an earlier run may have been.
+    resumes = options.journal is not None and os.path.exists(options.journal)
+    objective = next(iter(strategy.objectives), None)
+    with Trace(options.trace, objective, seconds_of_compiling, goes_on=resumes) as trace:
 
         def told(share: float, words: Mapping[str, Any]) -> None:
             trace.note(words)

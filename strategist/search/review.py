@@ -13,13 +13,13 @@ from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.registry import make_strategy, recorded_strategy
 from strategist.choosing.reviewing import ESTIMATE, EXACT, Review, review_by
 from strategist.choosing.searched import SearchedStrategy
-from strategist.errors import CodeError, SpecError, StrategistError, TooLargeError
+from strategist.errors import CodeError, OutOfTimeError, SpecError, StrategistError, TooLargeError
 from strategist.files.given import HasData, data_of
 from strategist.files.strategy import StrategyData
 from strategist.game import Code, Game, History, Response
 from strategist.search.plans import by_kernel
 from strategist.search.position import Start, start_of
-from strategist.search.valued import Estimated, Exactly, Following, Heuristically, Located, OutOfTimeError
+from strategist.search.valued import Estimated, Exactly, Following, Heuristically, Located
 
 MOST_PAIRS = 1 << 29
 """Pairs of a question and a candidate up to which a heuristic's tree is grown: some seconds of one core."""

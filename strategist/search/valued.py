@@ -21,7 +21,7 @@ from strategist.choosing.registry import make_strategy
 from strategist.choosing.reviewing import cost_of, worth_of
 from strategist.choosing.searched import Optimal
 from strategist.choosing.valuing import by_heuristic, estimate, least, missing_bits
-from strategist.errors import SpecError
+from strategist.errors import OutOfTimeError, SpecError
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.search.adapters.registry import adapter_of
@@ -52,10 +52,6 @@ _FEW_PAIRS = 1 << 10
 _RANKED_BY = "entropy"
 
 Found = tuple[int, Fraction]
-
-
-class OutOfTimeError(Exception):
-    """A position is not solved in the time that there is, or cannot be: the words say why."""
 
 
 class Located(ABC):

@@ -18,7 +18,7 @@ import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.errors import JournalError
-from strategist.files.strategy import encode
+from strategist.files.strategy import decode, encode
 from strategist.search.compile import Compiled
 from strategist.search.options import Options
 from strategist.search.proof import journal as module
@@ -180,10 +180,13 @@ def test_a_journal_of_another_position(tmp_path: Path) -> None:
 
 
 ALTERED = {
-    "version": ("PRAGMA user_version = 9", "expected format version 1, got 9"),
+    "version": ("PRAGMA user_version = 9", "expected format version 2, got 9"),
     "application": ("PRAGMA application_id = 7", "got an SQLite file of another application"),
-    "tables": ("CREATE TABLE more (x)", "expected tables header and proven"),
-    "trigger": ("CREATE TRIGGER t AFTER INSERT ON proven BEGIN SELECT 1; END", "expected tables header and proven"),
+    "tables": ("CREATE TABLE more (x)", "expected tables header, proven and best"),
+    "trigger": (
+        "CREATE TRIGGER t AFTER INSERT ON proven BEGIN SELECT 1; END",
+        "expected tables header, proven and best",
+    ),
     "rules": ("UPDATE header SET value = '9' WHERE name = 'rules'", "expected one of rules '1', got '9'"),
     "no codes": ("DELETE FROM header WHERE name = 'codes'", "got 'nothing'"),
     "control": ("UPDATE header SET value = char(27) WHERE name = 'game'", r"got '\x1b'"),
@@ -401,3 +404,78 @@ def test_a_worse_bound_never_replaces_a_better_one(tmp_path: Path) -> None:
         found = journal._file.execute("SELECT bound, exact FROM proven").fetchall()
     assert found == [(9, 1)]
     journal.close()
+
+
+# The best tree
+
+
+def only_the_tree(path: Path) -> None:
+    """Leave nothing in a journal but its tree."""
+    alter(path, "DELETE FROM proven")
+
+
+@pytest.mark.parametrize("rounds", [False, True])
+@pytest.mark.parametrize("strategy", ["optimal(total,depth)", "optimal(depth,total)", "optimal(depth,worst)"])
+def test_a_search_that_goes_on_has_the_best_tree_of_all_runs(
+    strategy: str, rounds: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second run is stopped before its first tree, and has none of the proofs of the first."""
+    if rounds:
+        monkeypatch.setattr("strategist.search.proof.objectives.PAYS_FROM", 0)
+    path = tmp_path / "journal"
+    whole = search(path, strategy=strategy).data
+    only_the_tree(path)
+    stopped = search(path, strategy=strategy, time_limit=0).data
+    assert (stopped.bound, stopped.stopped) == ("upper", True)
+    assert (stopped.tree.guesses, stopped.tree.masks) == (whole.tree.guesses, whole.tree.masks)
+    assert stopped.claims == whole.claims
+    # Without a limit the same bytes come as from an empty journal.
+    assert encode(search(path, strategy=strategy).data) == encode(whole)
+
+
+def test_a_better_tree_replaces_the_one_in_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    search(path)
+    worse = encode(compile_strategy(GAME, "minimax").data)
+    with sqlite3.connect(path) as file:
+        (best,) = file.execute("SELECT file FROM best").fetchone()
+        file.execute("DELETE FROM best")
+    file.close()
+    assert decode(best).claims.total < decode(worse).claims.total
+    search(path)
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT file FROM best").fetchone() == (best,)
+    file.close()
+
+
+def test_a_journal_of_version_1_is_read_and_gets_room_for_a_tree(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    whole = search(path)
+    alter(path, "DROP TABLE best")
+    alter(path, "PRAGMA user_version = 1")
+    again = search(path)
+    assert encode(again.data) == encode(whole.data) and again.nodes < whole.nodes
+    with sqlite3.connect(path) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (2,)
+        assert decode(file.execute("SELECT file FROM best").fetchone()[0]).claims == whole.data.claims
+    file.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "message"),
+    [
+        ("mastermind(4,5)", "minimax", "its tree is none of this search"),
+        ("mastermind(4,4)", STRATEGY, "its tree is none of this search"),
+        (None, "", "its tree is none of this search"),
+    ],
+)
+def test_a_foreign_tree_in_a_journal_is_refused(game: str | None, strategy: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    search(path)
+    contents = b"no tree" if game is None else encode(compile_strategy(game, strategy).data)
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE best SET file = ?", (contents,))
+    file.close()
+    with pytest.raises(JournalError, match=f"it does not hold: {message}"):
+        search(path)
+    assert message in complaint(path, tmp_path)

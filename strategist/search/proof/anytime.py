@@ -20,10 +20,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from strategist.search.proof.besttree import BestTree
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.costs import least_of
 from strategist.search.proof.division import Division
-from strategist.search.proof.extract import extract
+from strategist.search.proof.extract import cost_of, extract
 from strategist.search.proof.memory import Costs
 from strategist.search.proof.problem import Problem
 from strategist.search.proof.solve import GLANCE, LOOK
@@ -58,11 +59,17 @@ class Anytime:
     proof.
 
     ``openings`` are the first guesses to try, ``one_by_one`` if they are few. If they are many, the set of all secrets
-    is searched like any other.
+    is searched like any other. ``best`` knows the best tree so far, and is offered each better one.
     """
 
     def __init__(
-        self, workers: Workers, costs: Costs, openings: Sequence[int], limit: int | None, one_by_one: bool
+        self,
+        workers: Workers,
+        costs: Costs,
+        openings: Sequence[int],
+        limit: int | None,
+        one_by_one: bool,
+        best: BestTree,
     ) -> None:
         self.workers = workers
         self.openings = openings
@@ -74,7 +81,10 @@ class Anytime:
         self.tries = self._tries(self.problem) if one_by_one else []
         least = least_of(self.problem, self.left, workers.everything)
         # This bound depends on the game alone. Later ones depend on what the memo holds.
-        self.reached = Approach(None, self.problem.infeasible, max([least, *([self._bound()] if one_by_one else [])]))
+        bound = max([least, *([self._bound()] if one_by_one else [])])
+        tree = best.tree
+        cost = self.problem.infeasible if tree is None else cost_of(best.claims(tree), self.problem)
+        self.best, self.reached = best, Approach(tree, cost, min(bound, cost))
 
     def run(self, width: int | None = None) -> Approach:
         """Search until the bound is close to the cost, or until a round of ``width``; a stop ends it earlier.
@@ -142,6 +152,7 @@ class Anytime:
             tree = extract(workers, problem, opening, self.limit, cost)
             if tree is not None:
                 reached.tree, reached.cost = tree, cost
+                self.best.offer(tree)
         self._tell(reached.cost)
 
     def _raise(self, target: int) -> None:

@@ -90,6 +90,23 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         raise SpecError(f"no certificate for guesses=candidates, got {strategy.spec}")
 
 
+_LEAST_SECONDS = 10.0
+NOT_WRITTEN = "no certificate is written"
+
+
+def begin_anew(workers: Workers) -> Brake:
+    """The brake for the writing of a certificate: what has stopped the search must not stop this work as well.
+
+    Behind a search that its time limit stopped it has as much time again, and some seconds in any case: the proof of an
+    open search may take far longer to write than it took to find.
+    """
+    limit = workers.options.time_limit if workers.brake.pulled else None
+    limit = None if limit is None else max(limit, _LEAST_SECONDS)
+    brake = workers.brake = Brake(workers.shared, limit)
+    workers.shared[STOP] = 0
+    return brake
+
+
 def certify(
     workers: Workers, objective: str, bound: int, closed: bool, start: Start, progress: Progress | None = None
 ) -> Certified:
@@ -100,9 +117,7 @@ def certify(
     done, as far as this size tells. Raises :class:`~strategist.errors.TooLargeError` beyond the memory that the
     workers' options allow.
     """
-    # The search is finished: a stop that was meant for other work must not stop this work.
-    brake = workers.brake = Brake(workers.shared)
-    workers.shared[STOP] = 0
+    brake = begin_anew(workers)
     told = [len(start.candidates)] * 2
 
     def tick() -> None:
@@ -163,13 +178,13 @@ class _Scribe:
             of_size = self.demanded[size]
             for start in range(0, len(of_size), _TOGETHER):
                 self._settle(size, list(islice(of_size.items(), start, start + _TOGETHER)))
+            self._heed_the_brake()
             self._stay_within_memory()
             note(size, len(self.demanded) - 1)
         return Certified(self._write(), self.gaps)
 
     def _heed_the_brake(self) -> None:
-        if self.workers.stopped():
-            raise KeyboardInterrupt("no certificate is written")
+        self.workers.brake.heed(NOT_WRITTEN)
 
     def _stay_within_memory(self) -> None:
         cap = self.workers.options.memory
@@ -203,6 +218,7 @@ class _Scribe:
                     stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]
             rows, guesses = rows[stays], guesses[stays]
         for found in ground.split_further(sets, rows, guesses, bounds, self.smallest):
+            self._heed_the_brake()
             if self.priced:
                 self._demand_priced(listed, bounds, found)
                 continue

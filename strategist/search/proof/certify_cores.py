@@ -18,10 +18,9 @@ from strategist.search.kernels.jit import kernel
 from strategist.search.kernels.pegcodes import popcount
 from strategist.search.options import Progress
 from strategist.search.position import Start
-from strategist.search.proof.certify import Certified
+from strategist.search.proof.certify import NOT_WRITTEN, Certified, begin_anew
 from strategist.search.proof.cores import Bits, Marks, Members, Pool, Refuter, is_inside
-from strategist.search.proof.problem import STOP
-from strategist.search.proof.supervise import Brake, supervise
+from strategist.search.proof.supervise import supervise
 from strategist.search.proof.workers import Workers
 
 
@@ -33,8 +32,7 @@ def certify_by_cores(
 
     ``progress`` gets the number of cores looked at, and their share.
     """
-    brake = workers.brake = Brake(workers.shared)
-    workers.shared[STOP] = 0
+    brake = begin_anew(workers)
     told = [0, 1]
 
     def tick() -> None:
@@ -43,8 +41,7 @@ def certify_by_cores(
             progress(done / whole, {"cores": done})
 
     def note(done: int, whole: int) -> None:
-        if workers.stopped():
-            raise KeyboardInterrupt("no certificate is written")
+        brake.heed(NOT_WRITTEN)
         told[:] = done, whole
 
     def write() -> Certified:

@@ -27,12 +27,12 @@ from strategist.restriction import FREE, Demands, Known, Rules
 from strategist.search.kernels.symmetry import fixing
 from strategist.search.options import Progress
 from strategist.search.position import Start
-from strategist.search.proof.certify import Certified, certify, effort
+from strategist.search.proof.certify import NOT_WRITTEN, Certified, begin_anew, certify, effort
 from strategist.search.proof.memo import make_memo
 from strategist.search.proof.memory import resident_bytes
-from strategist.search.proof.problem import MEMO, STOP
+from strategist.search.proof.problem import MEMO
 from strategist.search.proof.solve import LOOK
-from strategist.search.proof.supervise import Brake, supervise
+from strategist.search.proof.supervise import supervise
 from strategist.search.proof.workers import Workers
 from strategist.sizes import format_size
 
@@ -87,8 +87,7 @@ def certify_under(
     :func:`~strategist.search.proof.certify.certify`. Raises :class:`~strategist.errors.TooLargeError` beyond the memory
     that the workers' options allow.
     """
-    brake = workers.brake = Brake(workers.shared)
-    workers.shared[STOP] = 0
+    brake = begin_anew(workers)
     scribe = _Scribe(workers, objective, bound, limit, first, start)
 
     def tick() -> None:
@@ -155,8 +154,7 @@ class _Scribe:
         return Certified(self._write(top, entry), self.gaps)
 
     def _heed_the_brake(self) -> None:
-        if self.workers.stopped():
-            raise KeyboardInterrupt("no certificate is written")
+        self.workers.brake.heed(NOT_WRITTEN)
 
     def _stay_within_memory(self) -> None:
         cap = self.workers.options.memory

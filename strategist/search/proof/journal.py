@@ -1,11 +1,12 @@
 """Proven subproblems on disk, so that a search that was killed can continue.
 
-A journal is an SQLite database with two tables. The table ``header`` (name, value) says which search it belongs to. The
-table ``proven`` has a row for each set of candidates that took enough positions to settle: the two words that name the
-set (:mod:`~strategist.search.proof.memo`), the guesses left, its size, a proven lower bound, whether that is the exact
-cost, and the best guess, if one was found. A large set may take long although every set below it is settled quickly: it
-also gets a row for each refuted guess, under a name of its own. The column ``search`` tells apart the costs that are
-minimised.
+A journal is an SQLite database with three tables. The table ``header`` (name, value) says which search it belongs to.
+The table ``proven`` has a row for each set of candidates that took enough positions to settle: the two words that name
+the set (:mod:`~strategist.search.proof.memo`), the guesses left, its size, a proven lower bound, whether that is the
+exact cost, and the best guess, if one was found. A large set may take long although every set below it is settled
+quickly: it also gets a row for each refuted guess, under a name of its own. The column ``search`` tells apart the costs
+that are minimised. The table ``best`` (file) has one row at most, the best tree so far as a strategy file. Version 1
+had no such table; it is read, and becomes version 2.
 
 Rows are written about once a second, each batch in one transaction, with a write-ahead log. If the process dies, the
 file holds every batch that was written; if the machine crashes, at most the last batch is lost. The file is locked
@@ -60,7 +61,9 @@ from strategist.search.proof.ring import (
     unread,
 )
 
-VERSION = 1
+VERSION = 2
+_WITHOUT_TREES = 1
+"""The version of journals that kept no trees."""
 _APPLICATION = 0x73747267
 """The number that marks the SQLite files of this program: ``strg``."""
 
@@ -76,6 +79,7 @@ _PROVEN = (
     "worth INTEGER, bound INTEGER, exact INTEGER, guess INTEGER, seal INTEGER, "
     "PRIMARY KEY (search, name, second_name)) WITHOUT ROWID"
 )
+_BEST = "CREATE TABLE best (one INTEGER PRIMARY KEY CHECK (one = 1), file BLOB NOT NULL)"
 _KEEP = (
     "INSERT INTO proven VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET left = excluded.left, "
     "size = excluded.size, worth = excluded.worth, bound = excluded.bound, exact = excluded.exact, "
@@ -141,7 +145,13 @@ class Journal:
             run(f"PRAGMA user_version = {VERSION}")
             run(_HEADER)
             run(_PROVEN)
+            run(_BEST)
             self._file.executemany("INSERT INTO header VALUES (?, ?)", [*header.items(), ("nodes", "0")])
+            run("COMMIT")
+        elif run("PRAGMA user_version").fetchone()[0] == _WITHOUT_TREES:
+            run("BEGIN")
+            run(_BEST)
+            run(f"PRAGMA user_version = {VERSION}")
             run("COMMIT")
         found = dict(run("SELECT name, value FROM header").fetchall())
         for name, value in header.items():
@@ -158,10 +168,10 @@ class Journal:
             return True
         if application != _APPLICATION:
             raise JournalError(f"journal {self.path}: expected a journal, got an SQLite file of another application")
-        if version != VERSION:
+        if version not in (VERSION, _WITHOUT_TREES):
             raise JournalError(f"journal {self.path}: expected format version {VERSION}, got {version}")
-        if tables != {_HEADER, _PROVEN}:
-            raise JournalError(f"journal {self.path}: expected tables header and proven, got others")
+        if tables != ({_HEADER, _PROVEN} if version == _WITHOUT_TREES else {_HEADER, _PROVEN, _BEST}):
+            raise JournalError(f"journal {self.path}: expected tables header, proven and best, got others")
         return False
 
     def _read_nodes(self) -> int:
@@ -225,6 +235,19 @@ class Journal:
                         self._file.execute("ROLLBACK")
                     raise
         self._written_at = time.monotonic()
+
+    def best_tree(self) -> bytes | None:
+        """The best tree of earlier runs, as a strategy file; None if there is none."""
+        with self._lock, self._blamed():
+            (contents,) = self._file.execute("SELECT file FROM best").fetchone() or (None,)
+        if contents is not None and not isinstance(contents, bytes):
+            raise JournalError(f"journal {self.path}: best.file: expected bytes, got {quoted(contents)}")
+        return contents
+
+    def keep_tree(self, contents: bytes) -> None:
+        """Write the best tree so far, a strategy file, in place of the one before."""
+        with self._lock, self._blamed():
+            self._file.execute("INSERT OR REPLACE INTO best VALUES (1, ?)", (contents,))
 
     def contradicted(self, how: str) -> JournalError:
         """The error to raise when a tree shows that some row is wrong."""

@@ -34,6 +34,7 @@ from strategist.search.kernels.symmetry import representatives
 from strategist.search.options import Options, Progress
 from strategist.search.position import Start, position_bytes, refuse_large_position, start_of, whole_game
 from strategist.search.proof.anytime import PAYS_FROM, Anytime
+from strategist.search.proof.besttree import BestTree
 from strategist.search.proof.branch import Branch
 from strategist.search.proof.carried import Crowd, carried
 from strategist.search.proof.certify import Certified
@@ -156,6 +157,7 @@ class _Search:
         self.strategy = strategy
         self.limit = strategy.max_depth(len(start.history))
         self.lower_bound: int | None = None
+        self.best = BestTree(workers, strategy, start)
         self.refuted: int | None = None
         """The largest limit that was refuted by cores."""
 
@@ -173,6 +175,8 @@ class _Search:
             return self._feasible(strategy)
         assert isinstance(strategy, Optimal)
         tree, closed = self._optimal(strategy)
+        if not closed:
+            tree = self.best.better(tree)
         objective, bound = self.workers.standing.aimed_at()
         later = tree is not None and not closed and objective != strategy.objectives[0]
         # Behind lost, bounds count lost secrets, too.
@@ -231,19 +235,27 @@ class _Search:
                 if index == 0 and (strategy.width is not None or self._rounds_pay()):
                     one_by_one = len(self._openings) <= _MOST_OPENINGS
                     costs = Costs(unit, extra, limit is not None, scale, gone=gone)
-                    approach = Anytime(self.workers, costs, self._openings, limit, one_by_one).run(strategy.width)
+                    rounds = Anytime(self.workers, costs, self._openings, limit, one_by_one, self.best)
+                    approach = rounds.run(strategy.width)
                     tree, self.lower_bound = approach.tree, approach.bound
                     if strategy.width is not None or self.workers.stopped():
                         return tree, False
                     self.workers.standing.width = 0
                     # The proof finds the tree that it would have found alone, so the rounds change no byte.
                     ceiling = min(ceiling, approach.cost + 1)
+                elif index == 0 and self.best.tree is not None:
+                    # An earlier run has found it. Its proof finds the tree that it would have found without it.
+                    tree = self.best.tree
+                    ceiling = min(ceiling, self._cost_of(tree, problem) + 1)
+                    self.workers.standing.note(0.0, ceiling - 1)
                 if ceiling > problem.infeasible:
                     raise TooLargeError(f"{self.game.spec}: costs of {strategy.spec} do not fit in the search")
                 result = self._run(problem, limit or 0, ceiling)
                 if index == 0:
                     self.lower_bound = max(self.lower_bound or 0, result.lower_bound)
                 if result.finished and result.opening < 0:
+                    if tree is not None and self.workers.journal is not None:
+                        raise self.workers.journal.contradicted("its tree costs less than it allows")
                     raise self._infeasible(limit or self._deepest())
                 closed = result.finished
                 if result.opening >= 0:
@@ -252,6 +264,8 @@ class _Search:
                     closed = closed and found is not None
                     if found is not None and (tree is None or closed or result.cost < self._cost_of(tree, problem)):
                         tree = found
+            if tree is not None:
+                self.best.offer(tree)
             if not closed:
                 return tree, False
         return tree, True

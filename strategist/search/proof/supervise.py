@@ -17,6 +17,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.errors import OutOfTimeError
 from strategist.interrupts import heard_by
 from strategist.search.kernels.stopwatch import Stopwatch
 from strategist.search.proof.problem import STOP
@@ -96,6 +97,18 @@ class Brake:
             if self._held_open:
                 self._held_open = False
                 self.shared[STOP] = self.pulled
+
+    def heed(self, lost: str) -> None:
+        """Raise what has stopped the work, if it was stopped: ``lost`` says what is lost by that.
+
+        Raises :class:`KeyboardInterrupt` after Ctrl-C, and :class:`~strategist.errors.OutOfTimeError` after the time
+        limit.
+        """
+        if not self.stopped:
+            return
+        if self.interrupts:
+            raise KeyboardInterrupt(lost)
+        raise OutOfTimeError(f"{lost} within {self._limit:g} seconds")
 
     @property
     def stopped(self) -> bool:
