@@ -160,6 +160,25 @@ def stakes_case(number: int) -> Case:
     return Case(strategy, start, _options(random))
 
 
+def guessing_stakes_case(number: int) -> Case:
+    """A search of codes or words, where secrets are guessed, with chances or costs, or both; at times in hard mode."""
+    random = Random(f"guessing stakes {number}")
+    plain = _code_game(random, _SMALL_CODES) if random.random() < 0.6 else _word_game(random)
+    kind = random.random()
+    most = random.choice((2, 9))
+    weights = [random.randint(1, most) for _ in plain.secrets] if kind < 0.8 else None
+    costs = [random.randint(1, most) for _ in range(plain.question_count)] if kind > 0.2 else None
+    game = weighted(plain, weights, costs)
+    values = [random.choice(OBJECTIVES_AT_STAKE)]
+    values += [f"max_depth={random.randint(1, 5)}"] * (random.random() < 0.25)
+    values += ["guesses=candidates"] * (game.secrets_are_questions and random.random() < 0.3)
+    values += _first(random, game)
+    start = _start(random, game) if random.random() < 0.3 or len(game.secrets) > _MOST_CANDIDATES else ()
+    if game.allowed(start) is not None or (game.announces and len(game.consistent(start)) == 1):
+        start = ()
+    return Case(make_strategy(f"optimal({','.join(values)})", game), start, _options(random))
+
+
 def class_case(number: int) -> Case:
     """A search of a table in which it is enough to know the class of a secret, often with chances and costs."""
     random = Random(f"classes {number}")

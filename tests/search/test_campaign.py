@@ -11,6 +11,7 @@ from cases import (
     Campaign,
     Case,
     class_case,
+    guessing_stakes_case,
     heuristic_case,
     known_secret_case,
     large_case,
@@ -47,6 +48,15 @@ def test_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) 
 @pytest.mark.slow
 def test_many_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
     campaign(stakes_case, check_search, 5_000)
+
+
+def test_searches_of_guessed_secrets_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
+    campaign(guessing_stakes_case, check_search, 125)
+
+
+@pytest.mark.slow
+def test_many_searches_of_guessed_secrets_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
+    campaign(guessing_stakes_case, check_search, 5_000)
 
 
 def test_searches_for_a_class_against_all_trees(campaign: Campaign) -> None:

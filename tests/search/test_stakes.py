@@ -6,7 +6,7 @@ import heapq
 from random import Random
 
 import pytest
-from bothways import table_game
+from bothways import result, searched, table_game
 from toys import weighted
 
 from strategist import compile_strategy, make_game, make_strategy
@@ -44,3 +44,15 @@ def test_equal_chances_give_the_total(text: str) -> None:
     ):
         data = compile_strategy(game, make_strategy("optimal(expected)", game)).data
         assert data.claims.expected == data.lower_bound == total
+
+
+@pytest.mark.parametrize("seed", [1, 3, 27, 30])
+@pytest.mark.parametrize("text", ["optimal(expected)", "optimal(expected,guesses=candidates)"])
+def test_a_cheaper_question_that_tells_less_is_not_taken_for_one_that_tells_all(seed: int, text: str) -> None:
+    """Behind a dear question that tells all candidates apart, each cheaper candidate was taken for another such."""
+    random = Random(seed)
+    game = make_game("mastermind(2,3,goal=identify)")
+    weights = [random.randint(1, 3) for _ in game.secrets]
+    made = weighted(game, weights, [random.choice([1, 2, 5, 9]) for _ in range(game.question_count)])
+    strategy = searched(text, made)
+    assert result(strategy) == result(strategy, plain=True)

@@ -198,9 +198,8 @@ def _stakes_of_questions(
         counted = _count_cells(
             problem.answers, problem.codes, questions, candidates, place, desk.scratch, desk.met, enough
         )
-        cells = max(most, counted)
-        most = max(most, cells)
-        if cells == size and (best_guess < 0 or stakes.asking[guess] < best):
+        most = max(most, counted)
+        if counted == size and (best_guess < 0 or stakes.asking[guess] < best):
             best, best_guess = stakes.asking[guess], guess
             if best == stakes.cheapest:
                 break
