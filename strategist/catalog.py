@@ -13,7 +13,7 @@ from strategist.game import Game
 from strategist.plugins import load, misnamed, offered
 from strategist.quoting import did_you_mean, quoted
 from strategist.solitaire import AnyGame, Solitaire
-from strategist.spec import Value, bind, parse
+from strategist.spec import Value, bind, parse, quote
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -127,9 +127,26 @@ def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
         raise error
     else:
         known = sorted([*_BUILT_IN, *_NICKNAMES, *foreign])
-        like = did_you_mean(name, known)
+        like = _meant(name) or did_you_mean(name, known)
         raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {', '.join(known)}{like}")
     return kind, bind(arguments, kind.declared(), meant)
+
+
+def _meant(name: str) -> str:
+    """The end of a message about an unknown game that is the name of a table or of a list, or a game with a switch.
+
+    >>> _meant("zoo.tab"), _meant("wordle-hard"), _meant("chess-960")
+    ('; did you mean table(file=zoo.tab)?', '; did you mean wordle(hard=true)?', '')
+    """
+    if name.lower().endswith((".csv", ".tsv", ".tab")):
+        return f"; did you mean table(file={quote(name)})?"
+    if name.lower().endswith(".txt"):
+        return f"; did you mean words({quote(name)})?"
+    game, _, switch = name.rpartition("-")
+    kind = _NICKNAMES.get(game, (game, {}))[0]
+    if kind in _BUILT_IN and any(each.name == switch and each.kind is bool for each in _built_in(kind).declared()):
+        return f"; did you mean {game}({switch}=true)?"
+    return ""
 
 
 def built(kind: type[R], values: Mapping[str, Value]) -> R:

@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from strategist.errors import CodeError, ResponseError, SpecError
-from strategist.numbers import in_whole_numbers, rounded, write_number
+from strategist.numbers import in_brief, in_whole_numbers, rounded, write_number
 from strategist.quoting import quoted
 from strategist.shown import Shown
 from strategist.spec import Named, Parameter, Value, slug, write
@@ -263,8 +263,8 @@ class Game(Rules):
         weights, greatest = sum(self.weights or [1] * len(self.secrets)), max(self.costs or [1])
         if weights * len(self.secrets) * greatest < MOST_EXPECTED and greatest < MOST_COST:
             return
-        parts = [f"chances that add up to {weights}"] if self.weights is not None else []
-        parts += [f"costs of up to {greatest}"] if self.costs is not None else []
+        parts = [f"chances that add up to {in_brief(weights)}"] if self.weights is not None else []
+        parts += [f"costs of up to {in_brief(greatest)}"] if self.costs is not None else []
         raise SpecError(
             f"{self.spec}: in whole numbers there are {' and '.join(parts)}, too large for {len(self.secrets)} "
             "secrets: expected fewer digits; digits=N rounds them to N decimal places"

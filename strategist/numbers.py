@@ -12,6 +12,7 @@ from strategist.quoting import quoted
 
 _NUMBER = re.compile(r"\+?(\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE]([+-]?\d{1,3}))?\s*(%?)", re.ASCII)
 _RATIO = re.compile(r"(\d{1,40})\s*/\s*(\d{1,40})", re.ASCII)
+_DECIMAL_COMMA = re.compile(r"\d{0,40},\d{1,40}\s*%?", re.ASCII)
 _EXPECTED = "expected a positive number such as 0.25, 12.5 % or 3e-4"
 
 
@@ -29,7 +30,8 @@ def read_number(text: str) -> Fraction:
     elif (found := _RATIO.fullmatch(stripped)) and int(found[2]):
         value = Fraction(int(found[1]), int(found[2]))
     if value is None or value <= 0:
-        raise SpecError(f"{_EXPECTED}, got {quoted(stripped) if stripped else 'an empty cell'}")
+        comma = f": write {stripped.replace(',', '.')}" if _DECIMAL_COMMA.fullmatch(stripped) else ""
+        raise SpecError(f"{_EXPECTED}, got {quoted(stripped) if stripped else 'an empty cell'}{comma}")
     return value
 
 
@@ -50,6 +52,16 @@ def write_number(value: Fraction) -> str:
         return str(value)
     whole = str(value.numerator * 10**digits // value.denominator).rjust(digits + 1, "0")
     return f"{whole[:-digits]}.{whole[-digits:]}" if digits else whole
+
+
+def in_brief(number: int) -> str:
+    """A whole number for a message: all its digits, or the first ones of a long number and how many there are.
+
+    >>> in_brief(123456789), in_brief(10**300)
+    ('123456789', '10000000… (301 digits)')
+    """
+    text = str(number)
+    return text if len(text) <= 40 else f"{text[:8]}… ({len(text)} digits)"
 
 
 def in_whole_numbers(values: Sequence[Fraction]) -> tuple[list[int], Fraction]:

@@ -4,7 +4,7 @@ Grammar::
 
     spec   = name [ "(" [ arg { "," arg } ] ")" ] | name "-" size { "x" size }
     arg    = [ key "=" ] value
-    value  = a run of characters other than , ( ) = " and spaces, or a "quoted" one with \\" and \\\\ inside
+    value  = words with spaces between them, without , ( ) = or ", or a "quoted" text with \\" and \\\\ inside
 
 A declaration (:class:`Parameter` by parameter) turns the arguments into typed values and prints them in one
 canonical form: sizes always, other options only when they are not the default or are marked ``always``, in declared
@@ -24,7 +24,8 @@ from strategist.quoting import did_you_mean, quoted
 
 Value = int | str | bool | None
 
-_TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([(),=])|([^,()="\s]+))')
+_TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([(),=])|([^,()="\s]+(?: +[^,()="\s]+)*))')
+_QUOTES = "; a value that holds one of , ( ) = stands in double quotes"
 _PLAIN = re.compile(r'[^,()="\s]+')
 _SLUG = re.compile(r"(?P<name>[a-z][a-z-]*?)-(?P<sizes>\d+(?:x\d+)*)")
 
@@ -127,7 +128,9 @@ def parse(text: str, names: Iterable[str] = ()) -> Arguments:
     if len(tokens) == 1:
         return Arguments(name)
     if tokens[1] != ("mark", "(") or tokens[-1] != ("mark", ")"):
-        raise SpecError(f"{quoted(text)}: expected NAME or NAME(…), with one closing parenthesis at the end")
+        raise SpecError(
+            f"{quoted(text)}: expected NAME or NAME(…), with one closing parenthesis at the end{_hint(tokens)}"
+        )
     return Arguments(name, tuple(_pairs(tokens[2:-1], text)))
 
 
@@ -150,6 +153,11 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     return tokens
 
 
+def _hint(tokens: Sequence[tuple[str, str]]) -> str:
+    """What to do about a parenthesis inside of a value, if there may be one."""
+    return _QUOTES if tokens.count(("mark", "(")) > 1 or tokens.count(("mark", ")")) > 1 else ""
+
+
 def _pairs(tokens: Sequence[tuple[str, str]], text: str) -> Iterable[tuple[str | None, str]]:
     """The arguments between the parentheses."""
     if not tokens:
@@ -166,7 +174,7 @@ def _pairs(tokens: Sequence[tuple[str, str]], text: str) -> Iterable[tuple[str |
             yield group[0][1], group[2][1]
         else:
             got = "".join(value for _, value in group)
-            raise SpecError(f"{quoted(text)}: expected VALUE or KEY=VALUE between commas, got {quoted(got)}")
+            raise SpecError(f"{quoted(text)}: expected VALUE or KEY=VALUE between commas, got {quoted(got)}{_QUOTES}")
         group = []
 
 

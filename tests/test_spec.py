@@ -59,7 +59,7 @@ def test_every_way_to_write_a_game_leads_to_one(text: str, canonical: str) -> No
         ("mastermind(4,)", "expected VALUE or KEY=VALUE"),
         ("mastermind(=4)", "expected VALUE or KEY=VALUE"),
         ("mastermind(pegs=)", "expected VALUE or KEY=VALUE"),
-        ("mastermind(pegs 4)", "expected VALUE or KEY=VALUE"),
+        ("mastermind(pegs 4)", "pegs must be a whole number of at least 1 and at most 20, got 'pegs 4'"),
         ('mastermind("pegs"=4)', "expected VALUE or KEY=VALUE"),
         ('mastermind(4,6,alphabet="abc)', "a quote is not closed at character 25"),
         ("mastermind-4x6(pegs=5)", "not both"),

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from strategist.errors import SpecError, UnknownNameError
-from strategist.quoting import quoted
+from strategist.quoting import listed, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -126,4 +126,19 @@ def open_game(what: str) -> tuple[AnyGame, StrategyData | None]:
     if not isinstance(wrong, UnknownNameError):
         raise wrong
     known = str(wrong).removeprefix(f"unknown game {quoted(name)}: ")
-    raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}{like_shipped(what)}") from None
+    files = "" if "did you mean" in known else like_shipped(what) or _files_like(what)
+    raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}{files}") from None
+
+
+def _files_like(text: str) -> str:
+    """The end of a message about a text that is no file: files of this folder and of the library that it may mean."""
+    from glob import glob
+
+    from strategist.files.shipped import SUFFIX, library
+
+    here = sorted(glob(f"*{SUFFIX}"))
+    near = [name for name in here if text in name] or [each.name for each in library() if text in each.name]
+    if near:
+        return f"; or a file such as {listed(near, 3)}"
+    here_too = f"; files here: {listed(here, 3)}" if here else ""
+    return f"{here_too}; strategist library lists the files that ship"

@@ -20,10 +20,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, islice
 
+from strategist.asides import aside
 from strategist.errors import SpecError
 from strategist.games.cells import Row, csv_rows
+from strategist.games.doubtful import doubtful
 from strategist.games.layout import Places, is_orange, turn
-from strategist.games.texts import MOST_NAMES, read_lines, split_lines, unpack_text
+from strategist.games.texts import MOST_NAMES, label_of, read_lines, split_lines, unpack_text
 from strategist.numbers import read_number, write_number
 from strategist.quoting import quoted, shortened, unprintable
 
@@ -94,16 +96,24 @@ def read_csv(path: str, reading: Reading = Reading()) -> Sheet:
         rows = csv_rows(read_lines(path, "table"))
         if reading.turned:
             turned, places = turn(rows, (reading.chance, reading.cost, reading.kind))
-            return make_sheet(turned, reading, places)
+            sheet = make_sheet(turned, reading, places)
+            return _said(sheet, path)
         head = list(islice(rows, 3))
         if is_orange(head):
             raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")
-        return make_sheet(chain(head, rows), reading)
+        return _said(make_sheet(chain(head, rows), reading), path)
     except _FormError as error:
         other = "columns reads a table with a secret in each column" if reading.turned else _ROWS
         raise SpecError(f"{path}: {error}; secrets={other}") from None
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
+
+
+def _said(sheet: Sheet, path: str) -> Sheet:
+    """The same sheet, after saying which of its answers look as if they meant several answers, or none."""
+    if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows):
+        aside(f"{label_of(path)}: {doubt}")
+    return sheet
 
 
 _ROWS = "rows reads a table with a secret in each line"
@@ -282,8 +292,12 @@ class _Answers(dict[str, int]):
         try:
             return array("H", map(self.__getitem__, cells))
         except _NoAnswerError:
-            secret = next(secret for secret, cell in zip(secrets, cells, strict=True) if not cell.strip())
-            raise SpecError(f"{where} has no answer for secret {shortened(secret)}") from None
+            empty = [secret for secret, cell in zip(secrets, cells, strict=True) if not cell.strip()]
+            more = f" and {len(empty) - 1} more" if len(empty) > 1 else ""
+            raise SpecError(
+                f"{where} has no answer for secret {shortened(empty[0])}{more}; a later version will read empty cells "
+                "as unknown answers"
+            ) from None
         except SpecError as error:
             # The cells before the missing one were read, so they are known.
             place = next(place for place, cell in enumerate(cells) if cell not in self)

@@ -82,12 +82,14 @@ def _pieces(path: str, kind: str) -> Iterator[str]:
         with Path(path).open("rb") as stream:
             while more:
                 chunk = stream.read(_CHUNK)
+                if not read:
+                    _refuse_other_formats(chunk, kind)
                 read, more = read + len(chunk), bool(chunk)
                 if read > MOST_TEXT:
                     raise SpecError(f"expected a {kind} of at most {MOST_TEXT >> 20} MiB")
                 yield decoder.decode(chunk, final=not more)
     except UnicodeDecodeError as error:
-        raise SpecError(_no_text(error, kind, read - len(error.object))) from None
+        raise SpecError(f"{_no_text(error, kind, read - len(error.object))}: save it in UTF-8") from None
     except SpecError:
         raise
     except (OSError, ValueError) as error:
@@ -97,6 +99,19 @@ def _pieces(path: str, kind: str) -> Iterator[str]:
 def _no_text(error: UnicodeDecodeError, kind: str, before: int = 0) -> str:
     where = before + error.start
     return f"expected a {kind} as UTF-8 text, got byte {where} = {error.object[error.start]:#04x}"
+
+
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How files of Excel and LibreOffice begin: archives of XML, and compound files."""
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def _refuse_other_formats(start: bytes, kind: str) -> None:
+    """Raise :class:`~strategist.errors.SpecError` for the first bytes of a spreadsheet, or of text in UTF-16."""
+    if start.startswith(_WORKBOOKS):
+        raise SpecError(f"expected a {kind} as UTF-8 text, got a workbook: save the sheet as 'CSV UTF-8' (.csv)")
+    if start.startswith(_WIDE):
+        raise SpecError(f"expected a {kind} as UTF-8 text, got UTF-16: save it as 'CSV UTF-8' or in UTF-8")
 
 
 def split_lines(text: str) -> Iterator[str]:
