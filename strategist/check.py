@@ -28,13 +28,13 @@ every S that they map S onto itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from strategist.checked import Check
 from strategist.errors import StrategyFileError, TooLargeError
 from strategist.files.certificate import Certificate
 from strategist.game import Game
@@ -46,23 +46,6 @@ _MOST_IMAGES = 1 << 10
 _MOST_BYTES = 8 << 30
 _TOGETHER = 1 << 12
 """Entries that are looked at together."""
-
-
-@dataclass
-class Check:
-    """The result of checking a certificate: the number of entries, and why it does not hold (no problems if it does).
-
-    ``bound`` is the lower bound that the certificate states for the whole game.
-    """
-
-    bound: int
-    entries: int
-    problems: list[str] = field(default_factory=list)
-
-    @property
-    def proven(self) -> bool:
-        """Whether the bound is true."""
-        return not self.problems
 
 
 class Images:
@@ -138,7 +121,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
 
     >>> from strategist.catalog import make_game
     >>> from strategist.files.certificate import Entries
-    >>> only = [np.array([value], dtype=np.int64) for value in (0, 0, 0, 6, 0)]
+    >>> from strategist.files.columns import column
+    >>> only = [column([value]) for value in (0, 0, 0, 6, 0)]
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
     True
     """
@@ -247,14 +231,14 @@ def _refute(
     known: _Known,
 ) -> dict[int, str]:
     """Why some of these entries, all with sets of one size, are not proven."""
-    sets, bounds = ground.sets(names), certificate.entries.bounds[entries]
+    sets, bounds = ground.sets(names), np.asarray(certificate.entries.bounds)[entries]
     size = sets.shape[1]
     claimed = bounds > ground.least[size]
     if size == 1 and ground.game.announces:
         text = "the one secret left is known, but at least {} is claimed"
         return {entries[row]: text.format(bounds[row]) for row in np.flatnonzero(claimed).tolist()}
     refuted: dict[int, str] = {}
-    groups = np.where(claimed, certificate.entries.groups[entries], 0)
+    groups = np.where(claimed, np.asarray(certificate.entries.groups)[entries], 0)
     for group in np.unique(groups[groups > 0]).tolist():
         of_group = np.flatnonzero(groups == group)
         for number in certificate.groups[group - 1]:
@@ -283,7 +267,7 @@ def _refute(
 def where(certificate: Certificate, entry: int) -> str:
     """The history that leads to an entry."""
     game = certificate.game
-    firsts = 1 + np.cumsum(certificate.entries.children) - certificate.entries.children
+    firsts = 1 + np.cumsum(certificate.entries.children) - np.asarray(certificate.entries.children)
     moves = []
     while entry:
         moves.append((game.guesses[int(certificate.entries.guesses[entry])], int(certificate.entries.responses[entry])))

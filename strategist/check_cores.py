@@ -32,7 +32,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.check import Check, check_solved
+from strategist.check import check_solved
+from strategist.checked import Check
 from strategist.errors import StrategyFileError, TooLargeError
 from strategist.files.certificate import Certificate
 from strategist.files.cores import Cores, last_level
@@ -111,9 +112,9 @@ class _Levels:
         for within, level in enumerate(self.cores.levels(), self.last):
             pool = _Pool(self.ground.table, len(level))
             for core, secrets in zip(islice(every, len(level)), level, strict=True):
-                members = self.place_of[secrets]
+                members = self.place_of[np.asarray(secrets)]
                 if members.min() < 0:
-                    yield f"core {core}: {self._name(int(secrets[members.argmin()]))} does not agree with the start"
+                    yield f"core {core}: {self._name(secrets[int(members.argmin())])} does not agree with the start"
                     return
                 problem = self._unproven(f"core {core}", members, within, below)
                 if problem is not None:

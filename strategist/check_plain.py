@@ -48,10 +48,10 @@ Answers = Mapping[Code, Mapping[Code, Response]]
 def check_plainly(certificate: Certificate) -> list[str]:
     """Why a certificate does not prove what it states: a line for each entry that is not proven; none if all are.
 
-    >>> import numpy as np
     >>> from strategist.catalog import make_game
     >>> from strategist.files.certificate import Entries
-    >>> only = [np.array([value], dtype=np.int64) for value in (0, 0, 0, 7, 0)]
+    >>> from strategist.files.columns import column
+    >>> only = [column([value]) for value in (0, 0, 0, 7, 0)]
     >>> check_plainly(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only)))
     ['entry 0: of 3 secrets, at least 7 is claimed, but guess 1 may need only 6']
     """

@@ -24,7 +24,7 @@ def core_problems(
     number = 0
     below: Collection[Cell] | None = None
     for level in cores.levels():
-        sets = [frozenset(game.secrets[place] for place in core.tolist()) for core in level]
+        sets = [frozenset(game.secrets[place] for place in core) for core in level]
         for cell in sets:
             if not cell <= secrets:
                 problems.append(f"core {number}: not all agree with the start")

@@ -30,8 +30,9 @@ from itertools import groupby
 import numpy as np
 
 from strategist import check
-from strategist.check import Check, Images, check_solved, check_symmetries, generators, in_parts, positions_of, where
+from strategist.check import Images, check_solved, check_symmetries, generators, in_parts, positions_of, where
 from strategist.check_cores import check_by_cores
+from strategist.checked import Check
 from strategist.errors import StrategyFileError
 from strategist.files.certificate import Certificate, Under
 from strategist.game import Code
@@ -51,7 +52,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
 
     >>> from strategist.catalog import make_game
     >>> from strategist.files.certificate import Entries
-    >>> only = [np.array([value], dtype=np.int64) for value in (0, 0, 0, 6, 0)]
+    >>> from strategist.files.columns import column
+    >>> only = [column([value]) for value in (0, 0, 0, 6, 0)]
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
     True
     """
@@ -188,7 +190,7 @@ class _Checker:
             return refuted
         listed = [entries[row] for row in claimed]
         sets = ground.sets([names[row] for row in claimed])
-        bounds, lefts = self.certificate.entries.bounds[listed], [self._left(entry) for entry in listed]
+        bounds, lefts = np.asarray(self.certificate.entries.bounds)[listed], [self._left(entry) for entry in listed]
         demands = [self.demands[entry] for entry in listed]
         rows, guesses = ground.open_among(sets, list(map(self.rules.allowed, demands)), bounds, lefts)
         smallest = min([self._smallest, *ground.fewest_too_many(lefts)])

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from strategist.errors import MissingLibraryError
 
 _PACKAGE = "strategist-compiler"
-_SEARCH = "searching and checking certificates need NumPy and Numba", "search"
+_SEARCH = "searching and the fast checker need NumPy and Numba", "search"
 _PLOTS = "pictures need matplotlib", "plots"
 _CLUSTER = "a cluster needs Dask's distributed", "cluster"
 _EXTRA_OF = {"distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS}
@@ -20,7 +20,7 @@ def missing_library(library: str | None) -> MissingLibraryError | None:
     """The error that says how to install a library; None for a library of no extra.
 
     >>> print(missing_library("numba"))
-    searching and checking certificates need NumPy and Numba: pip install 'strategist-compiler[search]'
+    searching and the fast checker need NumPy and Numba: pip install 'strategist-compiler[search]'
     >>> missing_library("numbers")
     """
     if library not in _EXTRA_OF:

@@ -430,6 +430,11 @@ class Game(Rules):
     def parse_response(self, text: str) -> Response:
         """The response that ``text`` means; raises :class:`~strategist.errors.ResponseError` if there is none."""
 
+    def parse_answer(self, guess: Code, text: str) -> Response:
+        """The response to ``guess`` that ``text`` means; a game whose guesses have responses of their own refuses those
+        of others. Raises :class:`~strategist.errors.ResponseError`."""
+        return self.parse_response(text)
+
     @abstractmethod
     def format_response(self, response: Response) -> str:
         """``response`` in its one written form, which holds no spaces."""
@@ -518,7 +523,7 @@ class Game(Rules):
             if not colon:
                 raise ResponseError(f"history: expected GUESS:RESPONSE, got {quoted(item)}")
             guess = self.guesses[self.parse_question(text)] if self.announces else self.parse_code(text)
-            history.append((guess, self.parse_response(response)))
+            history.append((guess, self.parse_answer(guess, response)))
         return tuple(history)
 
     def format_history(self, history: History) -> str:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
     """Raise :class:`~strategist.errors.StrategistError` if the two differ, with the name of the field.
 
-    >>> import numpy as np
     >>> from strategist.catalog import make_game
     >>> from strategist.files.certificate import Certificate, Entries
+    >>> from strategist.files.columns import column
     >>> from strategist.files.strategy import StrategyData
     >>> from strategist.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(1,2)")
-    >>> certificate = Certificate(game, "total", Entries(*(np.array([n], dtype=np.int64) for n in (0, 0, 0, 3, 0))))
+    >>> certificate = Certificate(game, "total", Entries(*(column([n]) for n in (0, 0, 0, 3, 0))))
     >>> tree, claims = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2), Claims.of([1, 1], 0)
     >>> refuse_unlike(certificate, StrategyData(game, "first", tree, claims))
     >>> refuse_unlike(certificate, StrategyData(game, "first", tree, claims, start=game.parse_history("1:0b0w")))

@@ -16,11 +16,8 @@
 
 from __future__ import annotations
 
-import os
-
 from strategist.errors import ResponseError, SpecError
-from strategist.files.shipped import find_file
-from strategist.files.strategy import StrategyData, read_strategy
+from strategist.files.given import AnyStrategy, data_of
 from strategist.game import Code, Game
 from strategist.quoting import shortened
 from strategist.shown import Drawn, Shown
@@ -29,9 +26,14 @@ from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 
 class CompiledStrategy(Drawn):
-    """A compiled strategy, ready to be played; :mod:`strategist.play.line` follows that of a solitaire."""
+    """A compiled strategy, ready to be played; :mod:`strategist.play.line` follows that of a solitaire.
 
-    def __init__(self, data: StrategyData) -> None:
+    It is made of the contents of a file, of what ``compile_strategy`` returns, or of whatever :func:`open_strategy`
+    takes.
+    """
+
+    def __init__(self, strategy: AnyStrategy) -> None:
+        data = data_of(strategy)
         if isinstance(data.game, Solitaire):
             raise SpecError(f"{data.game.spec} is a solitaire: expected a game in which something is hidden")
         self.data = data
@@ -102,9 +104,12 @@ class Play(Shown):
         Raises :class:`ResponseError`, which lists the responses that are possible here, and then changes nothing.
         """
         tree, slot = self._tree, self._slot
-        number = response if isinstance(response, int) else self.game.parse_response(response)
+        if self.solved or tree.guesses[slot] == GIVE_UP:
+            raise self._impossible(response)
+        code = self.game.guesses[tree.guesses[slot]]
+        number = response if isinstance(response, int) else self.game.parse_answer(code, response)
         mask = tree.masks[slot]
-        if self.solved or not 0 <= number < tree.response_count or not mask >> number & 1:
+        if not 0 <= number < tree.response_count or not mask >> number & 1:
             raise self._impossible(response)
         bit = 1 << number
         self._history.append((tree.guesses[slot], number))
@@ -201,12 +206,13 @@ class Play(Shown):
         return self._left
 
 
-def open_strategy(path: str | os.PathLike[str]) -> CompiledStrategy:
-    """The strategy in a file, or of the library by its name.
+def open_strategy(strategy: AnyStrategy, *, game: Game | None = None) -> CompiledStrategy:
+    """The strategy in a file, of the library by its name, or that ``compile_strategy`` returned, ready to be played.
 
-    Raises :class:`~strategist.errors.StrategyFileError` if there is none.
+    ``game`` is that of a file whose game no installed package offers: one of a class of one's own. Raises
+    :class:`~strategist.errors.StrategyFileError` if there is no strategy file, or if it was written for another game.
 
     >>> open_strategy("mastermind-4x6.minimax").start().guess
     '1122'
     """
-    return CompiledStrategy(read_strategy(find_file(path)))
+    return CompiledStrategy(data_of(strategy, game))

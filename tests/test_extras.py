@@ -54,7 +54,7 @@ def test_what_works(tmp_path: Path, arguments: list[str], told: str) -> None:
         ["compare", "mastermind(2,3)", "minimax"],
         ["advise", "mastermind(2,3)", "minimax"],
         ["partition", "mastermind(2,3)"],
-        ["check", "mastermind-4x4.optimal"],
+        ["check", "mastermind-4x4.optimal", "--explain"],
     ],
 )
 def test_what_needs_more_names_the_extra(tmp_path: Path, arguments: list[str]) -> None:
@@ -64,10 +64,17 @@ def test_what_needs_more_names_the_extra(tmp_path: Path, arguments: list[str]) -
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_certificates_are_checked_by_the_plain_checker(tmp_path: Path) -> None:
+    result = light(tmp_path, COMMAND, "check", "mastermind-4x4.optimal")
+    assert result.returncode == 0
+    assert result.stdout.startswith("optimal in total: every strategy for mastermind(pegs=4,colors=4) takes at least ")
+    assert result.stderr.startswith("strategist: checking 44 positions in plain Python, which may take fifty times as")
+
+
 def test_a_hint_says_so_and_the_game_goes_on(tmp_path: Path) -> None:
     result = light(tmp_path, COMMAND, "play", "mastermind(2,3)", "--secret", "12", stdin="11\nhint\n12\n")
     assert result.returncode == 0
-    assert f"no guess is proposed: searching and checking certificates need NumPy and Numba: {WHERE}" in result.stdout
+    assert f"no guess is proposed: searching and the fast checker need NumPy and Numba: {WHERE}" in result.stdout
     assert "solved in 2 guesses" in result.stdout
 
 

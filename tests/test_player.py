@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from toys import Erratic
+from toys import Echo, Erratic
 
 from strategist import CompiledStrategy, compile_strategy, make_game, open_strategy, write_strategy
 from strategist.errors import ResponseError, StrategyFileError
@@ -78,6 +78,49 @@ def test_every_secret_is_found_when_the_file_says_so(compiled: Compile, game: st
 def test_a_strategy_may_give_up(seed: int, patience: int) -> None:
     game = make_game("mastermind(2,4)")
     assert_keeps_its_claims(compile_strategy(game, Erratic(game, {"seed": seed, "patience": patience})).data)
+
+
+def test_whatever_holds_a_strategy_is_played(tmp_path: Path) -> None:
+    made = compile_strategy("mastermind(2,3)", "minimax")
+    path = tmp_path / "small.msgpack"
+    write_strategy(path, made.data)
+    strategy = CompiledStrategy(made)
+    for each in (made, strategy, open_strategy(made), open_strategy(made.data), open_strategy(strategy)):
+        assert each.start().guess == open_strategy(path).start().guess == "11"
+    with pytest.raises(TypeError, match="expected a compiled strategy or the path of a strategy file, got float"):
+        open_strategy(1.5)  # type: ignore[arg-type]
+
+
+def test_a_file_of_a_game_of_ones_own_opens_with_it(tmp_path: Path) -> None:
+    game = Echo({"numbers": 5, "responses": 6})
+    path = tmp_path / "echo.msgpack"
+    write_strategy(path, compile_strategy(game, "first").data)
+    with pytest.raises(
+        StrategyFileError, match=r"unknown game 'echo'.*; open_strategy\(…, game=…\) takes a game of you"
+    ):
+        open_strategy(path)
+    play = open_strategy(path, game=game).start()
+    assert play.game is game
+    while not play.solved:
+        play.respond(game.respond(game.parse_code(play.guess or ""), game.secrets[3]))
+    assert play.secret == game.format_secret(game.secrets[3])
+    for other in (Echo({"numbers": 6, "responses": 6}), make_game("mastermind(2,3)")):
+        with pytest.raises(StrategyFileError, match=r"header\.game: expected '.*', got 'echo"):
+            open_strategy(path, game=other)
+
+
+def test_an_answer_that_the_question_never_has_lists_those_that_it_has(tmp_path: Path) -> None:
+    table = tmp_path / "animals.csv"
+    table.write_text(",cat,dog,hen\nbarks?,no,yes,no\nlegs,4,4,2\n")
+    game = make_game(f"table(file={table},goal=identify)")
+    play = compile_strategy(game, "first").start()
+    assert play.guess == "barks?"
+    for text in ("4", "maybe"):
+        with pytest.raises(ResponseError, match=rf"'{text}' to barks\?: expected one of no, yes$"):
+            play.respond(text)
+    for history in ("legs:yes", "legs:known"):
+        with pytest.raises(ResponseError, match="to legs: expected one of 4, 2"):
+            game.parse_history(history)
 
 
 def state(play: Play) -> tuple[object, ...]:

@@ -10,8 +10,10 @@ import click
 
 from strategist.commands.naming import CertifiedFile
 from strategist.commands.shared import EXIT_NO, JSON, print_json
+from strategist.wording import counted
 
 if TYPE_CHECKING:
+    from strategist.checked import Check
     from strategist.files.certificate import Certificate
     from strategist.files.strategy import StrategyData
 
@@ -34,24 +36,19 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
 
     A name of the library stands for the strategy and its certificate.
 
+    Where NumPy is not installed, a plain checker does it, which takes long for large certificates.
+
     Exit status 1 if the certificate does not hold, or is not enough for the tree.
     """
-    from tqdm import tqdm
-
-    from strategist.check_under import check_certificate
     from strategist.pairing import refuse_unlike
     from strategist.show.report import optimality, optimality_record
     from strategist.verify import verify_strategy
-
-    def progress(items: Sequence[int]) -> Iterable[int]:
-        bar: Iterable[int] = tqdm(items, desc="check", disable=None, leave=False)
-        return bar
 
     certificate, data = _read(tuple(chain.from_iterable(file)))
     if data is not None:
         # The work may take long, so files that do not belong together are refused before it.
         refuse_unlike(certificate, data)
-    found = check_certificate(certificate, progress)
+    found = _checked(certificate)
     verification = None if data is None else verify_strategy(data)
     proven, sentence = optimality(certificate, found, data, verification)
     if as_json:
@@ -69,6 +66,32 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
             for line in explained_lines(certificate):
                 click.echo(line)
     context.exit(0 if proven else EXIT_NO)
+
+
+def _checked(certificate: Certificate) -> Check:
+    """What the fast checker finds, or the plain one where the fast one cannot run, because NumPy is not installed."""
+    try:
+        import numpy  # noqa: F401 (the fast checker needs it)
+    except ImportError:
+        from strategist.check_plain import check_plainly
+        from strategist.checked import Check
+
+        click.echo(
+            f"strategist: checking {counted(len(certificate), certificate.listed)} in plain Python, which may take "
+            f"fifty times as long; pip install 'strategist-compiler[search]' installs the fast checker",
+            err=True,
+        )
+        return Check(certificate.bound, len(certificate), check_plainly(certificate))
+
+    from tqdm import tqdm
+
+    from strategist.check_under import check_certificate
+
+    def progress(items: Sequence[int]) -> Iterable[int]:
+        bar: Iterable[int] = tqdm(items, desc="check", disable=None, leave=False)
+        return bar
+
+    return check_certificate(certificate, progress)
 
 
 def _read(files: tuple[str, ...]) -> tuple[Certificate, StrategyData | None]:

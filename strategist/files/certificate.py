@@ -57,12 +57,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, NamedTuple, Self
 
-import numpy as np
-
 from strategist.errors import StrategistError, StrategyFileError
-from strategist.files.columns import Column, pack, unpack
+from strategist.files.columns import Column, column, pack, unpack
 from strategist.files.cores import KIND_CORES, Cores, check_form, pack_cores, read_cores
 from strategist.files.envelope import (
     CERTIFICATE_BEGINS,
@@ -97,23 +96,23 @@ _MOST_ENTRIES_A_BYTE = 4
 
 
 class Entries(NamedTuple):
-    """The columns of a certificate, each ``int64[entries]``: see the module's docstring."""
+    """The columns of a certificate, a number for each entry: see the module's docstring."""
 
-    children: Column
-    guesses: Column
-    responses: Column
-    bounds: Column
-    groups: Column
+    children: Column[int]
+    guesses: Column[int]
+    responses: Column[int]
+    bounds: Column[int]
+    groups: Column[int]
 
 
 class Under(NamedTuple):
     """What a certificate of version 2 says beyond its entries: the guesses allowed from the first position on, and the
-    guess made there, as an index; None for no limit, and for any guess. The last two columns are ``int64[entries]``."""
+    guess made there, as an index; None for no limit, and for any guess. The columns hold a number for each entry."""
 
     left: int | None
     first: int | None
-    lefts: Column
-    revealed: Column
+    lefts: Column[int]
+    revealed: Column[int]
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ class Certificate:
     @classmethod
     def of_cores(cls, game: Game, bound: int, cores: Cores, start: History = (), generator: str = GENERATOR) -> Self:
         """A certificate of version 3, that no strategy finds all secrets within ``bound - 1`` guesses."""
-        whole = Entries(*(np.array([value], dtype=np.int64) for value in (0, 0, 0, bound, 0)))
+        whole = Entries(*(column([value]) for value in (0, 0, 0, bound, 0)))
         return cls(game, "depth", whole, start=start, generator=generator, cores=cores)
 
     def __post_init__(self) -> None:
@@ -175,7 +174,7 @@ class Certificate:
     @property
     def bound(self) -> int:
         """The lower bound that is claimed for the whole game."""
-        return int(self.entries.bounds[0])
+        return self.entries.bounds[0]
 
 
 def enough(game: Game) -> bool:
@@ -324,8 +323,8 @@ def _check_under(certificate: Certificate, under: Under) -> None:
         raise StrategyFileError(f"header.left: expected all turns left of {game.spec} beside lost, got {under.left}")
     if under.first is not None and certificate.start:
         raise StrategyFileError("header.first: expected none behind a history")
-    for name, column, most in (("left", under.lefts, _MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):
-        if len(column) != count or column.min() < 0 or column.max() > most:
+    for name, numbers, most in (("left", under.lefts, _MOST_LEFT), ("revealed", under.revealed, int(game.restricts))):
+        if len(numbers) != count or min(numbers) < 0 or max(numbers) > most:
             raise StrategyFileError(f"columns.{name}: expected {count} numbers of 0 to {most}")
 
 
@@ -384,21 +383,20 @@ def _check_entries(certificate: Certificate) -> None:
     """Check that all numbers are within range, and that the entries form one tree."""
     game, groups = certificate.game, len(certificate.groups)
     children, guesses, responses, _, group_of = certificate.entries
-    if {len(column) for column in certificate.entries} != {max(1, len(children))}:
+    if {len(numbers) for numbers in certificate.entries} != {max(1, len(children))}:
         raise StrategyFileError("columns: expected one number for each entry in each of them")
-    for name, column in zip(Entries._fields, certificate.entries, strict=True):
-        if column.min() < 0:
-            raise StrategyFileError(f"columns.{name}: expected no negative numbers, got {column.min()}")
+    for name, numbers in zip(Entries._fields, certificate.entries, strict=True):
+        if (least := min(numbers)) < 0:
+            raise StrategyFileError(f"columns.{name}: expected no negative numbers, got {least}")
     ranges = (("guesses", guesses, game.question_count), ("responses", responses, game.response_count - 1))
-    for name, column, count in (*ranges, ("groups", group_of, groups + 1)):
-        beyond = np.flatnonzero(column >= count)
-        if len(beyond):
-            at = int(beyond[0])
-            raise StrategyFileError(f"columns.{name}: entry {at}: expected below {count}, got {column[at]}")
-    reached = 1 + np.cumsum(children)
-    if reached[-1] != len(children):
-        raise StrategyFileError(f"columns.children: they add up to {reached[-1]} entries, the file has {len(children)}")
+    for name, numbers, count in (*ranges, ("groups", group_of, groups + 1)):
+        if max(numbers) >= count:
+            at, beyond = next((at, number) for at, number in enumerate(numbers) if number >= count)
+            raise StrategyFileError(f"columns.{name}: entry {at}: expected below {count}, got {beyond}")
+    total = 1 + sum(children)
+    if total != len(children):
+        raise StrategyFileError(f"columns.children: they add up to {total} entries, the file has {len(children)}")
     # In breadth-first order each entry has one parent before it exactly if the entries before it list it as a child.
-    early = np.flatnonzero(reached[:-1] <= np.arange(1, len(children)))
-    if len(early):
-        raise StrategyFileError(f"columns.children: entry {int(early[0]) + 1} stands before its parent")
+    for entry, reached in enumerate(accumulate(children, initial=1)):
+        if reached <= entry < len(children):
+            raise StrategyFileError(f"columns.children: entry {entry} stands before its parent")

@@ -1,23 +1,42 @@
-"""The columns of a certificate: integers, little-endian and unsigned, compressed by zlib."""
+"""The columns of a certificate: integers, little-endian and unsigned, compressed by zlib.
+
+In memory a column is an array of 64-bit integers of the standard library, so that reading a file needs no NumPy, and
+NumPy can look at it without a copy.
+"""
 
 from __future__ import annotations
 
+import sys
 import zlib
-
-import numpy as np
-from numpy.typing import NDArray
+from array import array
+from collections.abc import Iterable
 
 from strategist.errors import StrategyFileError
 
-Column = NDArray[np.int64]
+_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+"""The codes of the array module for unsigned integers of so many bytes."""
+
+Column = array  # of "q"
 
 
-def pack(column: Column, width: int) -> bytes:
+def column(numbers: Iterable[int]) -> Column[int]:
+    """A column of these numbers.
+
+    >>> column([1, 2])
+    array('q', [1, 2])
+    """
+    return array("q", numbers)
+
+
+def pack(numbers: Column[int], width: int) -> bytes:
     """A column as a file holds it, ``width`` bytes for each integer."""
-    return zlib.compress(column.astype(f"<u{width}").tobytes(), 9)
+    narrow = array(_CODES[width], numbers)
+    if sys.byteorder == "big":
+        narrow.byteswap()
+    return zlib.compress(narrow.tobytes(), 9)
 
 
-def unpack(name: str, data: bytes, count: int, width: int) -> Column:
+def unpack(name: str, data: bytes, count: int, width: int) -> Column[int]:
     """Decompress and decode one column of ``count`` integers; nothing more than these is ever unpacked.
 
     Raises :class:`~strategist.errors.StrategyFileError`, which says the ``name`` of the column.
@@ -32,7 +51,10 @@ def unpack(name: str, data: bytes, count: int, width: int) -> Column:
         raise StrategyFileError(f"columns.{name}: cannot be unpacked: {error}") from None
     if len(raw) != size or not whole or unpacker.unused_data:
         raise StrategyFileError(f"columns.{name}: expected {count} integers of {width} bytes")
-    values = np.frombuffer(raw, dtype=f"<u{width}")
-    if width == 8 and values.max() >= 1 << 62:
-        raise StrategyFileError(f"columns.{name}: expected numbers below 2**62, got {int(values.max())}")
-    return values.astype(np.int64)
+    values = array(_CODES[width])
+    values.frombytes(raw)
+    if sys.byteorder == "big":
+        values.byteswap()
+    if width == 8 and max(values, default=0) >= 1 << 62:
+        raise StrategyFileError(f"columns.{name}: expected numbers below 2**62, got {max(values)}")
+    return column(values)

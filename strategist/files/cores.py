@@ -28,13 +28,12 @@ dictionary; no two are the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice, pairwise
+from itertools import accumulate, chain, islice, pairwise
+from operator import ge
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from strategist.errors import StrategyFileError
-from strategist.files.columns import Column, pack, unpack
+from strategist.files.columns import Column, column, pack, unpack
 from strategist.files.envelope import Kind, take, width_of
 from strategist.game import Game
 
@@ -47,35 +46,34 @@ _WIDTH_OF_SIZES = 4
 
 
 class Cores(NamedTuple):
-    """The cores of a certificate: how many there are for each number of guesses, from the last level on; their sizes,
-    ``int64[cores]``; and their members, ``int64[members]``, indices of secrets."""
+    """The cores of a certificate: how many there are for each number of guesses, from the last level on; the size of
+    each core; and the members of all, indices of secrets."""
 
     counts: tuple[int, ...]
-    sizes: Column
-    members: Column
+    sizes: Column[int]
+    members: Column[int]
 
     @classmethod
     def of(cls, levels: Iterable[Iterable[Iterable[int]]]) -> Cores:
         """The cores of each level as a file lists them.
 
         >>> Cores.of([[[2, 5], [3, 1, 2]], [[4, 5, 6]]])
-        Cores(counts=(2, 1), sizes=array([3, 2, 3]), members=array([1, 2, 3, 2, 5, 4, 5, 6]))
+        Cores(counts=(2, 1), sizes=array('q', [3, 2, 3]), members=array('q', [1, 2, 3, 2, 5, 4, 5, 6]))
         """
         listed = [sorted({tuple(sorted(core)) for core in level}) for level in levels]
         flat = [core for level in listed for core in level]
-        sizes = np.array(list(map(len, flat)), dtype=np.int64)
-        return cls(tuple(map(len, listed)), sizes, np.array([each for core in flat for each in core], dtype=np.int64))
+        return cls(tuple(map(len, listed)), column(map(len, flat)), column(each for core in flat for each in core))
 
     def __len__(self) -> int:
         return len(self.sizes)
 
-    def levels(self) -> list[list[Column]]:
+    def levels(self) -> list[list[Column[int]]]:
         """The members of each core, level by level.
 
         >>> Cores.of([[[1, 2, 3], [2, 5]], []]).levels()
-        [[array([1, 2, 3]), array([2, 5])], []]
+        [[array('q', [1, 2, 3]), array('q', [2, 5])], []]
         """
-        every = iter(np.split(self.members, np.cumsum(self.sizes)[:-1]))
+        every = (self.members[end - size : end] for size, end in zip(self.sizes, accumulate(self.sizes), strict=True))
         return [list(islice(every, count)) for count in self.counts]
 
 
@@ -99,7 +97,7 @@ def read_cores(header: Mapping[str, Any], columns: list[bytes], game: Game, size
     if sum(counts) > most:
         raise StrategyFileError(f"header.cores: expected at most {most} in {size} bytes, got {sum(counts)}")
     sizes = unpack("sizes", columns[0], sum(counts), _WIDTH_OF_SIZES)
-    members, most = int(sizes.sum()), max(_MEMBERS_OF_ANY_FILE, _MOST_MEMBERS_A_BYTE * size)
+    members, most = sum(sizes), max(_MEMBERS_OF_ANY_FILE, _MOST_MEMBERS_A_BYTE * size)
     if members > most:
         raise StrategyFileError(f"columns.sizes: expected a sum of at most {most} in {size} bytes, got {members}")
     return Cores(tuple(counts), sizes, unpack("members", columns[1], members, width_of(len(game.secrets))))
@@ -116,21 +114,19 @@ def check_form(game: Game, bound: int, cores: Cores) -> None:
     if len(cores.counts) != bound - lowest or min(cores.counts, default=0) < 0:
         raise StrategyFileError(f"header.cores: expected {bound - lowest} numbers, got {len(cores.counts)}")
     count = len(game.secrets)
-    if len(cores.sizes) != sum(cores.counts) or int(cores.sizes.sum()) != len(cores.members):
+    if len(cores.sizes) != sum(cores.counts) or sum(cores.sizes) != len(cores.members):
         raise StrategyFileError("columns: expected as many sizes and members as are said to be there")
     for what, found, least, most in (("sizes", cores.sizes, 2, count), ("members", cores.members, 0, count - 1)):
-        beyond = np.flatnonzero((found < least) | (found > most))
-        if len(beyond):
-            raise StrategyFileError(f"columns.{what}: expected {least} to {most}, got {found[beyond[0]]}")
-    ascends = np.diff(cores.members) > 0
-    ends = np.cumsum(cores.sizes)
-    ascends[ends[:-1] - 1] = True
-    if not ascends.all():
-        at = int(np.searchsorted(ends, np.argmin(ascends), side="right"))
-        raise StrategyFileError(f"columns.members: core {at}: expected ascending numbers")
+        if found and not least <= min(found) <= max(found) <= most:
+            beyond = next(number for number in found if not least <= number <= most)
+            raise StrategyFileError(f"columns.{what}: expected {least} to {most}, got {beyond}")
+    levels = cores.levels()
+    for at, core in enumerate(chain.from_iterable(levels)):
+        if any(map(ge, core, islice(core, 1, None))):
+            raise StrategyFileError(f"columns.members: core {at}: expected ascending numbers")
     at = 0
-    for level in cores.levels():
-        for one, other in pairwise(tuple(core.tolist()) for core in level):
+    for level in levels:
+        for one, other in pairwise(level):
             at += 1
             if one >= other:
                 raise StrategyFileError(f"columns.members: core {at} does not come after the one before it")

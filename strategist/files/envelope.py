@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgpack
 
 from strategist.catalog import read_game, restored
-from strategist.errors import StrategistError, StrategyFileError, TooLargeError
+from strategist.errors import StrategistError, StrategyFileError, TooLargeError, UnknownNameError
 from strategist.files.writing import read_file
 from strategist.game import Game, History, Rules
 from strategist.games.chances import pack_chances
@@ -185,18 +185,11 @@ def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
     return text
 
 
-def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
-    """The game that a file of ``size`` bytes names, if it has the codes that the file was written for."""
+def game_of(header: Mapping[str, Any], size: int, given: AnyGame | None = None) -> AnyGame:
+    """The game that a file of ``size`` bytes names, or the ``given`` one, if it has the codes, chances and costs that
+    the file was written for."""
     text = read_text(header, "header", "game")
-    payload, chances = _enclosed_in(header)
-    field = "game"
-    try:
-        kind, values = read_game(text)
-        if payload is not None or chances is not None:
-            field = "data"
-        game = restored(kind, values, payload, chances)
-    except StrategistError as error:
-        raise StrategyFileError(f"header.{field}: {error}") from None
+    game = _named_by(header, text) if given is None else given
     if text != game.spec:
         raise StrategyFileError(f"header.game: expected {quoted(game.spec)}, got {quoted(text)}")
     version = take(header, "header", "rules", int)
@@ -208,6 +201,21 @@ def game_of(header: Mapping[str, Any], size: int) -> AnyGame:
         what = "codes, chances or costs" if isinstance(game, Game) and game.weighted else "codes"
         raise StrategyFileError(f"header.codes: the file was written for other {what} than those of {text}")
     return game
+
+
+def _named_by(header: Mapping[str, Any], text: str) -> AnyGame:
+    """The game that the string in a file names, made of what the file holds."""
+    payload, chances = _enclosed_in(header)
+    field = "game"
+    try:
+        kind, values = read_game(text)
+        if payload is not None or chances is not None:
+            field = "data"
+        return restored(kind, values, payload, chances)
+    except UnknownNameError as error:
+        raise StrategyFileError(f"header.game: {error}; open_strategy(…, game=…) takes a game of your own") from None
+    except StrategistError as error:
+        raise StrategyFileError(f"header.{field}: {error}") from None
 
 
 def read_start(header: Mapping[str, Any], game: AnyGame) -> History:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from strategist.files.shipped import find_file
 from strategist.files.strategy import StrategyData, read_strategy
+from strategist.solitaire import AnyGame
 
 
 class HasData(Protocol):
@@ -20,10 +21,11 @@ class HasData(Protocol):
 AnyStrategy = StrategyData | HasData | str | os.PathLike[str]
 
 
-def data_of(strategy: AnyStrategy) -> StrategyData:
+def data_of(strategy: AnyStrategy, game: AnyGame | None = None) -> StrategyData:
     """The contents of a strategy, however it is given.
 
-    A text is the path of a file, or a name of the :func:`~strategist.files.shipped.library`. Raises
+    A text is the path of a file, or a name of the :func:`~strategist.files.shipped.library`; the file is one for
+    ``game``, or for any game that is known. Raises
     :class:`~strategist.errors.StrategyFileError` if there is no strategy file at a path, and :class:`TypeError`
     for anything else.
 
@@ -33,7 +35,7 @@ def data_of(strategy: AnyStrategy) -> StrategyData:
     TypeError: expected a compiled strategy or the path of a strategy file, got float
     """
     if isinstance(strategy, (str, os.PathLike)):
-        return read_strategy(find_file(strategy))
+        return read_strategy(find_file(strategy), game)
     data = strategy if isinstance(strategy, StrategyData) else getattr(strategy, "data", None)
     if not isinstance(data, StrategyData):
         raise TypeError(f"expected a compiled strategy or the path of a strategy file, got {type(strategy).__name__}")

@@ -252,13 +252,18 @@ def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
     return write_file(path, [encode(data)])
 
 
-def read_strategy(path: str | os.PathLike[str]) -> StrategyData:
-    """Read and validate a strategy file. Raises :class:`StrategyFileError`, which names the field or byte."""
-    return load(path, KIND, decode)
+def read_strategy(path: str | os.PathLike[str], game: AnyGame | None = None) -> StrategyData:
+    """Read and validate a strategy file. Raises :class:`StrategyFileError`, which names the field or byte.
+
+    ``game`` is the game that the file was written for, where no installed package offers it.
+    """
+    return load(path, KIND, lambda contents: decode(contents, game))
 
 
-def decode(contents: bytes) -> StrategyData:
-    """The contents of a strategy file from its bytes. Raises :class:`StrategyFileError`.
+def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
+    """The contents of a strategy file from its bytes, for ``game`` or else for the game that it names.
+
+    Raises :class:`StrategyFileError`.
 
     >>> decode(b"hello")
     Traceback (most recent call last):
@@ -267,7 +272,7 @@ def decode(contents: bytes) -> StrategyData:
     """
     kind = version_in((KIND, WEIGHTED_KIND), contents)
     header, columns = unseal(kind, contents, "1 or 2")
-    game = game_of(header, len(contents))
+    game = game_of(header, len(contents), game)
     if kind != kind_of(game):
         has = "has no chances, costs or classes" if kind == WEIGHTED_KIND else "has chances, costs or classes"
         expected = f"expected format version {kind_of(game).version}, got {kind.version}"

@@ -25,7 +25,7 @@ import io
 import os
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Self
 
@@ -275,6 +275,30 @@ class Table(Game):
         if response is None:
             raise ResponseError(f"{self.spec}: response {quoted(text)}: expected {self._responses.listing()}")
         return response
+
+    def parse_answer(self, guess: int, text: str) -> int:
+        """The response to a question; an answer that only other questions have is refused.
+
+        >>> from strategist.games.sheet import make_sheet
+        >>> rows = [(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"]), (3, ["eats", "mice", "bones"])]
+        >>> game = Table({"file": "pets.csv", "goal": "identify"}, make_sheet(rows))
+        >>> game.parse_answer(0, "mice")
+        Traceback (most recent call last):
+        ...
+        strategist.errors.ResponseError: table(file=pets.csv,goal=identify): 'mice' to barks?: expected one of no, yes
+        """
+        response = self._responses.find(text)
+        own = sorted({self._solved, *self._responses_to(guess)})
+        if response is None or response not in own:
+            # That the secret is found is said of guesses alone.
+            shown = own if guess in self.secrets or self._rows[guess] is None else own[:-1]
+            expected = f"one of {listed([self._responses.texts[each] for each in shown])}"
+            raise ResponseError(f"{self.spec}: {quoted(text)} to {self.format_code(guess)}: expected {expected}")
+        return response
+
+    def _responses_to(self, guess: int) -> Iterable[int]:
+        row = self._rows[guess]
+        return (self._wrong,) if row is None else row
 
     def format_response(self, response: int) -> str:
         return self._responses.texts[response]

@@ -116,7 +116,9 @@ class Answering:
         while (guess := self.play.guess) is not None and (answers is None or len(self.answers) < answers):
             label = self._label(self.play.made + 1)
             self.talk.say(self._board.row(self.game, label, self.game.parse_code(guess), note=_candidates(self.play)))
-            response = ask_response(self.talk, self.game, "response: ", self._commands, self._check)
+            response = ask_response(
+                self.talk, self.game, self.game.parse_code(guess), "response: ", self._commands, self._check
+            )
             if response is not None:
                 self.play.respond(response)
                 self.answers.append(response)
@@ -153,7 +155,8 @@ class Answering:
             place = number - first
             earlier = self._replay(self.answers[:place])
             asked = f"response to {self._label(number)}, {earlier.guess}: "
-            return Earlier(asked, self.answers[place], lambda response: self._check(response, earlier))
+            guess = self.game.parse_code(earlier.guess or "")
+            return Earlier(guess, asked, self.answers[place], lambda response: self._check(response, earlier))
 
         change = changed_answer(self.talk, self.game, text, range(first, first + len(self.answers)), find)
         if change is None:

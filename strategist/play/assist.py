@@ -47,7 +47,8 @@ def read_turn(game: Game, text: str) -> Turn:
         # The longest beginning that is a code: its symbols may stand apart.
         for count in range(len(parts) - 1, 0, -1):
             try:
-                return Turn(game.parse_code(" ".join(parts[:count])), game.parse_response(" ".join(parts[count:])))
+                guess = game.parse_code(" ".join(parts[:count]))
+                return Turn(guess, game.parse_answer(guess, " ".join(parts[count:])))
             except StrategistError:
                 continue
         raise error
@@ -172,7 +173,12 @@ class Assisting:
 
     def _take_answer(self, guess: Code) -> None:
         response = ask_response(
-            self._talk, self.game, "response: ", self._commands, lambda response: self._check_answer(guess, response)
+            self._talk,
+            self.game,
+            guess,
+            "response: ",
+            self._commands,
+            lambda response: self._check_answer(guess, response),
         )
         if response is not None:
             self._add(guess, response)
@@ -290,7 +296,7 @@ class Assisting:
         def find(number: int) -> Earlier:
             guess, before = record.history[number - 1]
             asked = f"response to {self.game.move_noun} {number}, {self.game.format_code(guess)}: "
-            return Earlier(asked, before, lambda response: record.check_change(number - 1, response))
+            return Earlier(guess, asked, before, lambda response: record.check_change(number - 1, response))
 
         change = changed_answer(self._talk, self.game, text, range(1, len(record) + 1), find)
         if change is None:

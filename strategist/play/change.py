@@ -6,15 +6,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from strategist.errors import ResponseError
-from strategist.game import Game, Response
+from strategist.game import Code, Game, Response
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
 from strategist.quoting import quoted
 
 
 class Earlier(NamedTuple):
-    """An answer that was given: how it is asked for again, what it was, and what raises for one that cannot be."""
+    """An answer that was given: to which guess, how it is asked for again, what it was, and what raises for another
+    that cannot be."""
 
+    guess: Code
     asked: str
     response: Response
     check: Callable[[Response], None]
@@ -30,7 +32,8 @@ def changed_answer(
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> talk = Talk(print, lambda prompt: "2 0", print)
-    >>> found = changed_answer(talk, game, "1", range(1, 2), lambda number: Earlier("again: ", 0, print))
+    >>> earlier = Earlier(game.parse_code("11"), "again: ", 0, print)
+    >>> found = changed_answer(talk, game, "1", range(1, 2), lambda number: earlier)
     4
     >>> found
     (1, 4)
@@ -43,11 +46,11 @@ def changed_answer(
         raise ResponseError(f"change: expected {expected}, got {quoted(number)}")
     earlier = find(int(number))
     if answer:
-        response = game.parse_response(answer)
+        response = game.parse_answer(earlier.guess, answer)
         earlier.check(response)
     else:
         cancel = {"cancel": Command("leave the answer as it is", lambda _: True)}
-        said = ask_response(talk, game, earlier.asked, cancel, earlier.check)
+        said = ask_response(talk, game, earlier.guess, earlier.asked, cancel, earlier.check)
         if said is None:
             return None
         response = said

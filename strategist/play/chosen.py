@@ -116,9 +116,12 @@ class ChosenPlay:
 
     def respond(self, response: str | int) -> None:
         """Tell what was answered to :attr:`guess`. Raises :class:`~strategist.errors.ResponseError`."""
-        number = response if isinstance(response, int) else self.game.parse_response(response)
         possible = self.responses
         code = self._strategy.guess_at(self._record) if possible else None
+        if isinstance(response, int):
+            number = response
+        else:
+            number = self.game.parse_response(response) if code is None else self.game.parse_answer(code, response)
         if code is None or self.game.format_response(number) not in possible:
             raise ResponseError(
                 f"response {shortened(str(response))} to {self.guess} contradicts the history: "

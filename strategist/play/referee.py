@@ -89,7 +89,7 @@ class Referee:
             record.check_answer(guess, response)
 
         asked = f"{self._names[1 - player]} answers {game.format_code(guess)}: "
-        response = ask_response(self._talk, game, asked, self._commands, check)
+        response = ask_response(self._talk, game, guess, asked, self._commands, check)
         if response is not None:
             record.add(guess, response)
             self._order.append(player)
@@ -233,7 +233,7 @@ class Referee:
             record = self._records[player]
             guess, before = record.history[place]
             asked = f"{self._names[1 - player]} answers guess {number}, {self.game.format_code(guess)}: "
-            return Earlier(asked, before, lambda response: record.check_change(place, response))
+            return Earlier(guess, asked, before, lambda response: record.check_change(place, response))
 
         change = changed_answer(self._talk, self.game, text, range(1, len(self._order) + 1), find)
         if change is None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from strategist.errors import ResponseError
-from strategist.game import Game, Response
+from strategist.game import Code, Game, Response
 from strategist.play.prompt import Command, Talk
 
 
 def ask_response(
-    talk: Talk, game: Game, prompt: str, commands: Mapping[str, Command], check: Callable[[Response], None]
+    talk: Talk, game: Game, guess: Code, prompt: str, commands: Mapping[str, Command], check: Callable[[Response], None]
 ) -> Response | None:
-    """The response that is entered; None after a command that has changed the game.
+    """The response to a guess that is entered; None after a command that has changed the game.
 
     ``check`` raises for a response that cannot be. An empty answer is the game's ``nothing_right`` where that can be,
     and is then said aloud: nobody should have given an answer by one key too many and not know. Else it is refused as
@@ -21,7 +21,7 @@ def ask_response(
     >>> from strategist.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> talk = Talk(print, lambda prompt: "", print)
-    >>> ask_response(talk, game, "response: ", {}, lambda response: None)
+    >>> ask_response(talk, game, game.parse_code("11"), "response: ", {}, lambda response: None)
     an empty answer: 0b0w
     0
     """
@@ -32,7 +32,7 @@ def ask_response(
         empty = not text
         if empty and game.nothing_right is not None and _passes(check, game.nothing_right):
             return game.nothing_right
-        return game.parse_response(text)
+        return game.parse_answer(guess, text)
 
     response = talk.ask(prompt, read, commands, check, "response")
     if response is not None and empty:

@@ -34,6 +34,7 @@ from strategist.errors import SpecError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.game import Game, History
+from strategist.player import CompiledStrategy, Play
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.growing import grow_tree, refuse_beyond
 from strategist.search.growth.others import grow_by_others
@@ -72,6 +73,14 @@ class Compiled(Shown):
     nodes: int
     certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, if ``Options.certificate`` asks for one."""
+
+    def start(self) -> Play:
+        """A new game that follows the strategy.
+
+        >>> compile_strategy("mastermind(2,3)", "minimax").start().guess
+        '11'
+        """
+        return CompiledStrategy(self.data).start()
 
     def __repr__(self) -> str:
         return f"<Compiled {self.data.strategy} of {self.data.game.spec}: total {self.data.claims.total}>"

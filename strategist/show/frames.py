@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import networkx as nx
 
@@ -10,6 +10,9 @@ from strategist.errors import MissingLibraryError
 from strategist.files.given import AnyStrategy, data_of
 from strategist.show.export import table_rows
 from strategist.show.graph import strategy_graph
+
+if TYPE_CHECKING:
+    import pandas
 
 
 def to_networkx(strategy: AnyStrategy, depth: int | None = None) -> nx.DiGraph:
@@ -23,7 +26,7 @@ def to_networkx(strategy: AnyStrategy, depth: int | None = None) -> nx.DiGraph:
     return strategy_graph(data_of(strategy), depth)
 
 
-def to_frame(strategy: AnyStrategy) -> Any:
+def to_frame(strategy: AnyStrategy) -> pandas.DataFrame:
     """A ``pandas.DataFrame`` of a strategy: the table that ``export --format csv`` writes.
 
     A row stands for a secret: its ``outcome`` (``solved`` or ``lost``), the number of ``guesses`` (``questions`` where

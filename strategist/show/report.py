@@ -30,7 +30,7 @@ from strategist.tree import GIVE_UP, Claims, DecisionTree
 from strategist.wording import counted, percent_above, plural
 
 if TYPE_CHECKING:
-    from strategist.check import Check
+    from strategist.checked import Check
     from strategist.files.certificate import Certificate
     from strategist.verify import Verification
 

@@ -220,7 +220,7 @@ def test_an_empty_answer_that_cannot_be_is_asked_again() -> None:
     for guess, said, response in (("4455", ["an empty answer: 0b0w"], "0b0w"), ("4566", [], "1b2w")):
         talk, spoken, complaints = conversation(["", "1 2"])
         asked = game.parse_code(guess)
-        found = ask_response(talk, game, "?", {}, lambda answer, asked=asked: record.check_answer(asked, answer))  # type: ignore[misc]
+        found = ask_response(talk, game, asked, "?", {}, lambda answer, asked=asked: record.check_answer(asked, answer))  # type: ignore[misc]
         assert (spoken, found) == (said, game.parse_response(response))
         assert complaints == ["response '': expected a response such as 1b2w or two numbers such as '1 2'"][len(said) :]
 
@@ -230,7 +230,7 @@ def test_games_of_other_packages_have_no_empty_answer() -> None:
         nothing_right = None
 
     talk, spoken, complaints = conversation(["", "0 0"])
-    assert ask_response(talk, Other({}), "?", {}, lambda answer: None) == 0
+    assert ask_response(talk, Other({}), 0, "?", {}, lambda answer: None) == 0
     assert (spoken, len(complaints)) == ([], 1)
 
 

@@ -28,6 +28,7 @@ from strategist.choosing.lines import ShortestLine
 from strategist.choosing.searched import Optimal
 from strategist.errors import SpecError, TooLargeError
 from strategist.files.certificate import Certificate, Entries
+from strategist.files.columns import column
 from strategist.game import Game
 from strategist.ground import Cells, Further, Ground, Indices
 from strategist.search.kernels.symmetry import fixing
@@ -404,13 +405,13 @@ class _Scribe:
         listed = [entry for of_size in self.demanded for entry in of_size.values()]
         number_of = {name: number for number, name in enumerate(chain.from_iterable(self.demanded))}
 
-        def column(values: Iterable[int]) -> Indices:
+        def numbers(values: Iterable[int]) -> Indices:
             return np.fromiter(values, dtype=np.int64, count=len(listed))
 
-        parents = column(number_of[entry.parent] if entry.path else 0 for entry in listed)
-        levels = column(len(entry.path) for entry in listed)
-        guesses = column(entry.path[-1] if entry.path else 0 for entry in listed)
-        responses = column(entry.response for entry in listed)
+        parents = numbers(number_of[entry.parent] if entry.path else 0 for entry in listed)
+        levels = numbers(len(entry.path) for entry in listed)
+        guesses = numbers(entry.path[-1] if entry.path else 0 for entry in listed)
+        responses = numbers(entry.response for entry in listed)
         # The order, and the place of each entry in it.
         order, places = np.flatnonzero(levels == 0), np.zeros_like(parents)
         for level in range(1, levels.max() + 1):
@@ -418,13 +419,14 @@ class _Scribe:
             by_place = np.lexsort((responses[of_level], guesses[of_level], places[parents[of_level]]))
             places[of_level[by_place]] = len(order) + np.arange(len(of_level))
             order = np.concatenate((order, of_level[by_place]))
-        entries = Entries(
+        columns = (
             np.bincount(places[parents[order[1:]]], minlength=len(order)),
             self.workers.guess_names[guesses[order]].astype(np.int64) * (levels[order] > 0),
             responses[order],
-            column(entry.bound for entry in listed)[order],
-            column(entry.group for entry in listed)[order],
+            numbers(entry.bound for entry in listed)[order],
+            numbers(entry.group for entry in listed)[order],
         )
+        entries = Entries(*(column(each.tolist()) for each in columns))
         past = tuple((self.workers.game.guesses[guess], response) for guess, response in self.start.history)
         symmetries, groups = tuple(self.symmetries), tuple(self.groups)
         return Certificate(self.workers.game, self.objective, entries, symmetries, groups, past)

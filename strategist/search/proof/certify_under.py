@@ -21,6 +21,7 @@ from strategist.check import Images
 from strategist.choosing.searched import Optimal
 from strategist.errors import TooLargeError
 from strategist.files.certificate import Certificate, Entries, Under, enough
+from strategist.files.columns import column
 from strategist.ground import Cells, Indices
 from strategist.ground_under import INFINITE, GroundUnder, before
 from strategist.restriction import FREE, Demands, Known, Rules
@@ -358,7 +359,7 @@ class _Scribe:
             [0 if each.left is None else each.left + 1 for each in listed_entries],
             [int(self.workers.game.restricts)] * len(listed_entries),
         )
-        arrays = [np.array(column, dtype=np.int64) for column in columns]
+        arrays = list(map(column, columns))
         game = self.workers.game
         past = tuple((game.guesses[guess], response) for guess, response in self.start.history)
         first = None if self.first is None else int(names[self.first])
