@@ -1,0 +1,101 @@
+"""What the search says of a set at a glance, at a look, and once it is stopped by a budget; and what it refutes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from brute import NEVER
+from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
+from regimes import MISTAKEN, REGIMES, Case, State
+
+from strategist.files.cores import last_level
+from strategist.search.proof.cores import Refuter
+from strategist.search.proof.order import list_guesses
+from strategist.search.proof.problem import GUESS_MASK
+from strategist.search.proof.solve import GLANCE, LOOK, count_guesses
+
+
+def _at_a(made: Case, state: State, mode: int) -> Pairs:
+    proof = made.workers.glance(made.problem, state.path, state.candidates, state.left, mode)
+    truth = made.cost(state)
+    assert not proof.exact or proof.bound == min(truth, made.problem.infeasible), made.told(state)
+    yield proof.bound, truth
+
+
+def at_a_glance(made: Case, state: State) -> Pairs:
+    """``solve`` that goes to the test of the candidates as guesses."""
+    yield from _at_a(made, state, GLANCE)
+
+
+def at_a_look(made: Case, state: State) -> Pairs:
+    """``solve`` that goes to two plies."""
+    yield from _at_a(made, state, LOOK)
+
+
+def to_a_budget(made: Case, state: State) -> Pairs:
+    """``solve`` to the end, for a budget that may be lower than the cost."""
+    truth, infeasible = min(made.cost(state), made.problem.infeasible), made.problem.infeasible
+    random = Random(made.told(state))
+    for budget in (max(1, truth - 1), max(1, truth), truth + 1, random.randint(1, truth + 2)):
+        budget = min(budget, infeasible)
+        proof = made.workers.solve(made.problem, state.path, state.candidates, state.left, budget)
+        assert proof.bound >= budget or proof.exact, made.told(state)
+        assert not proof.exact or proof.bound == truth, made.told(state)
+        yield proof.bound, made.cost(state)
+
+
+def of_list(made: Case, state: State) -> Pairs:
+    """``list_guesses``: the bounds of the guesses listed, and the least bound of the others."""
+    if len(state.candidates) < 2 or made.ends(state) or made.brute.pure(state.mask):
+        return
+    problem, desk, next_left = made.problem, made.workers.desks[0], made.next_left(state)
+    made.workers.call(problem, desk, state.path, state.candidates, state.left, 1, LOOK)
+    stamp, level = count_guesses(problem, desk, 0, state.candidates)
+    told = set(made.guesses(state))
+    cost = made.cost(state)
+    for budget in (problem.infeasible, min(cost, problem.infeasible), min(cost + 1, problem.infeasible)):
+        number, left_out = list_guesses(
+            problem, problem.stakes, desk, 0, state.candidates, stamp, next_left, level, budget
+        )
+        listed_now = {int(entry) & GUESS_MASK for entry in desk.order[0, :number]}
+        assert listed_now <= told
+        for guess in listed_now:
+            yield int(desk.bounds[0, guess]), made.cost_of_guess(state, guess)
+        # A guess may be left out because another one, that symmetry maps to it, is listed.
+        if not len(problem.group.permutations):
+            for guess in told - listed_now:
+                yield int(left_out), made.cost_of_guess(state, guess)
+
+
+def refuted(made: Case, state: State) -> Pairs:
+    """``Refuter``: a set that is refuted costs infinitely much, and no other set does."""
+    if made.problem.limited and not made.counts.loses and len(state.candidates) > 1 and not made.game.restricts:
+        refuter = Refuter(made.workers.table(), made.game.response_count - 1, last_level(made.game), lambda: False)
+        members = np.sort(state.candidates).astype(np.int64)
+        found = refuter.refutes(members, state.left)
+        assert found == (made.cost(state) >= NEVER), made.told(state)
+        yield int(not found), int(made.cost(state) < NEVER)
+
+
+UNBOUND = [each for each in REGIMES if not {"hard", "lost", "candidates", "classes"} & set(each.split(", "))]
+"""The regimes in which every guess is allowed and every secret must be found."""
+
+WANTED: dict[Claim, Wanted] = {
+    at_a_glance: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}, known=MISTAKEN),
+    at_a_look: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}, known=MISTAKEN),
+    to_a_budget: Wanted(REGIMES, {"": 0.95}, known=MISTAKEN),
+    of_list: Wanted(REGIMES, {"lost, chances": 0.5, "costs": 0.45, "chances": 0.55, "": 0.7}),
+    refuted: Wanted(UNBOUND, {"": 1}),
+}
+
+
+@pytest.mark.parametrize("held", listed(WANTED))
+def test_no_bound_exceeds_the_truth(held: Held) -> None:
+    assert_held(held)
+
+
+@pytest.mark.parametrize("held", listed(WANTED))
+def test_a_bound_that_is_one_too_large_is_noticed(held: Held) -> None:
+    assert_teeth(held)
