@@ -26,6 +26,7 @@ from strategist.files.certificate import (
     encode,
     enough,
 )
+from strategist.files.columns import Column, column
 from strategist.files.cores import Cores, last_level
 from strategist.game import Game
 from strategist.games.chances import with_chances
@@ -104,7 +105,7 @@ def changed(certificate: Certificate, **columns: dict[int, int]) -> Certificate:
     """The certificate with other numbers at some entries of some columns."""
     entries = certificate.entries._asdict()
     for name, values in columns.items():
-        entries[name] = entries[name].copy()
+        entries[name] = entries[name][:]
         for at, value in values.items():
             entries[name][at] = value
     return replace(certificate, entries=type(certificate.entries)(**entries))
@@ -114,10 +115,18 @@ def without(certificate: Certificate, entry: int) -> Certificate:
     """The certificate without one of its leaf entries."""
     entries = certificate.entries
     parent_of = np.repeat(np.arange(len(certificate)), entries.children)
-    children = entries.children.copy()
+    children = entries.children[:]
     children[parent_of[entry - 1]] -= 1
-    columns = [np.delete(column, entry) for column in entries._replace(children=children)]
-    return replace(certificate, entries=type(entries)(*columns), under=_columns(certificate, np.delete, entry))
+    columns = [_deleted(numbers, entry) for numbers in entries._replace(children=children)]
+    return replace(certificate, entries=type(entries)(*columns), under=_columns(certificate, _deleted, entry))
+
+
+def _deleted(numbers: Column[int], entry: int) -> Column[int]:
+    return numbers[:entry] + numbers[entry + 1 :]
+
+
+def _inserted(numbers: Column[int], entry: int, number: int) -> Column[int]:
+    return numbers[:entry] + column([number]) + numbers[entry:]
 
 
 def table_game(rows: list[list[str]], goal: str) -> Table | None:
@@ -132,7 +141,7 @@ def table_game(rows: list[list[str]], goal: str) -> Table | None:
 
 def entries_of(*rows: tuple[int, int, int, int, int]) -> Entries:
     """Entries from rows of children, guess, response, bound and group."""
-    return Entries(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
+    return Entries(*map(column, zip(*rows, strict=True)))
 
 
 @cache
@@ -289,9 +298,9 @@ def lie(number: int) -> tuple[Certificate, float] | None:
                 rows.append([0, guess, response, false, 0])
                 lefts.append(0 if after is None else 1 + after)
                 rows[entry][0] += 1
-    columns = Entries(*(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
-    nothing = np.full(len(rows), int(draws.random() < 0.5 and game.restricts), dtype=np.int64)
-    limits = Under(left, None, np.array(lefts, dtype=np.int64), nothing) if under else None
+    columns = Entries(*map(column, zip(*rows, strict=True)))
+    nothing = column([int(draws.random() < 0.5 and game.restricts)] * len(rows))
+    limits = Under(left, None, column(lefts), nothing) if under else None
     try:
         return Certificate(game, objective, columns, under=limits), truth
     except StrategyFileError:
@@ -374,9 +383,9 @@ def _under_other_limits(certificate: Certificate, under: Under, at: int, draws: 
             guess = draws.choice((None, draws.randrange(certificate.game.question_count)))
             return replace(certificate, under=under._replace(first=guess))
     name = draws.choice(("lefts", "lefts", "revealed"))
-    column = getattr(under, name).copy()
-    column[at] = draws.choice((0, 1, 1, 2, 3, 4, 2**31))
-    return replace(certificate, under=under._replace(**{name: column}))
+    numbers = getattr(under, name)[:]
+    numbers[at] = draws.choice((0, 1, 1, 2, 3, 4, 2**31))
+    return replace(certificate, under=under._replace(**{name: numbers}))
 
 
 def _with_another(certificate: Certificate, at: int, draws: random.Random) -> Certificate:
@@ -389,10 +398,10 @@ def _with_another(certificate: Certificate, at: int, draws: random.Random) -> Ce
         draws.randrange(1, int(entries.bounds[at]) + 2),
         draws.randrange(len(certificate.groups) + 1),
     )
-    place = 1 + int(entries.children[:at].sum())
-    more = entries._replace(children=entries.children + (np.arange(len(certificate)) == at))
-    columns = [np.insert(column, place, value) for column, value in zip(more, row, strict=True)]
-    under = _columns(certificate, np.insert, place, 0)
+    place = 1 + sum(entries.children[:at])
+    more = entries._replace(children=column(number + (each == at) for each, number in enumerate(entries.children)))
+    columns = [_inserted(numbers, place, value) for numbers, value in zip(more, row, strict=True)]
+    under = _columns(certificate, _inserted, place, 0)
     return replace(certificate, entries=Entries(*columns), under=under)
 
 
@@ -401,7 +410,7 @@ def _columns(certificate: Certificate, change: Callable[..., Any], *arguments: i
     under = certificate.under
     if under is None:
         return None
-    lefts, revealed = (change(column, *arguments) for column in (under.lefts, under.revealed))
+    lefts, revealed = (change(numbers, *arguments) for numbers in (under.lefts, under.revealed))
     return under._replace(lefts=lefts, revealed=revealed)
 
 

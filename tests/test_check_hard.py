@@ -54,7 +54,7 @@ def forged(certificate: Certificate, random: Random) -> Certificate:
     name = random.choice(("guesses", "responses", "bounds", "bounds", "lefts", "revealed", "left"))
     if name == "left":
         return replace(certificate, under=under._replace(left=random.choice((None, 2, 3, 4, 5))))
-    column = (under if name in ("lefts", "revealed") else entries)._asdict()[name].copy()
+    column = (under if name in ("lefts", "revealed") else entries)._asdict()[name][:]
     column[entry] = max(0, column[entry] + random.choice((-2, -1, 1, 2, 5)))
     if name == "revealed":
         column[entry] = 1 - min(1, under.revealed[entry])

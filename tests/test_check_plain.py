@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
 import pytest
 from certificates import certificate_of, changed, entries_of, proofs, table_game, true_value
 
@@ -15,6 +14,7 @@ from strategist import check_plain, check_plain_cores, check_under, make_game
 from strategist.check import check_certificate
 from strategist.check_plain import check_plainly
 from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
+from strategist.files.columns import column
 from strategist.game import Symmetry
 from strategist.ground import least, room_of, table_by_rules
 
@@ -104,7 +104,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
     game = table_game([["a", "a", "b"], ["a", "b", "b"], ["a", "a", "a"]], "identify")
     assert game is not None
     certificate = certificate_of("mastermind(2,3)")
-    only = Certificate(game, "depth", type(certificate.entries)(*(column[:1] * 0 for column in certificate.entries)))
+    only = Certificate(game, "depth", type(certificate.entries)(*(column([0]) for _ in certificate.entries)))
     for bound, problems in ((2, 0), (3, 1)):
         found = changed(only, bounds={0: bound})
         assert len(check_plainly(found)) == problems == (not check_certificate(found).proven)
@@ -131,10 +131,9 @@ def test_it_takes_nothing_from_the_checker_or_the_search(module: ModuleType, our
 def test_what_is_known_costs_nothing_where_no_guess_is_left() -> None:
     """Two entries for one peg of two colors and one turn: behind it the secret is known, and needs no guess."""
     game = make_game("mastermind(1,2,turns=1,goal=identify)")
-    nothing = np.zeros(2, dtype=np.int64)
     for claimed in (2, 1001):
         entries = entries_of((1, 0, 0, claimed, 0), (0, 0, 0, claimed, 0))
-        certificate = Certificate(game, "total", entries, under=Under(1, None, np.array([0, 1]), nothing))
+        certificate = Certificate(game, "total", entries, under=Under(1, None, column([0, 1]), column([0, 0])))
         told = f"entry 1: the one secret left is known, but at least {claimed} is claimed"
         assert told in check_plainly(certificate)
         assert not check_under.check_certificate(certificate).proven

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -13,6 +12,7 @@ from strategist.check import check_certificate
 from strategist.cli import cli
 from strategist.errors import StrategistError
 from strategist.files.certificate import Certificate, Entries, decode, encode, write_certificate
+from strategist.files.columns import column
 from strategist.files.strategy import StrategyData, write_strategy
 from strategist.games.sheet import make_sheet
 from strategist.games.table import Table
@@ -38,7 +38,7 @@ def proof(game: Table) -> Certificate:
     """The proof that ten guesses are needed without the good question: six for any three secrets, after one name."""
     no = game.parse_response("no")
     rows = [(4, 0, 0, 10, 0), *((0, name, no, 6, 0) for name in range(4))]
-    columns = [np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)]
+    columns = [column(numbers) for numbers in zip(*rows, strict=True)]
     return decode(encode(Certificate(game, "total", Entries(*columns))))
 
 
@@ -90,7 +90,7 @@ def test_a_proof_for_one_table_says_nothing_of_another(
 )
 def test_everything_is_compared(game: str, history: str, message: str) -> None:
     made, own = make_rules(game), make_game("mastermind(2,3)")
-    only = [np.array([value], dtype=np.int64) for value in (0, 0, 0, 0, 0)]
+    only = [column([value]) for value in (0, 0, 0, 0, 0)]
     certificate = Certificate(own, "total", Entries(*only))
     strategy = "optimal" if game.startswith("pegswap") else "first"
     data = compile_strategy(made, make_strategy(strategy, made), start=made.parse_history(history)).data

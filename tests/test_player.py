@@ -116,7 +116,7 @@ def test_an_answer_that_the_question_never_has_lists_those_that_it_has(tmp_path:
     play = compile_strategy(game, "first").start()
     assert play.guess == "barks?"
     for text in ("4", "maybe"):
-        with pytest.raises(ResponseError, match=rf"'{text}' to barks\?: expected one of no, yes$"):
+        with pytest.raises(ResponseError, match=rf"response '{text}' to barks\?: expected one of no, yes$"):
             play.respond(text)
     for history in ("legs:yes", "legs:known"):
         with pytest.raises(ResponseError, match="to legs: expected one of 4, 2"):

@@ -13,7 +13,7 @@ import strategist
 PACKAGE = Path(strategist.__file__).parent
 
 ROOMS = """
-    asides errors quoting
+    asides checked errors quoting
     extras interrupts many palette shown sizes symmetry wording
     numbers spec
     plugins

@@ -281,11 +281,11 @@ class Table(Game):
 
         >>> from strategist.games.sheet import make_sheet
         >>> rows = [(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"]), (3, ["eats", "mice", "bones"])]
-        >>> game = Table({"file": "pets.csv", "goal": "identify"}, make_sheet(rows))
-        >>> game.parse_answer(0, "mice")
+        >>> game = Table({"file": "pets.csv"}, make_sheet(rows))
+        >>> game.parse_answer(game.parse_code("barks?"), "mice")
         Traceback (most recent call last):
         ...
-        strategist.errors.ResponseError: table(file=pets.csv,goal=identify): 'mice' to barks?: expected one of no, yes
+        strategist.errors.ResponseError: table(file=pets.csv): response 'mice' to barks?: expected one of no, yes
         """
         response = self._responses.find(text)
         own = sorted({self._solved, *self._responses_to(guess)})
@@ -293,7 +293,8 @@ class Table(Game):
             # That the secret is found is said of guesses alone.
             shown = own if guess in self.secrets or self._rows[guess] is None else own[:-1]
             expected = f"one of {listed([self._responses.texts[each] for each in shown])}"
-            raise ResponseError(f"{self.spec}: {quoted(text)} to {self.format_code(guess)}: expected {expected}")
+            asked = f"response {quoted(text)} to {self.format_code(guess)}"
+            raise ResponseError(f"{self.spec}: {asked}: expected {expected}")
         return response
 
     def _responses_to(self, guess: int) -> Iterable[int]:

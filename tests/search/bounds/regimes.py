@@ -321,9 +321,6 @@ STAKES = tuple(regime for regime in REGIMES if "chances" in regime or "costs" in
 """The regimes whose problems have stakes, unless they count no more than guesses."""
 EVEN = tuple(each for each in REGIMES if "lost, chances" not in each and each not in CLASSES)
 """The regimes in which some cases have secrets of one weight."""
-MISTAKEN = ("announced, costs", "announced, candidates, costs")
-"""Where questions have costs and secrets can be asked, but need only be known, a look at the candidates takes a
-question that leaves two together for one that tells all apart."""
 
 
 def strategy_of(regime: str, random: Random) -> str:

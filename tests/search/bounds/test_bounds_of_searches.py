@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from brute import NEVER
 from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
-from regimes import MISTAKEN, REGIMES, Case, State
+from regimes import REGIMES, Case, State
 
 from strategist.files.cores import last_level
 from strategist.search.proof.cores import Refuter
@@ -83,9 +83,9 @@ UNBOUND = [each for each in REGIMES if not {"hard", "lost", "candidates", "class
 """The regimes in which every guess is allowed and every secret must be found."""
 
 WANTED: dict[Claim, Wanted] = {
-    at_a_glance: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}, known=MISTAKEN),
-    at_a_look: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}, known=MISTAKEN),
-    to_a_budget: Wanted(REGIMES, {"": 0.95}, known=MISTAKEN),
+    at_a_glance: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}),
+    at_a_look: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}),
+    to_a_budget: Wanted(REGIMES, {"": 0.95}),
     of_list: Wanted(REGIMES, {"lost, chances": 0.5, "costs": 0.45, "chances": 0.55, "": 0.7}),
     refuted: Wanted(UNBOUND, {"": 1}),
 }
