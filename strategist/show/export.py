@@ -14,6 +14,7 @@ from typing import Any
 
 import networkx as nx
 
+from strategist.files.envelope import writer
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.numbers import write_number
@@ -92,7 +93,7 @@ def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     >>> told["total"], told["edges"]
     (3, [{'response': '0b0w', 'source': 0, 'target': 1}])
     """
-    head = record(data) | {"start": data.game.format_history(data.start), "generator": data.generator}
+    head = record(data) | {"start": data.game.format_history(data.start), "generator": writer(data.generator)}
     links: dict[str, Any] = nx.node_link_data(strategy_graph(data, depth), edges="edges")
     yield json.dumps(head | links, ensure_ascii=False) + "\n"
 
