@@ -81,8 +81,10 @@ def test_compile_verify_show(run: Run, tmp_path: Path) -> None:
     for name in ("verify", "show"):
         told = json.loads(run(name, "knuth.msgpack", "--json").stdout)
         assert {key: told[key] for key in FIGURES} == {key: compiled[key] for key in FIGURES}
+        # Who wrote the file is told without the version in it, which is that of the format.
+        assert told.get("generator", "strategist") == "strategist"
     shown = run("show", "knuth.msgpack", "--levels", "2").stdout
-    assert "5 guesses    694" in shown and "0b0w → 3345 (256)" in shown and "written by strategist" in shown
+    assert "5 guesses    694" in shown and "0b0w → 3345 (256)" in shown and shown.endswith("written by strategist\n")
 
 
 def test_a_file_is_named_after_game_and_strategy(run: Run, tmp_path: Path) -> None:

@@ -230,6 +230,16 @@ def test_a_row_a_secret(data: StrategyData) -> None:
     assert tuple(solved_at[number] for number in range(1, data.claims.depth + 1)) == data.claims.histogram
 
 
+def test_a_spreadsheet_computes_no_name() -> None:
+    names = ["-cat", "+dog", "@hen", "-5", "--"]
+    sheet = make_sheet([(1, ["", *names]), (2, ["+1?", "a", "b", "c", "d", "e"])])
+    game = Table({"file": "x.csv", "goal": "identify"}, sheet)
+    data = compile_strategy(game, make_strategy("first", game)).data
+    _, *rows = csv.reader(io.StringIO("".join(table(data))), strict=True)
+    assert [row[0] for row in rows] == ["'-cat", "'+dog", "'@hen", "-5", "--"]
+    assert {row[3] for row in rows} == {"'+1?"}
+
+
 def test_a_line_of_moves(line: StrategyData) -> None:
     game = line.game
     assert isinstance(game, Solitaire)

@@ -32,6 +32,7 @@ from strategist.page.index import Download, Entry, index
 from strategist.page.mirror import LIST, write_site
 from strategist.page.site import Site, site
 from strategist.search.compile import compile_strategy
+from strategist.show.called import called
 from strategist.tree import Claims
 
 KNUTH = "mastermind-4x6.minimax"
@@ -91,7 +92,8 @@ def test_every_strategy_has_a_page_and_its_files(whole: Site) -> None:
         certificate = f"files/{each.name}.certificate"
         assert whole.get(certificate) == (each.certificate.read_bytes() if each.certificate else None)
         assert (
-            f"<title>{each.data.game.spec} · {each.data.strategy}</title>" in whole[f"pages/{each.name}.html"].decode()
+            f"<title>{called(each.data.game)} · {each.data.strategy}</title>"
+            in whole[f"pages/{each.name}.html"].decode()
         )
     assert len(whole) == 5 + 2 * len(library()) + sum(each.certificate is not None for each in library())
 

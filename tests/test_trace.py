@@ -178,8 +178,25 @@ def test_one_search_is_drawn_with_its_best_tree_and_bound() -> None:
     proven = [*ROWS[:-1], ROWS[-1]._replace(bound=5700)]
     assert "proven 5700" in texts(trace_plot([NamedTrace("x", proven)], "svg"))
     assert "bound 19" in texts(trace_plot([NamedTrace("no tree", ROWS[:1])], "svg"))
+
+
+@pytest.mark.long
+def test_a_trace_of_one_line_is_drawn_as_dots() -> None:
+    pytest.importorskip("matplotlib")
+    line = ROWS[-1]
+    more = [line, line._replace(seconds=99.0)]
+
+    def dots(*names: str) -> int:
+        """How many marks a picture of such searches has more than one of searches with two lines."""
+        one, other = (trace_plot([NamedTrace(name, rows) for name in names], "svg") for rows in ([line], more))
+        return one.count(b"<use ") - other.count(b"<use ")
+
+    assert (dots("alone"), dots("one", "other")) == (2, 2)
     nothing = [ROWS[0]._replace(bound=None)]
-    assert trace_plot([NamedTrace("nothing", nothing)], "png")[:4] == b"\x89PNG"
+    with pytest.raises(SpecError, match="nothing: the search ended with neither a tree nor a bound: nothing to plot"):
+        trace_plot([NamedTrace("nothing", nothing)], "svg")
+    with pytest.raises(SpecError, match="none of the searches has both a tree and a bound: no gaps to plot"):
+        trace_plot([NamedTrace("no tree", ROWS[:1]), NamedTrace("nothing", nothing)], "svg")
 
 
 @pytest.mark.long

@@ -11,13 +11,16 @@ V(P) is the expected number of further guesses:
 Q(P, g) is what the guess g is *worth* at P: 1 + Σ chance(r) · V(P after g was answered r), summed over the responses r.
 For a guess g that was answered r:
 
-* regret = Q(P, g) - V(P): what the guess cost beside the best, or beside the heuristic's. By a heuristic it can be
-  negative: then the guess was better.
+* B(P) = Q(P, best), where the *best* guess is the best one that is known: that of the rule, those of a first ranking
+  beside it where the rule is not exact, and g itself.
+* regret = Q(P, g) - B(P): what the guess cost beside the best one that is known. It is never negative.
 * luck = Q(P, g) - 1 - V(P after r): what was expected to remain, less what did remain. Positive luck is good.
+* correction = B(P) - V(P): what the best guess that is known is worth, less what the rule has expected. Of exact values
+  it is 0.
 
-So 1 + V(P after r) - V(P) = regret - luck, and summed over a game
+So 1 + V(P after r) - V(P) = correction + regret - luck, and summed over a game
 
-    actual - V(start) = Σ regret - Σ luck
+    actual - V(start) = Σ correction + Σ regret - Σ luck
 
 exactly, whatever the rule of V is: all figures are fractions. Over all secrets, weighted by their chances, the luck of
 any way to guess averages to 0.
@@ -148,6 +151,11 @@ class Review(Told):
     def regret(self) -> Fraction:
         """The regrets of all guesses, summed."""
         return sum((row.regret for row in self.rows), Fraction(0))
+
+    @cached_property
+    def correction(self) -> Fraction:
+        """What the best guesses that are known are worth, less what was expected, summed; 0 where values are exact."""
+        return sum((row.best_worth - row.value for row in self.rows), Fraction(0))
 
     @cached_property
     def luck(self) -> Fraction:
@@ -286,7 +294,7 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
     if best_worth >= worth:
         best, best_worth = guess, worth
     left = sum(valued.mass(cell) * _undecided(valued, cell) for r, cell in cells.items() if not game.solved(r))
-    regret = worth - value
+    regret = worth - best_worth
     rest = Fraction(0) if game.solved(response) else value_of(valued, after)
     luck = worth - cost_of(game, guess) - rest
     unit = one_guess(game)

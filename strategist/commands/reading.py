@@ -69,6 +69,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     \b
     strategist show strategies/mastermind-4x6.minimax.msgpack --levels 2
     """
+    from strategist.files.envelope import writer
     from strategist.files.strategy import read_strategy
     from strategist.show.linecount import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record, tree_view
@@ -80,7 +81,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     data = read_strategy(file)
     provenance = {
         "start": data.game.format_history(data.start),
-        "generator": data.generator,
+        "generator": writer(data.generator),
         "format": data.version,
         "rules": data.game.rules_version,
         "nodes": len(data.tree),
@@ -103,7 +104,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
         out.print(tree_view(data, levels))
     out.print(
         f"{file}: {provenance['bytes']} bytes, {counted(len(data.tree), 'node')}, format {data.version}, "
-        f"rules {data.game.rules_version}, written by {data.generator}",
+        f"rules {data.game.rules_version}, written by {writer(data.generator)}",
         markup=False,
     )
 

@@ -51,9 +51,10 @@ def review(
     left, expected  the candidates behind the answer, and on average behind the guess
     worth           the guesses expected from here on if this one is made
     better guess    the best one that is known, with what it is worth
-    regret          worth, less that of the best guess, or of the one that STRATEGY or FILE makes
+    regret          worth, less that of the better guess
     luck            the guesses that the answer saved beside what was expected
     /99             skill and luck from 0 to 99: no regret is 99, no luck is 50
+    correction      in the last line: what better guesses are worth, less what the values expected
 
     Values are exact if that takes no more than two seconds, or --time-limit; --by exact waits for them. If it takes
     more, they are those of entropy, and the first line says so. Those of a FILE are what its tree takes, and off the

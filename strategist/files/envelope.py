@@ -25,7 +25,7 @@ from strategist.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
 """The writer that version 1 of the formats names. It is a part of the format, not the version of this package: every
-release writes the same bytes for the same input."""
+release writes the same bytes for the same input. Nobody is shown it as one: see :func:`writer`."""
 _DIGEST_SIZE = 32
 
 BEGINNING = b"\x95"
@@ -39,6 +39,15 @@ _CODES_OF_ANY_FILE = 1 << 22
 """The number of codes that a game may have however short its file is. A tree has a slot, and so at least one byte, for
 each secret that it solves. Only a tree that loses secrets or starts late is shorter than its game, and checking the
 codes takes time."""
+
+
+def writer(generator: str) -> str:
+    """Who wrote a file, for people: without the version in :data:`GENERATOR`, which is not that of any program.
+
+    >>> writer(GENERATOR), writer("another 7.1")
+    ('strategist', 'another 7.1')
+    """
+    return GENERATOR.partition(" ")[0] if generator == GENERATOR else generator
 
 
 @dataclass(frozen=True)

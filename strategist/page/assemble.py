@@ -10,6 +10,7 @@ from functools import cache
 from strategist.files.strategy import StrategyData, encode
 from strategist.page.facts import facts_of
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
+from strategist.show.called import called
 from strategist.show.report import bound_line, headline
 
 _SCRIPTS = (
@@ -25,28 +26,30 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     """The HTML page of a strategy; the same strategy gives the same text.
 
     ``home`` is the address of the list of all strategies, for a page that is part of a site.
-    ``title`` is what the page is called, by default its game.
+    ``title`` is what the page is called, by default what a person calls its game.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> text = page(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
-    >>> "<title>mastermind(pegs=1,colors=2) · first</title>" in text
+    >>> "<title>Mastermind, 1 peg, 2 colors · first</title>" in text
     True
     """
+    name = called(data.game)
+    heading = title or (name if name != data.game.spec else None)
     vendor, programs, style = _vendor(), _programs(), bare(source("base.css") + source("page.css"))
     policy = (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
         f"worker-src blob:; script-src {source_hash(vendor)} {source_hash(programs)}; style-src {source_hash(style)}"
     )
     parts = {
-        "TITLE": html.escape(title or f"{data.game.spec} · {data.strategy}"),
+        "TITLE": html.escape(title or f"{name} · {data.strategy}"),
         "DESCRIPTION": html.escape(f"{headline(data)}; {bound_line(data)}"),
         "POLICY": policy,
         "STYLE": style,
         "HOME": "" if home is None else f'<a class="home" href="{html.escape(home)}">All strategies</a>',
-        "FACTS": json_text(facts_of(data) | ({"title": title} if title else {})),
+        "FACTS": json_text(facts_of(data) | ({"title": heading} if heading else {})),
         "FILE": base64.b64encode(encode(data)).decode(),
         "VENDOR": vendor,
         "PROGRAM": programs,

@@ -13,6 +13,7 @@ from strategist.games.pegs import AB, BullsAndCows, Mastermind, PegGame
 from strategist.games.pegswap import PegSwap
 from strategist.games.table import Table
 from strategist.games.words import Words
+from strategist.page.openings import openings_of
 from strategist.palette import MARKS, PIECES, ink_on
 from strategist.show.report import bound_line
 from strategist.show.weighed import amount, expected_cost, expected_questions
@@ -106,7 +107,7 @@ def _game_facts(game: Game, data: StrategyData) -> Facts:
         "questionCount": game.question_count,
         "rule": rule,
         **_many_at_a_slot(game, data.tree),
-    } | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, lost))
+    } | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, data, lost))
 
 
 def _many_at_a_slot(game: Game, tree: DecisionTree) -> Facts:
@@ -117,13 +118,14 @@ def _many_at_a_slot(game: Game, tree: DecisionTree) -> Facts:
     return found if game.weights is None else found | {"solvedMasses": solved_masses(game, tree)}
 
 
-def _advice(game: Game, lost: Sequence[tuple[int, Sequence[int]]]) -> Facts:
-    """What the page needs to rank guesses: which are alike, and what is more likely or costs more."""
+def _advice(game: Game, data: StrategyData, lost: Sequence[tuple[int, Sequence[int]]]) -> Facts:
+    """What the page needs to rank guesses: which are alike, which open best, what is more likely or costs more."""
     symmetry = None if game.restricts or game.symmetry is None else game.symmetry
     known: Facts = {
         "symmetry": symmetry
         and {"positions": symmetry.positions, "symbols": symmetry.symbols, "moves": symmetry.moves},
     }
+    known |= openings_of(game, data.start)
     if game.weights is not None:
         known["weights"] = list(game.weights)
         known["lostMasses"] = [(slot, sum(map(game.weight_of, secrets))) for slot, secrets in lost]

@@ -65,16 +65,22 @@ function drawn(seed, count, size) {
   return [...found].sort((one, other) => one - other);
 }
 
-/** The guesses that are compared, ascending, and whether they are a sample: candidates, and others beside them. */
-function comparedAt(field, secrets, history) {
+/**
+ * The guesses that are compared, ascending, of how many they are the best, and whether they are a sample: candidates, and
+ * others beside them. Where the tree starts, the best of all may be known (strategist/page/openings.py).
+ */
+function comparedAt(field, secrets, history, near) {
+  const { openings, start } = field.facts;
+  if (openings && near <= openings.beside && String(history) === String(start)) return { ...openings, sampled: false };
   const different = field.different(history);
-  if (secrets.length * different.length <= MOST_PAIRS) return { guesses: different, sampled: false };
+  if (secrets.length * different.length <= MOST_PAIRS) return { guesses: different, considered: different.length, sampled: false };
   const fit = Math.max(2, Math.floor(MOST_PAIRS / secrets.length));
   const seed = history.reduce((sum, [guess, response]) => (sum + Math.imul(guess + 1, response + 1)) | 0, 7);
   const others = drawn(seed, different.length, fit >> 1).map((at) => different[at]);
   const possible = [...field.likely(secrets)];
   const some = drawn(seed + 1, possible.length, fit - (fit >> 1)).map((at) => possible[at]);
-  return { guesses: [...new Set([...others, ...some])].sort((one, other) => one - other), sampled: true };
+  const guesses = [...new Set([...others, ...some])].sort((one, other) => one - other);
+  return { guesses, considered: guesses.length, sampled: true };
 }
 
 /**
@@ -84,7 +90,7 @@ function comparedAt(field, secrets, history) {
  */
 function* rankings(field, history, { top = 10, own = [], tired = () => false, work = WORK_A_GUESS, secrets = field.consistent(history) } = {}) {
   if (!secrets.length) throw new Error("no candidate is left");
-  const { guesses, sampled } = comparedAt(field, secrets, history);
+  const { guesses, considered, sampled } = comparedAt(field, secrets, history, BESIDE * top);
   const { high, low } = field.scores(guesses, secrets);
   const likely = field.likely(secrets);
   const compare = (one, other) =>
@@ -102,7 +108,7 @@ function* rankings(field, history, { top = 10, own = [], tired = () => false, wo
   const now = () => ({
     history,
     candidates: secrets.length,
-    considered: guesses.length,
+    considered,
     sampled,
     best: sorted().slice(0, top).map((at) => rows.get(at)),
     own: mine,

@@ -1,5 +1,5 @@
 // Luck and skill: what each guess of a game was worth. The twin of strategist/choosing/reviewing.py, where all figures are
-// defined: V, the expected number of further guesses at a position; Q, what a guess is worth; regret and luck.
+// defined: V, the expected number of further guesses at a position; Q, what a guess is worth; regret, luck, correction.
 
 const EXACT_WORK = 2 ** 23;
 const HEURISTIC_WORK = 2 ** 31;
@@ -112,9 +112,10 @@ class Values {
 }
 
 /**
- * The review of the moves made behind a history: { by, value, actual, ending, rows, regret, luck, skill, luckScore }. One
- * rule serves all of it: exact, where a game is small enough; else the tree of entropy; else an estimate. What is found
- * first is found again with better guesses, where the rule is not exact and there is time for others than its own.
+ * The review of the moves made behind a history: { by, value, actual, ending, rows, correction, regret, luck, skill,
+ * luckScore }. One rule serves all of it: exact, where a game is small enough; else the tree of entropy; else an estimate.
+ * What is found first is found again with better guesses, where the rule is not exact and there is time for others than
+ * its own.
  */
 function* reviews(field, { start, moves, rules = Object.keys(RULES), tired = () => false }) {
   for (const by of rules) {
@@ -142,11 +143,35 @@ function* withOthers(values, found, start, moves) {
     if (count < 1 || rows[at].value === 0) continue;
     for (const { guess } of rankings(field, history, { top: count, secrets }).next().value.best) {
       const told = worth.within(rule.work, () => values.worthOf(guess, secrets, history));
-      if (told !== null && told * costUnit < rows[at].bestWorth) rows[at] = { ...rows[at], best: guess, bestWorth: told * costUnit };
+      if (told !== null && told * costUnit < rows[at].bestWorth) rows[at] = judged(field.facts, rows[at], guess, told * costUnit);
       yield null;
     }
   }
-  yield { ...found, rows };
+  yield { ...found, rows, ...summed(field.facts, rows) };
+}
+
+/** A row beside the best guess that is known, and what that is worth. */
+function judged(facts, row, best, bestWorth) {
+  const regret = row.worth - bestWorth;
+  return { ...row, best, bestWorth, regret, skill: skillOf(regret / unitOf(facts)) };
+}
+
+/** The figures of all rows together. */
+function summed(facts, rows) {
+  const sum = (figure) => rows.reduce((before, row) => before + figure(row), 0);
+  const [regret, luck] = [sum((row) => row.regret), sum((row) => row.luck)];
+  return {
+    correction: sum((row) => row.bestWorth - row.value),
+    regret,
+    luck,
+    skill: skillOf(regret / unitOf(facts)),
+    luckScore: luckScoreOf(luck / unitOf(facts)),
+  };
+}
+
+/** What the scale takes for one guess, as figures are told. */
+function unitOf(facts) {
+  return meanCost(facts) * (facts.costUnit ?? 1);
 }
 
 function reviewBy(values, by, start, moves) {
@@ -166,10 +191,9 @@ function reviewBy(values, by, start, moves) {
     secrets = field.rows.select(guess, secrets, response);
     history = [...history, [guess, response]];
     const solved = response === field.solved;
-    const regret = q - now;
     const luck = q - worth.costOf(guess) - (solved ? 0 : values.value(secrets, history));
     const own = bestQ >= q;
-    rows.push({
+    const row = {
       guess,
       response,
       before,
@@ -177,30 +201,22 @@ function reviewBy(values, by, start, moves) {
       expectedLeft,
       value: now * costUnit,
       worth: q * costUnit,
-      best: own ? guess : chosen,
-      bestWorth: (own ? q : bestQ) * costUnit,
       proven: by === "exact" && own,
-      regret: regret * costUnit,
       luck: luck * costUnit,
-      skill: skillOf(regret / scale),
       luckScore: luckScoreOf(luck / scale),
-    });
+    };
+    rows.push(judged(field.facts, row, own ? guess : chosen, (own ? q : bestQ) * costUnit));
     spent += worth.costOf(guess);
   }
   const solved = moves.length > 0 && moves.at(-1)[1] === field.solved;
   const rest = solved ? 0 : values.value(secrets, history);
   const settled = isKnown(field.twin, secrets) || !worth.hasTurns(history);
-  const sum = (key) => rows.reduce((before, row) => before + row[key], 0);
-  const [regret, luck] = [sum("regret"), sum("luck")];
   return {
     by,
     ending: solved ? "solved" : settled ? (rest ? "lost" : "known") : null,
     value: value * costUnit,
     actual: (spent + rest) * costUnit,
     rows,
-    regret,
-    luck,
-    skill: skillOf(regret / scale / costUnit),
-    luckScore: luckScoreOf(luck / scale / costUnit),
+    ...summed(field.facts, rows),
   };
 }

@@ -40,11 +40,13 @@ class Verdict {
   draw(review) {
     const unit = this.app.facts.costs ? "in cost" : this.app.facts.noun === "question" ? "in questions" : "in guesses";
     const by = { exact: "the best that is possible", estimate: "an estimate" }[review.by] ?? `the strategy ${review.by}`;
-    const whole = `Skill ${review.skill} of 99, luck ${review.luckScore} of 99. Expected ${decimals(review.value)}, taken ${Number(decimals(review.actual))}: skill cost ${decimals(Math.max(0, review.regret))}, luck brought ${signed(review.luck)}.`;
+    const off = signed(review.correction);
+    const corrected = off === "0" ? "" : ` (${off}, as better guesses show)`;
+    const whole = `Skill ${review.skill} of 99, luck ${review.luckScore} of 99. Expected ${decimals(review.value)}${corrected}, taken ${Number(decimals(review.actual))}: skill cost ${decimals(review.regret)}, luck brought ${signed(review.luck)}.`;
     this.body.replaceChildren(
       el("p", { class: "why" }, whole),
       el("ol", { class: "reviewed" }, ...review.rows.map((row, at) => this.row(row, at))),
-      el("p", { class: "help" }, `All ${unit}, measured by ${by}. Luck 50: as expected; above, the answer left less than could be expected.${review.by === "exact" ? "" : ` Skill is measured against that; a better ${this.app.facts.noun} is the best of some that were compared.`}`),
+      el("p", { class: "help" }, `All ${unit}, measured by ${by}. Luck 50: as expected; above, the answer left less than could be expected.${review.by === "exact" ? "" : ` A better ${this.app.facts.noun} is the best of some that were compared, and skill is measured against it.`}`),
     );
   }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -114,12 +114,27 @@ class Comparison:
         warm_up(f"score-table-{some.source.columns.dtype}", lambda: run(some.asked[:1]))
         return run(some.asked)
 
+    def every(self, strategy: Heuristic) -> NDArray[np.int32]:
+        """All guesses that ``strategy`` may make, ascending, however many; of those that a symmetry of the history maps
+        to each other, the lowest alone."""
+        return self._lowest(self._permitted(strategy))
+
+    def _permitted(self, strategy: Heuristic) -> Sequence[int]:
+        if strategy.values["guesses"] == "candidates" and not self.game.announces:
+            found: list[int] = self.questions.tolist()
+            return found
+        return strategy.permitted(Position(self.start.history, ()))
+
+    def _lowest(self, permitted: Sequence[int]) -> NDArray[np.int32]:
+        game = self.game
+        plain = game.restricts or self._narrowed or len(permitted) < game.question_count or not self.ground.whole
+        # Some of the candidates have fewer symmetries than all.
+        return np.array(permitted, dtype=np.int32) if plain else self._different()
+
     def _guesses(self, strategy: Heuristic) -> tuple[NDArray[np.int32], bool]:
         game, start = self.game, self.start
         pairs = self.ground.pairs if by_kernel(game, strategy) else min(self.ground.pairs, _BY_RULES)
-        permitted = strategy.permitted(Position(start.history, ()))
-        if strategy.values["guesses"] == "candidates" and not game.announces:
-            permitted = self.questions.tolist()
+        permitted = self._permitted(strategy)
         most = max(2, pairs // len(start.candidates))
         if len(permitted) > most:
             # At the beginning all positions and all symbols are alike.
@@ -129,9 +144,7 @@ class Comparison:
                 return np.array(permitted[:: -(-len(permitted) // most)], dtype=np.int32), True
             key = history_key(int(strategy.values.get("seed") or 0), start.history, game.response_count)
             return few_guesses(game, strategy, Start(start.history, self.questions), key, pairs), True
-        plain = game.restricts or self._narrowed or len(permitted) < game.question_count or not self.ground.whole
-        # Some of the candidates have fewer symmetries than all.
-        return (np.array(permitted, dtype=np.int32) if plain else self._different()), False
+        return self._lowest(permitted), False
 
     def _different(self) -> NDArray[np.int32]:
         """The questions, ascending; of those that a symmetry of the history maps to each other, the lowest."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from strategist.files.certificate import Certificate
 from strategist.files.cores import Cores, last_level
+from strategist.files.envelope import writer
 from strategist.game import Game
 from strategist.ground import least
 from strategist.show.ranking import columns
@@ -34,7 +35,7 @@ def certificate_lines(certificate: Certificate, file: str, size: int) -> list[st
         f"strategist check {file} checks them, by the rules of the game alone",
         *(beside if Path(tree).is_file() else []),
         f"{file}: {size} bytes, format {certificate.version}, rules "
-        f"{certificate.game.rules_version}, written by {certificate.generator}",
+        f"{certificate.game.rules_version}, written by {writer(certificate.generator)}",
     ]
 
 
@@ -59,7 +60,7 @@ def certificate_record(certificate: Certificate) -> dict[str, Any]:
         "left": None if under is None else under.left,
         "first": first,
         "symmetries": len(certificate.symmetries),
-        "generator": certificate.generator,
+        "generator": writer(certificate.generator),
     }
 
 

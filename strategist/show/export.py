@@ -8,12 +8,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import networkx as nx
 
+from strategist.files.envelope import writer
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.numbers import write_number
@@ -23,6 +25,11 @@ from strategist.show.pictures.canvas import refuse_no_xml
 from strategist.show.report import record
 from strategist.solitaire import Solitaire, follow
 from strategist.wording import plural
+
+_FORMULA = re.compile(r"[=+@-].*\w", re.DOTALL)
+"""What a spreadsheet may compute instead of showing it. A text of signs alone, such as ``-----``, holds nothing to
+compute."""
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
 def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
@@ -92,7 +99,7 @@ def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     >>> told["total"], told["edges"]
     (3, [{'response': '0b0w', 'source': 0, 'target': 1}])
     """
-    head = record(data) | {"start": data.game.format_history(data.start), "generator": data.generator}
+    head = record(data) | {"start": data.game.format_history(data.start), "generator": writer(data.generator)}
     links: dict[str, Any] = nx.node_link_data(strategy_graph(data, depth), edges="edges")
     yield json.dumps(head | links, ensure_ascii=False) + "\n"
 
@@ -103,7 +110,7 @@ def table(data: StrategyData) -> Iterator[str]:
     Where secrets have classes, the class stands behind the secret. Where they have chances, or questions costs, the
     chance stands behind the number of guesses, and what the guesses cost together. Where the last guess only announces
     the secret, it is left out: the row holds the questions. A solitaire has a row for each move, with the board before
-    and after it.
+    and after it. A text that a spreadsheet would take for a formula has an apostrophe in front.
 
     >>> from strategist.catalog import make_game
     >>> from strategist.tree import Claims, DecisionTree
@@ -116,8 +123,21 @@ def table(data: StrategyData) -> Iterator[str]:
     """
     for row in table_rows(data):
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow(row)
+        csv.writer(text, lineterminator="\n").writerow(map(_disarmed, row))
         yield text.getvalue()
+
+
+def _disarmed(cell: str | int) -> str | int:
+    """A cell that no spreadsheet computes: names in a table of somebody else's are not to run on anybody's machine.
+
+    >>> [_disarmed(cell) for cell in ("=1+1", "+A1", "-a", "@SUM(1)", "cat", 7)]
+    ["'=1+1", "'+A1", "'-a", "'@SUM(1)", 'cat', 7]
+    >>> [_disarmed(cell) for cell in ("-----", "-5", "+1.5", "0-39")]
+    ['-----', '-5', '+1.5', '0-39']
+    """
+    if isinstance(cell, int) or _NUMBER.fullmatch(cell) or not _FORMULA.match(cell):
+        return cell
+    return f"'{cell}"
 
 
 def table_rows(data: StrategyData) -> Iterator[list[str | int]]:

@@ -92,7 +92,7 @@ def review_table(review: Review) -> Table:
 
 
 def review_sum(review: Review) -> str:
-    """How regret and luck add up to what the game took.
+    """How regret and luck add up to what the game took; with a correction where what was expected was not exact.
 
     >>> from strategist.catalog import make_game
     >>> rest = Fraction(7, 3)
@@ -108,9 +108,12 @@ def review_sum(review: Review) -> str:
         spent = f"{_figure(actual)} {plural(noun)}"
     now = {None: " expected now", "lost": " (lost: one more)"}.get(review.ending, "")
     first = "at first" if review.ending is None else "expected"
-    regret = f"{'-' if review.regret < 0 else '+'} {_figure(abs(review.regret))} regret"
+    regret = f"+ {_figure(review.regret)} regret"
     luck = f"- {_figure(review.luck)} luck" if review.luck > 0 else f"+ {_figure(-review.luck)} bad luck"
-    return f"{spent}{now} = {_figure(review.value)} {first} {regret} {luck}"
+    correction = ""
+    if review.correction:
+        correction = f" {'-' if review.correction < 0 else '+'} {_figure(abs(review.correction))} correction"
+    return f"{spent}{now} = {_figure(review.value)} {first}{correction} {regret} {luck}"
 
 
 def print_review(out: Console, review: Review, whose: str = "") -> None:
@@ -131,6 +134,7 @@ def review_record(review: Review) -> dict[str, Any]:
         **({} if review.kind is None else {"class": review.kind}),
         "value": float(review.value),
         "actual": float(review.actual),
+        "correction": float(review.correction),
         "regret": float(review.regret),
         "luck": float(review.luck),
         "skill": review.skill,

@@ -20,6 +20,7 @@ from strategist.files.strategy import StrategyData, encode
 from strategist.page import page
 from strategist.page.facts import facts_of
 from strategist.search.compile import compile_strategy
+from strategist.show.called import called
 
 Compiled = Callable[[str, str], StrategyData]
 Shipped = Callable[[str], StrategyData]
@@ -128,7 +129,7 @@ def test_hostile_names_stay_text(tmp_path: Path, goal: str) -> None:
     assert len([tag for tag, _, _ in elements.found if tag == "script"]) == 4
     assert HOSTILE in elements.texts("title")[0]
     [facts] = elements.texts("script", id="facts")
-    assert json.loads(facts) == json.loads(json.dumps(facts_of(data)))
+    assert json.loads(facts) == json.loads(json.dumps(facts_of(data) | {"title": called(data.game)}))
 
 
 @pytest.mark.long
@@ -158,11 +159,35 @@ def test_a_page_has_the_title_that_it_is_given(shipped: Shipped) -> None:
     assert "title" not in facts_of(data)
 
 
+@pytest.mark.parametrize(
+    ("game", "strategy", "title"),
+    [
+        ("mastermind(4,6)", "minimax", "Mastermind, 4 pegs, 6 colors"),
+        ("wordle", "first", "Wordle"),
+        ("words(length=6,hard=true,turns=6)", "first", "Wordle, 6 letters, hard mode, 6 turns"),
+        (
+            "mastermind(1,2,feedback=black,goal=identify)",
+            "first",
+            "Mastermind, 1 peg, 2 colors, blacks only, knowing it is enough",
+        ),
+        ("pegswap(2,2)", "optimal", "Peg Swap, 2 left, 2 right"),
+    ],
+)
+def test_a_page_is_titled_as_people_call_its_game(
+    compiled: Callable[[str, str], StrategyData], game: str, strategy: str, title: str
+) -> None:
+    data = compiled(game, strategy)
+    elements = Elements(page(data))
+    assert elements.texts("title") == [f"{title} · {data.strategy}"]
+    [facts] = elements.texts("script", id="facts")
+    assert json.loads(facts)["title"] == title and json.loads(facts)["game"] == data.game.spec
+
+
 def test_games_of_others_bring_their_names(installed_echo: None) -> None:
     game = make_game("echo")
     data = compile_strategy(game, make_strategy("entropy", game)).data
     facts = facts_of(data)
-    assert facts["rule"] is None
+    assert facts["rule"] is None and f"<title>{game.spec} · " in page(data)
     assert set(facts["names"]) == set(data.tree.guesses)
     met = {response for slot in range(len(data.tree)) for response in data.tree.responses(slot)}
     assert set(facts["responses"]) == met

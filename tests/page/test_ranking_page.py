@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import shutil
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from jobs import job_of, numbered
 
 from strategist import make_game
 from strategist.choosing.heuristics import weighted_log
+from strategist.page import openings
 from strategist.search.ranking import RankedGuess, rankings
 
 pytestmark = pytest.mark.long
@@ -118,6 +120,36 @@ def test_page_ranks_as_python_does(engine: Engine, folder: Path, text: str, hist
     assert found["own"] == [row(each) for each in expected.own]
     counts = (found["candidates"], found["considered"], found["sampled"])
     assert counts == (expected.candidates, expected.considered, expected.sampled)
+
+
+def test_the_best_openings_of_a_long_list_are_all_there(engine: Engine) -> None:
+    game = make_game("wordle")
+    job = job_of(game, history=[], own=[], stages=FIRST)
+    found = engine(RANK, job)
+    assert (found["considered"], found["sampled"]) == (game.question_count, False)
+    first = found["best"][0]
+    assert (game.format_code(game.guesses[first["guess"]]), round(first["bits"], 2)) == ("raise", 5.87)
+    # After a first guess all are compared by the page.
+    after = engine(RANK, job | {"history": numbered(game, "raise:-----")})
+    assert not after["sampled"] and after["considered"] == game.question_count
+    assert len(json.dumps(job["facts"]["openings"])) < 300
+
+
+@pytest.mark.parametrize(
+    "text", ["words", "mastermind(3,5,chances={folder}/three.csv)", "words(goal=identify,hard=true)"]
+)
+def test_openings_that_are_known_are_ranked_as_all_are(
+    engine: Engine, folder: Path, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "three.csv").write_text("secret,chance\n112,50\n345,20\n*,1\n")
+    game = make_game(text.format(folder=folder))
+    asked = {"history": [], "own": [2], "stages": FIRST}
+    plainly = job_of(game, **asked)
+    monkeypatch.setattr(openings, "SAMPLED_ABOVE", 0)
+    monkeypatch.setattr(openings, "_AT_ONCE", 1 << 12)
+    known = job_of(game, **asked)
+    assert "openings" not in plainly["facts"] and len(known["facts"]["openings"]["guesses"]) <= 25
+    assert engine(RANK, known) == engine(RANK, plainly)
 
 
 def test_where_guesses_are_too_many_candidates_and_a_sample_are_compared(engine: Engine) -> None:

@@ -97,9 +97,7 @@ def told(review: Review) -> dict[str, Any]:
             "value": near(row.value),
             "worth": near(row.worth),
             "proven": row.proven,
-            "regret": near(row.regret),
             "luck": near(row.luck),
-            "skill": row.skill,
             "luckScore": row.luck_score,
         }
         for row in review.rows
@@ -110,9 +108,7 @@ def told(review: Review) -> dict[str, Any]:
         "value": near(review.value),
         "actual": near(review.actual),
         "rows": rows,
-        "regret": near(review.regret),
         "luck": near(review.luck),
-        "skill": review.skill,
         "luckScore": review.luck_score,
     }
 
@@ -127,10 +123,16 @@ def test_page_reviews_as_defined(engine: Engine, tmp_path: Path, text: str, rule
     for moves, review in zip(games, found, strict=True):
         expected = review_by(Plainly(game, value), Position((), range(len(game.secrets))), moves, rule)
         best = [(row.pop("best"), row.pop("bestWorth")) for row in review["rows"]]
+        skill = [(row.pop("regret"), row.pop("skill")) for row in review["rows"]]
+        in_all = [review.pop(name) for name in ("correction", "regret", "skill")]
         assert review == told(expected)
         history = tuple((game.guesses[guess], response) for guess, response in moves)
         # The better guess is that of a search, which compares others beside those of the rule.
-        right = search_review(game, history, by=rule, seconds=math.inf).rows
+        searched = search_review(game, history, by=rule, seconds=math.inf)
+        right = searched.rows
+        assert skill == [(pytest.approx(float(row.regret), abs=1e-9), row.skill) for row in right]
+        near = [pytest.approx(float(figure), abs=1e-9) for figure in (searched.correction, searched.regret)]
+        assert in_all == [*near, searched.skill]
         assert [figure for _, figure in best] == [pytest.approx(float(row.best_worth), abs=1e-9) for row in right]
         # Where several guesses are best, any of them is named.
         own = [row.best == row.text for row in right]
@@ -144,7 +146,7 @@ def test_luck_and_regret_add_up_over_all_secrets(engine: Engine, tmp_path: Path,
     for review in found:
         regret, luck = (sum(row[name] for row in review["rows"]) for name in ("regret", "luck"))
         assert (review["regret"], review["luck"]) == (pytest.approx(regret), pytest.approx(luck))
-        assert review["actual"] - review["value"] == pytest.approx(regret - luck, abs=1e-9)
+        assert review["actual"] - review["value"] == pytest.approx(review["correction"] + regret - luck, abs=1e-9)
         if review["ending"] == "lost":
             assert game.turns is not None and review["actual"] == game.turns + 1
         assert rule == EXACT or not any(row["proven"] for row in review["rows"])

@@ -104,6 +104,7 @@ PROVEN = [
     ("mastermind(4,5)", "optimal(total)", 2463, None, None),  # Goddard 2004
     ("mastermind(5,3)", "optimal(total)", 816, None, None),  # Goddard 2004
     ("mastermind(4,6)", "optimal(total,depth,worst)", 5625, 6, 1),  # Koyama and Lai 1993
+    ("mastermind(4,6)", "optimal(depth,worst)", None, 5, 539),  # a tree: slovesnov
     ("mastermind(4,6)", "optimal(total,max_depth=5)", 5626, 5, None),  # Koyama and Lai 1993
     ("mastermind(4,6)", "optimal(total,guesses=candidates)", 5660, None, None),  # supermastermind.github.io
     ("mastermind(4,6)", "optimal(total,guesses=candidates,first=1234)", 5743, None, None),  # the same

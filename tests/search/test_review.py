@@ -17,7 +17,7 @@ from strategist.errors import NoCandidateError, StrategistError, TooLargeError
 from strategist.files.strategy import StrategyData
 from strategist.game import Game
 from strategist.search import review as module
-from strategist.show.review import review_record
+from strategist.show.review import cells_of_review, review_record, review_sum
 
 pytestmark = pytest.mark.long
 
@@ -37,7 +37,7 @@ def test_a_review_is_that_of_the_rules(name: str, rule: str) -> None:
             history = tuple((game.guesses[guess], answer) for guess, answer in moves)
             seen[moves] = review(game, history, by=rule, seconds=math.inf)
         found = seen[moves]
-        assert found.by == rule and found.actual - found.value == found.regret - found.luck
+        assert found.by == rule and found.actual - found.value == found.correction + found.regret - found.luck
         luck += game.weight_of(secret) * found.luck
         if plainly is None:
             continue
@@ -51,9 +51,10 @@ def test_a_review_is_that_of_the_rules(name: str, rule: str) -> None:
                 right.after,
             )
             assert (row.value, row.worth, row.expected_left) == (right.value, right.worth, right.expected_left)
-            assert (row.regret, row.luck, row.proven) == (right.regret, right.luck, right.proven)
+            assert (row.luck, row.proven) == (right.luck, right.proven)
             # A ranking may know a better guess than the heuristic.
             assert row.best_worth == right.best_worth if rule == EXACT else row.best_worth <= right.best_worth
+            assert row.regret == row.worth - row.best_worth >= 0 and (row.best == row.text) == (row.regret == 0)
     assert luck == 0
 
 
@@ -96,7 +97,8 @@ def test_a_tree_that_loses_secrets_values_what_it_does() -> None:
         found = review(game, "11" if secret == (0, 0) else "11 12", secret=secret, by=data)
         assert found.by == "blind, off its tree exact"
         # It finds one secret at each guess, and loses seven.
-        assert (found.value, found.actual - found.value) == (Fraction(8, 3), found.regret - found.luck)
+        assert found.value == Fraction(8, 3)
+        assert found.actual - found.value == found.correction + found.regret - found.luck
         luck += found.luck
     assert luck == 0
 
@@ -124,7 +126,7 @@ def test_what_can_be_solved_in_time_is_exact_and_all_else_by_one_other_rule() ->
 def test_very_large_games_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_PAIRS", 1 << 10)
     found = review("mastermind(4,6)", "1122 3456 1345", secret="1346", seconds=0)
-    assert found.by == ESTIMATE and found.actual - found.value == found.regret - found.luck
+    assert found.by == ESTIMATE and found.actual - found.value == found.correction + found.regret - found.luck
     assert found.rows[0].before == 1296 and abs(found.value - Fraction("4.4")) < Fraction("0.1")
 
 
@@ -149,7 +151,16 @@ def test_a_record_holds_the_same_figures() -> None:
     assert [row["guess"] for row in record["guesses"]] == ["11", "12", "13"]
     for name in ("regret", "luck"):
         assert record[name] == pytest.approx(sum(row[name] for row in record["guesses"]))
+    assert record["correction"] == 0
     assert record["actual"] - record["value"] == pytest.approx(record["regret"] - record["luck"])
+
+
+def test_a_better_guess_is_named_beside_the_regret_of_it() -> None:
+    given = "1122:0b0w 3345:0b3w 1346:0b3w 4563:4b0w"
+    found = review("mastermind(4,6)", given, by="minimax")
+    second = cells_of_review(found)[1]
+    assert (second[5], second[6], second[7]) == ("3.590", "3435 3.586", "0.004")
+    assert review_sum(found).endswith("= 4.476 expected - 0.004 correction + 0.504 regret - 0.976 luck")
 
 
 def test_nothing_guessed_is_nothing_to_review() -> None:

@@ -55,9 +55,19 @@ def trace_plot(traces: Sequence[NamedTrace], form: str, size: Size | None = None
     """
     if not 1 <= len(traces) <= MOST_STRATEGIES:
         raise SpecError(f"expected 1 to {MOST_STRATEGIES} traces in one picture, got {len(traces)}")
+    _refuse_nothing(traces)
     chart = _Lines(traces, size)
     width, height = size or (chart.width, chart.height)
     return draw(chart.paint, width, height, form)
+
+
+def _refuse_nothing(traces: Sequence[NamedTrace]) -> None:
+    """Refuse a picture in which nothing would be drawn."""
+    if len(traces) == 1:
+        if all(row.best is None and row.bound is None for row in traces[0].rows):
+            raise SpecError(f"{traces[0].name}: the search ended with neither a tree nor a bound: nothing to plot")
+    elif all(row.gap_percent is None for trace in traces for row in trace.rows):
+        raise SpecError("none of the searches has both a tree and a bound: no gaps to plot")
 
 
 class _Lines:
@@ -105,7 +115,7 @@ class _Lines:
         axes.fill_between(times, lows, highs, step="post", color=LINE, alpha=0.5, linewidth=0)
         for points, color in ((bound, lower), (best, upper)):
             if points:
-                axes.step(*zip(*points, strict=True), where="post", color=color, linewidth=1.6 * self.zoom)
+                self._paint_steps(axes, points, color)
         # A bound from before the first tree may be far below.
         values = lows + highs or [value for _, value in best + bound]
         low, high = min(values, default=0), max(values, default=1)
@@ -120,15 +130,18 @@ class _Lines:
                 textcoords="offset points", size=_KEY * self.zoom, color=color, va="center", annotation_clip=False,
             )  # fmt: skip
 
+    def _paint_steps(self, axes: Axes, points: Sequence[tuple[float, float]], color: str) -> None:
+        """A line in steps; a single point, which no line shows, as a dot."""
+        (line,) = axes.step(*zip(*points, strict=True), where="post", color=color, linewidth=1.6 * self.zoom)
+        if len(points) == 1:
+            line.set(marker="o", markersize=5 * self.zoom, clip_on=False)
+
     def _paint_gaps(self, axes: Axes) -> None:
         most = 0.0
         for number, trace in enumerate(self.traces):
             points = [(row.seconds / self.second, row.gap_percent) for row in trace.rows if row.gap_percent is not None]
             if points:
-                axes.step(
-                    *zip(*points, strict=True), where="post", color=piece_color(COLORS[number]),
-                    linewidth=1.6 * self.zoom,
-                )  # fmt: skip
+                self._paint_steps(axes, points, piece_color(COLORS[number]))
                 most = max(most, *(gap for _, gap in points), 0.0)
         axes.set_ylim(0, 1.08 * most or 1)
         axes.set_ylabel("gap in percent of the bound", size=_TICK * self.zoom, labelpad=4 * self.zoom)
