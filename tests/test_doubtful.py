@@ -14,6 +14,8 @@ from strategist.cli import cli
 from strategist.games.doubtful import doubtful
 from strategist.games.sheet import Reading, read_csv
 
+pytestmark = pytest.mark.early
+
 
 def told(*texts: str) -> str | None:
     """What is told of a question with these answers, one for each secret."""
@@ -50,7 +52,11 @@ def test_the_command_tells_it_on_standard_error(tmp_path: Path, monkeypatch: pyt
     turned = zip(*lines, strict=True) if by_rows else lines
     Path("lamps.csv").write_text("".join(",".join(line) + "\n" for line in turned))
     ran = CliRunner().invoke(
-        cli, ("positions", f"table(file=lamps.csv,goal=identify{',secrets=rows' * by_rows})",)
+        cli,
+        (
+            "positions",
+            f"table(file=lamps.csv,goal=identify{',secrets=rows' * by_rows})",
+        ),
     )
     assert "strategist: lamps.csv: 1 cell of question lamp ('1/2') looks like several answers" in ran.stderr
 
