@@ -22,6 +22,7 @@ settings.register_profile("thorough", deadline=None, max_examples=200)
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the proofs and figures that take minutes, too")
     parser.addoption("--fast", action="store_true", help="leave out the tests marked long: a minute is enough")
+    parser.addoption("--part", choices=("early", "late"), help="only the tests marked early, or only the others")
     parser.addoption(
         "--campaign", type=int, default=None, metavar="N", help="how many random cases each campaign tries"
     )
@@ -31,13 +32,27 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("thorough" if config.getoption("--slow") else "patient")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What is not read takes no time: the first test begins before anything large is imported."""
+    if config.getoption("--part") == "early" and collection_path.suffix == ".py":
+        return "pytest.mark.early" not in collection_path.read_text(encoding="utf-8") or None
+    return None
+
+
+def _is_left_out(item: pytest.Item) -> bool:
+    part = item.config.getoption("--part")
+    if part is not None and (part == "early") != bool(item.get_closest_marker("early")):
+        return True
+    return bool(item.config.getoption("--fast")) and any(map(item.get_closest_marker, ("long", "slow")))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--fast"):
-        if config.getoption("--slow"):
-            raise pytest.UsageError("expected --fast or --slow, got both")
-        short = [item for item in items if not any(map(item.get_closest_marker, ("long", "slow")))]
-        config.hook.pytest_deselected(items=[*set(items).difference(short)])
-        items[:] = short
+    if config.getoption("--fast") and config.getoption("--slow"):
+        raise pytest.UsageError("expected --fast or --slow, got both")
+    left_out = [item for item in items if _is_left_out(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not _is_left_out(item)]
     if config.getoption("--slow"):
         return
     skip = pytest.mark.skip(reason="takes minutes: run with --slow")

@@ -18,6 +18,8 @@ from strategist.files.shipped import find_shipped
 from strategist.ground import Ground, table_by_rules
 from strategist.show.certified import positions_record, sizes_of
 
+pytestmark = pytest.mark.early
+
 NAMES = ["mastermind-4x4.optimal-total-depth", "mastermind-3x6.optimal-total-depth"]
 
 

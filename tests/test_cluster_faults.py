@@ -196,7 +196,7 @@ def test_a_coordinator_that_is_killed_loses_little(tmp_path: Path) -> None:
         undisturbed = finished(process, whole)["nodes"]
     with search(halves, "local:2", LONG, "--journal", "p.journal") as process:
         until(under_way(halves, 5), process)
-        time.sleep(5)
+        until(lambda: (halves / "p.journal-wal").stat().st_size > 1 << 16, process)
     with sqlite3.connect(halves / "p.journal") as file:
         ((before,),) = file.execute("SELECT value FROM header WHERE name = 'nodes'")
     file.close()

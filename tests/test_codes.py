@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from strategist.games.codes import CodeSpace
 
+pytestmark = pytest.mark.early
+
 
 @st.composite
 def spaces(draw: st.DrawFn, most_pegs: int = 20, most_symbols: int = 60) -> CodeSpace:

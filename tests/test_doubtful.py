@@ -14,6 +14,8 @@ from strategist.cli import cli
 from strategist.games.doubtful import doubtful
 from strategist.games.sheet import Reading, read_csv
 
+pytestmark = pytest.mark.early
+
 
 def told(*texts: str) -> str | None:
     """What is told of a question with these answers, one for each secret."""

@@ -16,6 +16,8 @@ from strategist.errors import UnknownNameError
 from strategist.files import shipped
 from strategist.files.shipped import find_file, find_shipped
 
+pytestmark = pytest.mark.early
+
 STRATEGIES = Path(__file__).parent.parent / "strategies"
 KNUTH = "mastermind-4x6.minimax"
 Run = Callable[..., Result]

@@ -14,6 +14,8 @@ from strategist.doubt import doubtful_answers
 from strategist.game import Bulk, Code, Game
 from strategist.games.pegs import Mastermind
 
+pytestmark = pytest.mark.early
+
 GAMES = [
     "mastermind(3,4)",
     "mastermind(2,3,feedback=black)",

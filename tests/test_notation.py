@@ -10,6 +10,8 @@ from strategist import make_game
 from strategist.errors import ResponseError, StrategistError
 from strategist.games.notation import Notation
 
+pytestmark = pytest.mark.early
+
 PEGS, COWS, LETTERS = Notation("b", "w"), Notation("b", "c"), Notation("a", "b")
 ALL = pytest.mark.parametrize("notation", [PEGS, COWS, LETTERS], ids=["pegs", "cows", "ab"])
 

@@ -14,6 +14,8 @@ from strategist.errors import CodeError, ResponseError, SpecError, TooLargeError
 from strategist.game import Game
 from strategist.games.alphabet import Alphabet
 
+pytestmark = pytest.mark.early
+
 GAMES = [
     "mastermind(1,5)",
     "mastermind(3,4)",

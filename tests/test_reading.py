@@ -20,6 +20,8 @@ from strategist.games.sheet import make_sheet, read_csv
 from strategist.games.texts import read_lines, split_lines
 from strategist.games.wordlists import read_words
 
+pytestmark = pytest.mark.early
+
 Written = Callable[[str], str]
 
 

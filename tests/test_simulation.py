@@ -8,6 +8,8 @@ import pytest
 
 from strategist.cluster.simulation import Job, critical_path, simulate
 
+pytestmark = pytest.mark.early
+
 CHAIN = [Job(1.0), Job(2.0, (0,)), Job(3.0, (1,))]
 APART = [Job(1.0)] * 8
 

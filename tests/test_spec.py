@@ -12,6 +12,8 @@ from strategist import make_game, make_rules
 from strategist.errors import SpecError, StrategistError, UnknownNameError
 from strategist.spec import Parameter, Value, bind, parse, quote, slug, write
 
+pytestmark = pytest.mark.early
+
 PARAMETERS = (
     Parameter("size", int, 4, "always printed", size=True),
     Parameter("text", str, "auto", "printed when not the default"),

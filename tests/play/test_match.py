@@ -14,6 +14,8 @@ from strategist.play.hidden import random_secret, random_secrets
 from strategist.play.match import Match, Player, Result
 from strategist.play.prompt import Leave, Talk
 
+pytestmark = pytest.mark.early
+
 results = st.builds(Result, st.booleans(), st.integers(1, 12))
 
 

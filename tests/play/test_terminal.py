@@ -45,10 +45,10 @@ class Terminal:
         self.said = ""
         self._heard = 0
 
-    def wait_for(self, text: str, seconds: float = PATIENCE) -> str:
+    def wait_for(self, text: str) -> str:
         """Read until ``text`` appears; returns the output since the last call, up to there."""
         between_colors = r"(?:\x1b\[[0-9;]*m)*".join(map(re.escape, text))
-        begin, end = self._heard, time.monotonic() + seconds
+        begin, end = self._heard, time.monotonic() + PATIENCE
         while not (match := re.compile(between_colors).search(self.said, begin)):
             assert time.monotonic() < end and self._read(), f"expected {text!r} after {self.said!r}"
         self._heard = match.end()
@@ -82,7 +82,7 @@ class Terminal:
         self._process.kill()
         self._process.wait()
 
-    def _read(self, seconds: float = 30) -> bool:
+    def _read(self, seconds: float = PATIENCE) -> bool:
         if not select.select([self._master], [], [], seconds)[0]:
             return False
         try:

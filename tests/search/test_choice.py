@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from strategist.choosing.draws import draw, history_key, mix
+
+pytestmark = pytest.mark.early
 
 WORDS = st.integers(0, 2**64 - 1)
 GOLDEN = 0x9E3779B97F4A7C15

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -263,6 +265,7 @@ def test_the_same_strategy_gives_the_same_bytes() -> None:
 
 def test_what_it_took_is_told() -> None:
     game = make_game("mastermind(3,4)")
+    begin = time.perf_counter()
     compiled = compile_strategy(game, make_strategy("minimax", game))
     assert compiled.nodes == len(compiled.data.tree)
-    assert 0 < compiled.seconds < 60
+    assert 0 < compiled.seconds < time.perf_counter() - begin

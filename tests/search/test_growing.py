@@ -17,7 +17,7 @@ from strategist.search.adapters.registry import source_at
 from strategist.search.compile import compile_from, start_for
 from strategist.search.growing import Ground, grow_tree, growth_bytes
 from strategist.search.kernels.grow import Plan
-from strategist.search.kernels.jit import HALT, control_cells
+from strategist.search.kernels.jit import DONE, HALT, control_cells
 from strategist.search.kernels.slots import tree_of
 from strategist.search.kernels.symmetry import make_group
 from strategist.search.options import Options
@@ -177,10 +177,13 @@ def test_a_stop_ends_all_threads() -> None:
 
     worker = threading.Thread(target=run)
     worker.start()
-    time.sleep(0.05)
+    while not ground.control[DONE]:
+        assert worker.is_alive()
+        time.sleep(0.001)
     ground.control[HALT] = 1
     worker.join()
     assert ended.is_set()
+    assert ground.control[DONE] < len(candidates)
 
 
 @pytest.mark.slow

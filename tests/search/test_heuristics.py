@@ -23,6 +23,8 @@ from strategist.choosing.heuristics import (
 from strategist.choosing.registry import known_strategies
 from strategist.errors import CodeError, SpecError, UnknownNameError
 
+pytestmark = pytest.mark.early
+
 MASTERMIND = make_game("mastermind(4,6)")
 SMALL = make_game("mastermind(2,4)")
 START = Position((), range(16))

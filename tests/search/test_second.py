@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 
 from strategist.search.kernels import codecache, jit, second
 from strategist.search.kernels.waiting import on_each_function
@@ -45,7 +46,6 @@ def thrice(numbers):
     return 3 * total(numbers, 1)
 """
 NUMBERS = np.arange(5, dtype=np.int32)
-PATIENCE = 60
 
 _names = (f"strategist_twins_{number}" for number in count())
 
@@ -179,13 +179,13 @@ def test_nothing_is_started_where_nothing_could_be_saved(home: Path, monkeypatch
 def test_it_ends_with_the_first_process(home: Path, ending: signal.Signals) -> None:
     program = """
 import os
-import time
+import signal
 from strategist.search.kernels import jit, second
 os.sched_getaffinity = lambda process: {0, 1}
 def run():
     second.start()
     print(second._compiler._process.pid, flush=True)
-    time.sleep(60)
+    signal.pause()
 jit.warm_up("sleep", run, aided=True)
 """
     first = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
