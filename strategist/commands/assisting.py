@@ -8,7 +8,7 @@ import click
 
 from strategist.commands.naming import FILE_OR_GAME, STRATEGY, open_game
 from strategist.commands.shared import EXIT_BAD_INPUT, GIVEN
-from strategist.commands.talking import greet, make_board, make_talk, reviewer
+from strategist.commands.talking import greet, make_board, make_talk, reviewer, sharer
 from strategist.errors import SpecError, StrategistError
 
 if TYPE_CHECKING:
@@ -31,8 +31,18 @@ _RANKED_BY = "entropy"
     help="Seconds for what the guesses will take in all; inf for as long as that takes.",
 )
 @click.option("--review", is_flag=True, help="After the game, tell what each guess was worth, and luck from skill.")
+@click.option("--share", is_flag=True, help="After the game, a text of colored squares to send to others.")
 @click.option("--plain", is_flag=True, help="No colors and no drawings.")
-def assist(what: str, given: str, strategy: str | None, top: int, time_limit: float, review: bool, plain: bool) -> None:
+def assist(
+    what: str,
+    given: str,
+    strategy: str | None,
+    top: int,
+    time_limit: float,
+    review: bool,
+    share: bool,
+    plain: bool,
+) -> None:
     """Help with a game that you play elsewhere.
 
     Type your guess and its answer, and see what to guess next.
@@ -50,7 +60,7 @@ def assist(what: str, given: str, strategy: str | None, top: int, time_limit: fl
     undo, change    correct what you have entered; help lists all commands
 
     With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree. At any time
-    review tells what each guess was worth, what was luck and what was skill.
+    review tells what each guess was worth, what was luck and what was skill, and share makes a text to send to others.
     """
     from strategist.game import Game
     from strategist.play.afterwards import Afterwards
@@ -71,14 +81,14 @@ def assist(what: str, given: str, strategy: str | None, top: int, time_limit: fl
         history = data.start
     talk = make_talk()
     counsel = Counsel(game, heuristic.spec, top, time_limit)
-    tell = reviewer(game)
+    tell, give = reviewer(game), sharer(game, plain)
     begin = 0 if data is None else len(data.start)
     adviser = Adviser(game, heuristic.spec, data)
-    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, history, begin)
+    assisting = Assisting(game, adviser, counsel, talk, make_board(plain), tell, give, history, begin)
     try:
         greet(game, talk)
         assisting.play()
-        Afterwards(talk, tell, review).game_over(assisting.played)
+        Afterwards(talk, tell, give, reviewed=review, shared=share).game_over(assisting.played)
     except Leave as leave:
         raise click.exceptions.Exit(EXIT_BAD_INPUT if leave.refused else 0) from None
     except KeyboardInterrupt:

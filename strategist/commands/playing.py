@@ -46,6 +46,7 @@ _BELONGS = {
     "guessers": ("referee",),
     "games": ("duel", "referee"),
     "review": _MODES,
+    "share": _MODES,
 }
 """The modes in which an option makes sense."""
 _OF_ONE_GAME = {
@@ -69,6 +70,7 @@ class PlayOptions(NamedTuple):
     guessers: int | None
     games: int | None
     review: bool
+    share: bool
 
     def given(self) -> list[str]:
         """The names of those that are given."""
@@ -88,6 +90,7 @@ class PlayOptions(NamedTuple):
 @click.option("--guessers", type=click.IntRange(1, 2), help="How many of the two guess; by default both.")
 @click.option("--games", type=click.IntRange(min=2), help="A match of so many games, an even number.")
 @click.option("--review", is_flag=True, help="After the game, tell what each guess was worth, and luck from skill.")
+@click.option("--share", is_flag=True, help="After the game, a text of colored squares to send to others.")
 @click.option("--plain", is_flag=True, help="No colors and no drawings.")
 def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | None) -> None:
     """Play in the terminal: you guess, a strategy does, or both do.
@@ -137,7 +140,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
         else:
             _refuse_foreign(options, chosen)
             _refuse_unfit(game, data, chosen, options)
-            _play_deduction(game, data, chosen, options, talk, make_board(plain))
+            _play_deduction(game, data, chosen, options, talk, plain)
     except Leave as leave:
         raise click.exceptions.Exit(EXIT_BAD_INPUT if leave.refused else 0) from None
     except KeyboardInterrupt:
@@ -203,9 +206,10 @@ def _play_solitaire(
 
 
 def _play_deduction(
-    game: Game, data: StrategyData | None, mode: str, options: PlayOptions, talk: Talk, board: Board
+    game: Game, data: StrategyData | None, mode: str, options: PlayOptions, talk: Talk, plain: bool
 ) -> None:
-    after = afterwards(game, talk, options.review)
+    board = make_board(plain)
+    after = afterwards(game, talk, plain, reviewed=options.review, shared=options.share)
     if mode == "referee":
         _referee(game, data, options, talk, board, after)
         return

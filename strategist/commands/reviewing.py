@@ -8,6 +8,7 @@ import click
 
 from strategist.commands.naming import FILE_OR_GAME, open_game
 from strategist.commands.shared import JSON, cores, jobs_option, print_json, seconds_option
+from strategist.commands.talking import can_show_squares
 from strategist.errors import SpecError
 
 _SECONDS = 2.0
@@ -27,6 +28,7 @@ _SECONDS = 2.0
 )
 @seconds_option("Seconds that exact values may take; inf for as long as that takes.")
 @jobs_option("the search for values")
+@click.option("--share", is_flag=True, help="Also a text of colored squares to send to others.")
 @JSON
 def review(
     what: str,
@@ -35,6 +37,7 @@ def review(
     by: str | None,
     time_limit: float | None,
     jobs: int | None,
+    share: bool,
     as_json: bool,
 ) -> None:
     """Say after a game what was luck and what was skill.
@@ -65,6 +68,7 @@ def review(
     from strategist.search.review import review as review_game
     from strategist.show.report import console
     from strategist.show.review import print_review, review_record
+    from strategist.show.share import share_text
 
     game, data = open_game(what)
     if not isinstance(game, Game):
@@ -85,6 +89,9 @@ def review(
         jobs=jobs or cores(),
     )
     if as_json:
-        print_json(review_record(found))
+        shared = {"share": share_text(game, history[begin:], found.ending)} if share else {}
+        print_json(review_record(found) | shared)
         return
     print_review(console(), found)
+    if share:
+        click.echo(share_text(game, history[begin:], found.ending, plain=not can_show_squares()))

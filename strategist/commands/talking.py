@@ -132,11 +132,11 @@ def greet(game: AnyGame, talk: Talk) -> None:
     talk.say(f"{game.spec}{secrets}{known}; :help lists the commands")
 
 
-def afterwards(game: Game, talk: Talk, wanted: bool) -> Afterwards:
-    """What comes after a game: its review, at once where that is ``wanted``."""
+def afterwards(game: Game, talk: Talk, plain: bool, *, reviewed: bool, shared: bool) -> Afterwards:
+    """What comes after a game: its review and a text to share, at once where they are wanted."""
     from strategist.play.afterwards import Afterwards
 
-    return Afterwards(talk, reviewer(game), wanted)
+    return Afterwards(talk, reviewer(game), sharer(game, plain), reviewed=reviewed, shared=shared)
 
 
 def reviewer(game: Game) -> Tell:
@@ -151,3 +151,28 @@ def reviewer(game: Game) -> Tell:
         print_review(console(), found, f"{played.whose}: ")
 
     return tell
+
+
+def sharer(game: Game, plain: bool) -> Tell:
+    """Prints the text of a game to share; without squares where that is ``plain``, or where they cannot be shown."""
+
+    def share(played: Played) -> None:
+        from strategist.play.afterwards import ending_of
+        from strategist.show.share import share_text
+
+        mine = played.history[played.begin :]
+        whose = "" if played.whose.startswith("your ") else played.whose
+        click.echo(share_text(game, mine, ending_of(game, played), whose=whose, plain=plain or not can_show_squares()))
+
+    return share
+
+
+def can_show_squares() -> bool:
+    """Whether standard output takes the squares."""
+    from strategist.show.share import HALF, SQUARES
+
+    try:
+        (SQUARES + HALF).encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

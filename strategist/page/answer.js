@@ -196,10 +196,12 @@ class AnswerMode {
     });
     rows.forEach((row, at) => row.prepend(el("span", { class: "number" }, String(at + 1))));
     const outcome = this.outcome();
+    const ending = this.found ? (facts.announces ? "known" : "solved") : "lost";
     this.element.replaceChildren(
       rows.length ? el("ol", { class: "history", "aria-label": "history" }, ...rows) : "",
       outcome ? this.drawOutcome(outcome) : this.drawStep(most),
       this.tools(),
+      ...(outcome && this.moves.length ? [renderShare(this.app.book, this.moves, ending)] : []),
       ...(outcome && this.review ? [this.review.element] : []),
     );
     this.advice?.show(outcome || !this.suggests ? null : this.history, this.picked);

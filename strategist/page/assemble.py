@@ -16,7 +16,7 @@ from strategist.show.report import bound_line, headline
 _SCRIPTS = (
     *("tree", "codes", "rules", "book"),
     *("rows", "symmetry", "scores", "field", "worth", "ranking", "review", "desk"),
-    *("view", "entry", "advice", "verdict", "answer", "guess", "rounds", "link"),
+    *("view", "share", "entry", "advice", "verdict", "answer", "guess", "rounds", "link"),
     *("icicle", "line", "theme", "app"),
 )
 """The programs of the page in the order in which they build on one another."""

@@ -13,6 +13,7 @@ class GuessMode {
     this.cells = el("div");
     this.possible = el("div");
     this.advice = new Advice(app, (guess) => this.put(guess));
+    this.shared = el("div");
     this.review = new Verdict(app);
     this.playing = el("section", { class: "step" }, this.entry.element);
     this.element = el(
@@ -25,6 +26,7 @@ class GuessMode {
       el("div", { class: "tools" }, this.hintButton, this.showButton, this.newButton),
       this.possible,
       this.advice.element,
+      this.shared,
       this.review.element,
     );
     this.start(false);
@@ -212,6 +214,8 @@ class GuessMode {
     this.showButton.disabled = this.hintButton.disabled = over;
     this.possible.replaceChildren(...(over || !left ? [] : [renderNames(app, left, true)]));
     this.advice.show(over || !left ? null : this.history);
+    const ending = over ? (this.over === "lost" ? "lost" : app.facts.announces ? "known" : "solved") : null;
+    this.shared.replaceChildren(...(ending && this.moves.length ? [renderShare(book, this.moves, ending)] : []));
     this.review.show(over && left ? this.moves : null);
     this.say.textContent = "";
     this.cells.replaceChildren();

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from strategist.errors import StrategistError
+from strategist.errors import StrategistError, TooLargeError
 from strategist.game import Game, History
+from strategist.play.history import Record
 from strategist.play.prompt import Command, Leave, Talk
 from strategist.quoting import quoted
 
@@ -20,52 +21,65 @@ class Played(NamedTuple):
 
 
 Tell = Callable[[Played], None]
-"""Shows the review of what one player guessed."""
+"""Shows the review of what one player guessed, or the text to share."""
 
 
 class Afterwards:
-    """Reviews a game that is over: at once where that is ``wanted``, else when a person asks for it.
+    """Reviews a game that is over and makes a text to share: at once where that is wanted, else when a person asks.
 
     >>> from strategist.catalog import make_game
-    >>> lines = iter(["maybe", "review"])
+    >>> lines = iter(["maybe", "share", "review"])
     >>> talk = Talk(print, lambda prompt: next(lines), print, patient=True)
     >>> game = make_game("mastermind(2,3)")
-    >>> after = Afterwards(talk, lambda played: print("the review of", played.whose), wanted=False)
+    >>> tell, share = (lambda played: print("the review of", played.whose)), (lambda played: print("squares"))
+    >>> after = Afterwards(talk, tell, share)
     >>> after.game_over(Played("your guesses", game.parse_history("12:2b0w")))
-    expected review or an empty line, got 'maybe'
+    expected review, share or an empty line, got 'maybe'
+    squares
     the review of your guesses
     """
 
-    def __init__(self, talk: Talk, tell: Tell, wanted: bool) -> None:
+    def __init__(self, talk: Talk, tell: Tell, share: Tell, *, reviewed: bool = False, shared: bool = False) -> None:
         self._talk = talk
         self._tell = tell
-        self._wanted = wanted
+        self._share = share
+        self._reviewed = reviewed
+        self._shared = shared
 
     def game_over(self, *players: Played) -> None:
-        """Review the game, or offer to; a script is not asked."""
-        if self._wanted:
-            self._review(players)
+        """Review the game and share it, or offer to; a script is not asked."""
+        if self._reviewed or self._shared:
+            self.one_of_many(*players)
         elif self._talk.patient and any(len(each.history) > each.begin for each in players):
             self._offer(players)
 
     def one_of_many(self, *players: Played) -> None:
         """The same between the games of a match, where nobody is asked."""
-        if self._wanted:
-            self._review(players)
+        for wanted, tell in ((self._reviewed, self._tell), (self._shared, self._share)):
+            if wanted:
+                self._each(tell, players)
 
-    def _review(self, players: tuple[Played, ...]) -> None:
+    def _each(self, tell: Tell, players: tuple[Played, ...]) -> None:
         for played in players:
             if len(played.history) > played.begin:
-                self._tell(played)
+                tell(played)
 
     def _offer(self, players: tuple[Played, ...]) -> None:
         def review(_: str) -> bool:
-            self._review(players)
+            self._each(self._tell, players)
             return True
 
-        commands = {"review": Command("what each guess was worth, what was luck and what was skill", review)}
+        def share(_: str) -> bool:
+            self._each(self._share, players)
+            return False
+
+        commands = {
+            "review": Command("what each guess was worth, what was luck and what was skill", review),
+            "share": Command("a text to send to others, which names no guess", share),
+        }
         try:
-            self._talk.ask("review tells luck from skill, an empty line ends: ", _nothing, commands)
+            asked = "review tells luck from skill, share makes a text to send, an empty line ends: "
+            self._talk.ask(asked, _nothing, commands)
         except Leave:
             # The game is over: there is nothing to leave, and nothing went wrong.
             return
@@ -73,7 +87,7 @@ class Afterwards:
 
 def _nothing(text: str) -> str:
     if text:
-        raise StrategistError(f"expected review or an empty line, got {quoted(text)}")
+        raise StrategistError(f"expected review, share or an empty line, got {quoted(text)}")
     return text
 
 
@@ -85,3 +99,23 @@ def played_by(game: Game, moves: list[tuple[int, int]], whose: str, begin: int) 
     Played(whose='my guesses', history=(((0, 1), 4),), begin=0)
     """
     return Played(whose, tuple((game.guesses[guess], response) for guess, response in moves), begin)
+
+
+def ending_of(game: Game, played: Played) -> str | None:
+    """How a game has ended: ``solved``, ``known`` or ``lost``; None for one that goes on.
+
+    >>> from strategist.catalog import make_game
+    >>> game = make_game("mastermind(2,3,turns=2)")
+    >>> [ending_of(game, Played("", game.parse_history(text))) for text in ("11:0b0w 22:2b0w", "11:0b0w 23:1b0w", "")]
+    ['solved', 'lost', None]
+    """
+    history = played.history
+    if any(game.is_right(*move) for move in history):
+        return "known" if game.announces else "solved"
+    try:
+        if game.announces and Record(game, history).announced() is not None:
+            return "known"
+    except TooLargeError:
+        # Nobody has gone through the candidates, and so nobody has said what is known.
+        return None
+    return "lost" if game.turns is not None and len(history) >= game.turns else None

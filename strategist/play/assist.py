@@ -58,7 +58,8 @@ class Assisting:
     """One game that is played elsewhere.
 
     ``adviser`` follows the tree of a file, if there is one. ``start`` is what has been guessed and answered already;
-    its first ``begin`` guesses are not the person's. ``tell`` shows the review of the others.
+    its first ``begin`` guesses are not the person's. ``tell`` shows the review of the others, and ``share`` the text of
+    them to send to others.
     """
 
     def __init__(
@@ -69,11 +70,13 @@ class Assisting:
         talk: Talk,
         board: Board,
         tell: Tell,
+        share: Tell,
         start: History = (),
         begin: int = 0,
     ) -> None:
         self.game = game
         self._tell = tell
+        self._give = share
         self._begin = begin
         self._record = Record(game, start)
         self._adviser = adviser
@@ -91,6 +94,7 @@ class Assisting:
             "hint": Command("the best guess in one sentence", self._hint),
             "left": Command("the candidates that are left", self._left),
             "review": Command("what each guess so far was worth, what was luck and what was skill", self._review),
+            "share": Command("a text of the game so far to send to others, which names no guess", self._share),
             "undo": Command("take back the last guess or answer", self._undo),
             "change": Command("change the answer to guess N", self._change, "N [RESPONSE]"),
             "board": Command("all guesses so far", self._draw),
@@ -252,6 +256,12 @@ class Assisting:
         if len(self._record) == self._begin:
             raise CodeError("review: there is nothing to look back at")
         self._tell(self.played)
+        return False
+
+    def _share(self, _: str) -> bool:
+        if len(self._record) == self._begin:
+            raise CodeError("share: there is nothing to share")
+        self._give(self.played)
         return False
 
     def _left(self, _: str) -> bool:

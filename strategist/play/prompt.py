@@ -23,7 +23,9 @@ MOST_CHARACTERS = 1000
 MOST_IDLE = 100
 """The number of lines in a row that may change nothing before a script is stopped: it might never end."""
 
-_COMMANDS = frozenset(("hint", "explain", "rank", "left", "board", "undo", "change", "reveal", "score", "review"))
+_COMMANDS = frozenset(
+    ("hint", "explain", "rank", "left", "board", "undo", "change", "reveal", "score", "review", "share")
+)
 """The commands of all prompts: one that belongs to another prompt gets a better message than nonsense."""
 
 T = TypeVar("T")

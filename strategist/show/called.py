@@ -56,7 +56,9 @@ def called(game: Rules) -> str:
     else:
         # A subclass, or a game of another package, may be anything.
         return game.spec
-    parts += [name for (option, value), name in _OPTIONS.items() if values.get(option) == value]
+    if type(game) is not Table or values["goal"] != "identify":
+        # What is a secret of a table is no question: that knowing it is enough goes without saying.
+        parts += [name for (option, value), name in _OPTIONS.items() if values.get(option) == value]
     turns = values.get("turns")
     return ", ".join([*parts, *([] if turns is None else [counted(int(turns), "turn")])])
 
