@@ -142,7 +142,20 @@ def _node() -> Engine:
 @pytest.fixture(scope="session", params=["node", "chromium"])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     """Run the programs of the page outside a page: ``engine(code, job)`` is what ``code`` returns, given ``job``."""
-    names = "tree codes rules book rows symmetry scores field worth ranking review share".split()
+    names = [
+        "tree",
+        "codes",
+        "rules",
+        "book",
+        "rows",
+        "symmetry",
+        "scores",
+        "field",
+        "worth",
+        "ranking",
+        "review",
+        "share",
+    ]
     programs = "\n".join((SOURCES / f"{name}.js").read_text(encoding="utf-8") for name in names)
     if request.param == "node":
         node = _node()
