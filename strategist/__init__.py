@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from strategist.shown import show_with
+from strategist.common.notebook_hooks import show_with
+from strategist.common.old_names import forward
 
 # As in typing. Importing typing takes longer than all the rest, and Ctrl-C is not handled until that is done.
 TYPE_CHECKING = False
@@ -26,59 +27,59 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from strategist.catalog import make_game, make_rules, make_solitaire
-    from strategist.check_under import check_certificate
+    from strategist.checking.check_under import check_certificate
+    from strategist.checking.verify import Verification, verify_strategy
     from strategist.choosing.heuristics import Strategy
+    from strategist.choosing.luck_and_skill import Review
     from strategist.choosing.registry import make_strategy
-    from strategist.choosing.reviewing import Review
-    from strategist.errors import StrategistError
+    from strategist.common.errors import StrategistError
     from strategist.files.certificate import read_certificate, write_certificate
+    from strategist.files.player import CompiledStrategy, Play, open_strategy
     from strategist.files.shipped import library
     from strategist.files.strategy import StrategyData, read_strategy, write_strategy
-    from strategist.game import Game
-    from strategist.player import CompiledStrategy, Play, open_strategy
-    from strategist.search.compile import Compiled, compile_strategy
-    from strategist.search.explaining import Explanation, explain
-    from strategist.search.options import Options
-    from strategist.search.ranking import Ranking, rank
-    from strategist.search.review import review
-    from strategist.show.frames import to_frame, to_networkx
-    from strategist.solitaire import Solitaire
-    from strategist.tree import Claims, DecisionTree
-    from strategist.verify import Verification, verify_strategy
+    from strategist.games.catalog import make_game, make_rules, make_solitaire
+    from strategist.model.game import Game
+    from strategist.model.solitaire import Solitaire
+    from strategist.model.tree import Claims, DecisionTree
+    from strategist.search.advice.explaining import Explanation, explain
+    from strategist.search.advice.ranking import Ranking, rank
+    from strategist.search.advice.review import review
+    from strategist.search.compile.compile import Compiled, compile_strategy
+    from strategist.search.state.options import Options
+    from strategist.show.formats.frames import to_frame, to_networkx
 
 _HOMES = {
-    "Claims": "tree",
-    "Compiled": "search.compile",
-    "CompiledStrategy": "player",
-    "DecisionTree": "tree",
-    "Explanation": "search.explaining",
-    "Game": "game",
-    "Options": "search.options",
-    "Play": "player",
-    "Ranking": "search.ranking",
-    "Review": "choosing.reviewing",
-    "Solitaire": "solitaire",
-    "StrategistError": "errors",
+    "Claims": "model.tree",
+    "Compiled": "search.compile.compile",
+    "CompiledStrategy": "files.player",
+    "DecisionTree": "model.tree",
+    "Explanation": "search.advice.explaining",
+    "Game": "model.game",
+    "Options": "search.state.options",
+    "Play": "files.player",
+    "Ranking": "search.advice.ranking",
+    "Review": "choosing.luck_and_skill",
+    "Solitaire": "model.solitaire",
+    "StrategistError": "common.errors",
     "Strategy": "choosing.heuristics",
     "StrategyData": "files.strategy",
-    "Verification": "verify",
-    "check_certificate": "check_under",
-    "compile_strategy": "search.compile",
-    "explain": "search.explaining",
+    "Verification": "checking.verify",
+    "check_certificate": "checking.check_under",
+    "compile_strategy": "search.compile.compile",
+    "explain": "search.advice.explaining",
     "library": "files.shipped",
-    "make_game": "catalog",
-    "make_rules": "catalog",
-    "make_solitaire": "catalog",
+    "make_game": "games.catalog",
+    "make_rules": "games.catalog",
+    "make_solitaire": "games.catalog",
     "make_strategy": "choosing.registry",
-    "open_strategy": "player",
-    "rank": "search.ranking",
+    "open_strategy": "files.player",
+    "rank": "search.advice.ranking",
     "read_certificate": "files.certificate",
     "read_strategy": "files.strategy",
-    "review": "search.review",
-    "to_frame": "show.frames",
-    "to_networkx": "show.frames",
-    "verify_strategy": "verify",
+    "review": "search.advice.review",
+    "to_frame": "show.formats.frames",
+    "to_networkx": "show.formats.frames",
+    "verify_strategy": "checking.verify",
     "write_certificate": "files.certificate",
     "write_strategy": "files.strategy",
 }
@@ -146,6 +147,7 @@ def _text(thing: object) -> str:
 
 
 show_with(_html, _svg, _markdown, _text)
+forward()
 
 
 def __getattr__(name: str) -> Any:
@@ -154,7 +156,7 @@ def __getattr__(name: str) -> Any:
     try:
         return getattr(import_module(f"strategist.{_HOMES[name]}"), name)
     except ModuleNotFoundError as error:
-        from strategist.extras import missing_library
+        from strategist.common.extras import missing_library
 
         raise missing_library(error.name) or error from None
 

@@ -8,11 +8,11 @@ it comes.
 def main() -> None:
     """The entry point of the command ``strategist``."""
     try:
-        from strategist import cli
+        from strategist.commands import cli
 
         cli.main()
     except KeyboardInterrupt:
-        from strategist.interrupts import leave
+        from strategist.common.interrupts import leave
 
         leave()
 

@@ -11,7 +11,8 @@ import preloaded
 import pytest
 from hypothesis import settings
 
-from strategist import compile_strategy, make_rules, make_strategy, many, plugins
+from strategist import compile_strategy, make_rules, make_strategy
+from strategist.common import lazy_numpy, plugins
 from strategist.files.strategy import StrategyData
 
 # The machine may be busy with other things, and a first example compiles kernels: no example has a deadline.
@@ -80,10 +81,10 @@ def compiled() -> Callable[[str, str], StrategyData]:
 @pytest.fixture(scope="module", params=["plain", "bulk"])
 def both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
     """Every piece of work that NumPy does for large trees only: here it does none of them, or all."""
-    limit = many.MANY
-    many.MANY = 0 if request.param == "bulk" else sys.maxsize
+    limit = lazy_numpy.MANY
+    lazy_numpy.MANY = 0 if request.param == "bulk" else sys.maxsize
     yield
-    many.MANY = limit
+    lazy_numpy.MANY = limit
 
 
 def _offer(entry_points: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:

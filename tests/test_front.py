@@ -10,9 +10,9 @@ import pytest
 
 import strategist
 from strategist import CompiledStrategy
-from strategist.errors import ResponseError, SpecError, StrategyFileError
+from strategist.common.errors import ResponseError, SpecError, StrategyFileError
 
-KNUTH = Path(__file__).parent.parent / "strategies" / "mastermind-4x6.minimax.msgpack"
+KNUTH = Path(__file__).parents[1] / "strategies" / "mastermind-4x6.minimax.msgpack"
 
 SCRIPT = """
 import strategist
@@ -31,9 +31,9 @@ reveal_type(strategist.verify_strategy("knuth.msgpack").verified)
 reveal_type(strategist.to_networkx(compiled))
 """
 REVEALED = [
-    "strategist.game.Game",
+    "strategist.model.game.Game",
     "strategist.choosing.heuristics.Strategy",
-    "strategist.search.compile.Compiled",
+    "strategist.search.compile.compile.Compiled",
     "strategist.files.strategy.StrategyData",
     "str | None",
     "bool",

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from strategist import compile_strategy, make_rules, make_strategy
-from strategist.catalog import known_games
 from strategist.choosing.registry import known_strategies
-from strategist.play.answer import play_against_secret
-from strategist.play.line import play_line
-from strategist.player import CompiledStrategy
-from strategist.solitaire import Solitaire
-from strategist.spec import parse
+from strategist.files.player import CompiledStrategy
+from strategist.games.catalog import known_games
+from strategist.model.solitaire import Solitaire
+from strategist.model.spec import parse
+from strategist.play.modes.answer import play_against_secret
+from strategist.play.modes.told_line import play_line
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "fixtures"
 TABLE = HERE / "golden.csv"
 
 

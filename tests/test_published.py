@@ -9,13 +9,13 @@ import pytest
 from shelf import first_wordle, wordle
 
 from strategist import compile_strategy, make_game, verify_strategy
-from strategist.check_under import check_certificate
-from strategist.errors import InfeasibleError
+from strategist.checking.check_under import check_certificate
+from strategist.common.errors import InfeasibleError
 from strategist.files.certificate import Certificate, read_certificate, write_certificate
-from strategist.files.cores import Cores
+from strategist.files.core_columns import Cores
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
-from strategist.search.options import Options
+from strategist.model.game import Game
+from strategist.search.state.options import Options
 
 Compile = Callable[[str, str], StrategyData]
 

@@ -18,8 +18,8 @@ from strategist import read_strategy
 
 pytestmark = pytest.mark.long
 
-ROOT = Path(__file__).parent.parent
-SCRIPT = Path(__file__).with_name("read_along.py")
+ROOT = Path(__file__).parents[1]
+SCRIPT = Path(__file__).parent / "programs" / "read_along.py"
 
 
 def _readmes() -> Iterator[Path]:

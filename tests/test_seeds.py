@@ -11,7 +11,7 @@ import pytest
 
 from strategist import CompiledStrategy, make_game
 from strategist.files.strategy import StrategyData
-from strategist.search.openings import essentially_different, first_partitions
+from strategist.search.advice.openings import essentially_different, first_partitions
 
 Compile = Callable[[str, str], StrategyData]
 

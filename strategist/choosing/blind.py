@@ -13,16 +13,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from strategist.choosing.heuristics import Moves, Position, Strategy
-from strategist.errors import SpecError
-from strategist.game import Game
-from strategist.spec import Value
-from strategist.tree import Weighed
+from strategist.common.errors import SpecError
+from strategist.model.game import Game
+from strategist.model.spec import Value
+from strategist.model.tree import Weighed
 
 
 class Blind(Strategy):
     """The first secret in order that was not guessed yet, whether it is still possible or not.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> blind = Blind(game, {})
     >>> blind.guess(Position(((0, 2),), [1, 2, 3, 6])), blind.guess(Position(((0, 2), (2, 1)), [3]))
@@ -51,7 +51,7 @@ class Blind(Strategy):
 
 
 class Baseline(NamedTuple):
-    """What guessing all secrets in order comes to: the figures of :class:`~strategist.tree.Claims`, no histogram.
+    """What guessing all secrets in order comes to: the figures of :class:`~strategist.model.tree.Claims`, no histogram.
 
     One secret is solved at each guess from the first to ``depth``, and ``lost`` are left. ``weighed`` are the figures
     under chances and costs; None in a game without any.
@@ -75,7 +75,7 @@ class Baseline(NamedTuple):
 def baseline(game: Game) -> Baseline:
     """The figures of :class:`Blind` in a game of any size.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> figures = baseline(make_game("mastermind(4,6)"))
     >>> figures.total, figures.average, figures.depth, figures.lost
     (840456, 648.5, 1296, 0)

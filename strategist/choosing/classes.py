@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from strategist.game import Code, Game, Response
+from strategist.model.game import Code, Game, Response
 
 ClassCell = Mapping[int, tuple[int, int]]
 """The number and the mass of the candidates of each class in a cell."""
@@ -18,8 +18,8 @@ ClassCell = Mapping[int, tuple[int, int]]
 def class_cells(game: Game, guess: int, candidates: Iterable[int]) -> dict[Response, ClassCell]:
     """The cells of a guess by their responses; all are indices, those of ``candidates`` of secrets.
 
-    >>> from strategist.games.sheet import Reading, make_sheet
-    >>> from strategist.games.table import Table
+    >>> from strategist.games.tables.sheet import Reading, make_sheet
+    >>> from strategist.games.tables.table import Table
     >>> lines = [["", "bat", "bear", "hen"], ["wings", "yes", "no", "yes"], ["milk", "yes", "yes", "no"]]
     >>> sheet = make_sheet(list(enumerate([*lines, ["kind", "mammal", "mammal", "bird"]], 1)), Reading(kind="kind"))
     >>> game = Table({"file": "kinds.csv", "goal": "class", "class": "kind"}, sheet)

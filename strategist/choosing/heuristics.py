@@ -24,9 +24,9 @@ from typing import ClassVar
 from strategist.choosing.classes import ClassCell, class_cells, mixed
 from strategist.choosing.draws import draw, history_key
 from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, per_cost, rounded_mass
-from strategist.errors import SpecError
-from strategist.game import Code, Game
-from strategist.spec import Named, Parameter, Value
+from strategist.common.errors import SpecError
+from strategist.model.game import Code, Game
+from strategist.model.spec import Named, Parameter, Value
 
 FRACTION_BITS = 36
 """Fixed-point precision of logarithms: differences of 10⁻⁹ bits are kept, and n up to 2³¹ fits in 64 bits."""
@@ -279,7 +279,7 @@ class Heuristic(Strategy):
     def rated(self, guess: int, candidates: Sequence[Code], indices: Sequence[int]) -> tuple[int, int]:
         """The score of a guess over some candidates and their indices, smaller is better; and the number of its cells.
 
-        >>> from strategist.catalog import make_game
+        >>> from strategist.games.catalog import make_game
         >>> game = make_game("mastermind(2,3)")
         >>> Minimax(game, {}).rated(0, list(game.secrets), range(9))
         (4, 3)
@@ -399,7 +399,7 @@ def cell_sizes(game: Game, guess: Code, candidates: Iterable[Code]) -> Counter[i
 def cells_of(game: Game, guess: int, candidates: Iterable[int]) -> dict[int, list[int]]:
     """The candidates by their response to a guess, all as indices; their order is kept.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> cells_of(make_game("mastermind(2,2)"), 1, range(4))
     {2: [0, 3], 4: [1], 3: [2]}
     """

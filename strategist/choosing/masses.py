@@ -15,7 +15,7 @@ the mass of one class in a cell, and without chances it is its size.
 
 With ``per=cost``, what a guess *gains* is divided by what it costs: the gain is the score of a guess that tells nothing
 apart less that of the guess. So it is the information in bits, the candidates excluded, and so on, for each unit of
-cost. The compiled kernels compute the same integers (:mod:`strategist.search.kernels.masses`).
+cost. The compiled kernels compute the same integers (:mod:`strategist.search.kernels.scores.weighed_scores`).
 """
 
 from __future__ import annotations

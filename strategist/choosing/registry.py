@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, cast, overload
 
-from strategist.catalog import make_rules
 from strategist.choosing.blind import Blind
 from strategist.choosing.heuristics import (
     HIGHEST_SEED,
@@ -21,17 +20,18 @@ from strategist.choosing.heuristics import (
     RandomCandidate,
     Strategy,
 )
-from strategist.choosing.hillclimb import HillClimb
-from strategist.choosing.lines import ShortestLine
-from strategist.choosing.monochrome import Monochrome
+from strategist.choosing.procedures.hill_climb import HillClimb
+from strategist.choosing.procedures.monochrome import Monochrome
+from strategist.choosing.procedures.state_machine import StateMachine
 from strategist.choosing.searched import Feasible, Optimal
-from strategist.choosing.statemachine import StateMachine
-from strategist.errors import UnknownNameError
-from strategist.game import Game
-from strategist.plugins import load, misnamed, offered
-from strategist.quoting import did_you_mean, quoted
-from strategist.solitaire import AnyGame, Solitaire
-from strategist.spec import bind, parse
+from strategist.choosing.shortest_lines import ShortestLine
+from strategist.common.errors import UnknownNameError
+from strategist.common.plugins import load, misnamed, offered
+from strategist.common.quoting import did_you_mean, quoted
+from strategist.games.catalog import make_rules
+from strategist.model.game import Game
+from strategist.model.solitaire import AnyGame, Solitaire
+from strategist.model.spec import bind, parse
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -57,7 +57,8 @@ _GROUP = "strategist.strategies"
 
 
 def known_strategies() -> dict[str, type[Strategy]]:
-    """All strategies by name. Raises :class:`~strategist.errors.SpecError` for one of another package that is broken.
+    """All strategies by name. Raises :class:`~strategist.common.errors.SpecError` for one of another package that is
+    broken.
 
     >>> sorted(known_strategies())[:2]
     ['blind', 'entropy']
@@ -69,7 +70,7 @@ def known_strategies() -> dict[str, type[Strategy]]:
 def built_in(strategy: Strategy) -> bool:
     """Whether a strategy is one of ours, not one of another package or a subclass.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> built_in(Minimax(make_game("mastermind"), {}))
     True
     """
@@ -90,9 +91,9 @@ def make_strategy(text: str, game: AnyGame | str) -> Strategy | ShortestLine: ..
 def make_strategy(text: str, game: AnyGame | str) -> Strategy | ShortestLine:
     """The strategy that a string names, for a game or for the game that a string names.
 
-    Raises :class:`~strategist.errors.SpecError` when there is none.
+    Raises :class:`~strategist.common.errors.SpecError` when there is none.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> make_strategy("minimax(candidates, first=1122)", make_game("mastermind")).spec
     'minimax(guesses=candidates,first=1122)'
     >>> make_strategy("optimal(total, depth, max_depth=6)", make_game("mastermind")).spec
@@ -115,7 +116,7 @@ def make_strategy(text: str, game: AnyGame | str) -> Strategy | ShortestLine:
 def recorded_strategy(text: str, game: Game) -> Strategy:
     """The strategy that a file names: what its string leaves out is what it was when the file was written.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> recorded_strategy("hill-climb", make_game("mastermind")).spec
     'hill-climb(color=score)'
     >>> make_strategy("hill-climb", make_game("mastermind")).spec
@@ -129,10 +130,10 @@ def recorded_strategy(text: str, game: Game) -> Strategy:
 def seeded_strategy(text: str, game: Game, seed: int | None) -> Strategy:
     """The strategy that a string names; if it draws and the string names no seed, it draws by this one.
 
-    None stands for a seed that nobody chose. Raises :class:`~strategist.errors.SpecError`, also for a seed that the
-    strategy cannot take.
+    None stands for a seed that nobody chose. Raises :class:`~strategist.common.errors.SpecError`, also for a seed that
+    the strategy cannot take.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind")
     >>> [seeded_strategy(text, game, 7).spec for text in ("random", "random(seed=1)", "entropy")]
     ['random(seed=7)', 'random(seed=1)', 'entropy']

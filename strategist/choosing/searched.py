@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from strategist.choosing.heuristics import FIRST_PARAMETER, GUESSES_PARAMETER, Strategy
-from strategist.errors import InfeasibleError, SpecError
-from strategist.game import Game
-from strategist.quoting import quoted
-from strategist.spec import Parameter, Value
-from strategist.tree import Claims
-from strategist.wording import counted
+from strategist.common.errors import InfeasibleError, SpecError
+from strategist.common.quoting import quoted
+from strategist.common.wording import counted
+from strategist.model.game import Game
+from strategist.model.spec import Parameter, Value
+from strategist.model.tree import Claims
 
 OBJECTIVES = ("total", "depth", "worst", "expected", "lost")
 
@@ -38,7 +38,7 @@ class SearchedStrategy(Strategy):
     def restrictions(self, made: int = 0) -> str:
         """The restrictions of a result, as reports write them after the word *under*; empty for none.
 
-        >>> from strategist.catalog import make_game
+        >>> from strategist.games.catalog import make_game
         >>> Optimal(make_game("mastermind"), {"max_depth": 5}).restrictions()
         'max_depth=5'
         """
@@ -53,7 +53,7 @@ class SearchedStrategy(Strategy):
     def objective(self, made: int = 0) -> str | None:
         """The objective of a tree with its restrictions, as its file holds it; None if any tree is good enough.
 
-        >>> from strategist.catalog import make_game
+        >>> from strategist.games.catalog import make_game
         >>> Optimal(make_game("mastermind"), {"objectives": "total,depth", "guesses": "candidates"}).objective()
         'total,depth under guesses=candidates'
         """
@@ -66,7 +66,7 @@ class SearchedStrategy(Strategy):
         """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses after ``made``
         others.
 
-        >>> from strategist.catalog import make_game
+        >>> from strategist.games.catalog import make_game
         >>> print(Optimal(make_game("mastermind(2,3)"), {"first": "11"}).infeasible(3))
         mastermind(pegs=2,colors=3): no strategy under first=11 guarantees 3 guesses (proven)
         """
@@ -80,9 +80,9 @@ class SearchedStrategy(Strategy):
 def refuse_unknown_restrictions(game: Game) -> None:
     """Refuse a game that restricts guesses in its own way: a longer history might allow more guesses.
 
-    Raises :class:`~strategist.errors.SpecError`.
+    Raises :class:`~strategist.common.errors.SpecError`.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> refuse_unknown_restrictions(make_game("mastermind"))
     """
     if game.restricts and game.revealed() is None:
@@ -116,7 +116,7 @@ class Optimal(SearchedStrategy):
     without chances and costs it is ``total``, and the objectives say so. ``lost``, in games with turns, is the number
     of secrets that are not found in time, or their chances; without it, none may be lost.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> Optimal(make_game("mastermind"), {"objectives": "expected,depth"}).objectives
     ['total', 'depth']
     """

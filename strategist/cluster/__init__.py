@@ -1,6 +1,6 @@
 """Searches carried out by the machines of a cluster, on Dask's ``distributed``.
 
-``distributed`` is imported in one file, :mod:`~strategist.cluster.executor`, when a cluster is asked for.
+``distributed`` is imported in one file, :mod:`~strategist.cluster.dask_executor`, when a cluster is asked for.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from strategist.cluster.address import read_address
-from strategist.extras import require
-from strategist.search.options import Options
-from strategist.search.proof.carried import Crowd
-from strategist.search.proof.executor import Executor
-from strategist.search.proof.instance import Instance
+from strategist.common.extras import require
+from strategist.search.state.options import Options
+from strategist.search.tasks.executor import Executor
+from strategist.search.tasks.remote.instance import Instance
+from strategist.search.tasks.remote.with_cluster import Crowd
 
 
 def crowd_for(options: Options) -> Crowd | None:
     """Those who carry out the tasks of a search; None for the threads of this process.
 
-    Raises :class:`~strategist.errors.SpecError` for what is no address, and
-    :class:`~strategist.errors.MissingLibraryError` without ``distributed``.
+    Raises :class:`~strategist.common.errors.SpecError` for what is no address, and
+    :class:`~strategist.common.errors.MissingLibraryError` without ``distributed``.
 
     >>> crowd_for(Options()) is None
     True
@@ -33,7 +33,7 @@ def crowd_for(options: Options) -> Crowd | None:
 
     @contextmanager
     def crowd(instance: Instance, options: Options) -> Iterator[Executor[Any, Any]]:
-        from strategist.cluster.executor import Distributed
+        from strategist.cluster.dask_executor import Distributed
 
         with Distributed(address, instance, options) as executor:
             yield executor

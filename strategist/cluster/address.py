@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from strategist.errors import SpecError
-from strategist.quoting import quoted
+from strategist.common.errors import SpecError
+from strategist.common.quoting import quoted
 
 _LOCAL = re.compile(r"local:([1-9][0-9]{0,3})")
 _REMOTE = re.compile(r"(tls|tcp)://(\[[0-9a-fA-F:]+\]|[0-9A-Za-z._-]+):([0-9]{1,5})")
@@ -36,7 +36,7 @@ class Address(NamedTuple):
 
 
 def read_address(text: str) -> Address:
-    """The cluster that a text names. Raises :class:`~strategist.errors.SpecError`.
+    """The cluster that a text names. Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> read_address("local:4"), str(read_address("tls://example.org:8786"))
     (Address(workers=4, url=''), 'tls://example.org:8786')
@@ -45,7 +45,7 @@ def read_address(text: str) -> Address:
     >>> read_address("example.org")
     Traceback (most recent call last):
     ...
-    strategist.errors.SpecError: cluster: expected local:N, tls://HOST:PORT or tcp://HOST:PORT, got 'example.org'
+    strategist.common.errors.SpecError: cluster: expected local:N, tls://HOST:PORT or tcp://HOST:PORT, got 'example.org'
     """
     if local := _LOCAL.fullmatch(text):
         workers = int(local[1])

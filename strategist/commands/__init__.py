@@ -1,1 +1,4 @@
-"""The commands of the command line, by subject."""
+"""The commands of the command line, by subject.
+
+They parse, call and print. They import any room; the search when a command needs it.
+"""

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategist.commands.naming import GAME, STRATEGY
-from strategist.commands.shared import (
+from strategist.commands.shared.basics import (
     GIVEN,
     JOBS,
     JSON,
@@ -22,18 +21,19 @@ from strategist.commands.shared import (
     make_deduction_game,
     print_json,
 )
-from strategist.commands.work import at_work
-from strategist.errors import SpecError, StrategistError
-from strategist.quoting import quoted
-from strategist.wording import plural
+from strategist.commands.shared.name_arguments import GAME, STRATEGY
+from strategist.commands.shared.work import at_work
+from strategist.common.errors import SpecError, StrategistError
+from strategist.common.quoting import quoted
+from strategist.common.wording import plural
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
-    from strategist.game import Game
-    from strategist.search.drawing import Seen
-    from strategist.search.options import Options
-    from strategist.search.position import Start
-    from strategist.search.ranking import Ranking
+    from strategist.model.game import Game
+    from strategist.search.advice.drawing import Seen
+    from strategist.search.advice.ranking import Ranking
+    from strategist.search.state.options import Options
+    from strategist.search.state.position import Start
 
 _LIST = "list of secrets"
 _SECONDS = 2.0
@@ -81,8 +81,8 @@ def advise(
     first ones.
     """
     from strategist.choosing.registry import make_strategy
-    from strategist.search.options import Options
-    from strategist.search.ranking import own_guess
+    from strategist.search.advice.ranking import own_guess
+    from strategist.search.state.options import Options
 
     if strategy is not None and named is not None:
         raise click.UsageError(f"expected one strategy, got {strategy} and {named}")
@@ -96,7 +96,7 @@ def advise(
     if not as_json:
         _say_left(made, position)
     if not _known(made, position) or mine or next_only:
-        from strategist.show.ranking import ranking_record
+        from strategist.show.ranking_table import ranking_record
 
         # With a strategy, its tree says more, and says it exactly.
         seconds = (_SECONDS if strategy is None else 0.0) if time_limit is None else time_limit
@@ -118,8 +118,8 @@ def advise(
 
 def _position(game: Game, strategy: Strategy, given: str, candidates: str | None, ranks: bool) -> Seen:
     """The position, with a sample of its candidates where a ranking is enough and all of them would take long."""
-    from strategist.search.compile import start_for
-    from strategist.search.drawing import Seen, seen
+    from strategist.search.advice.drawing import Seen, seen
+    from strategist.search.compile.compile import start_for
 
     history = game.parse_history(given)
     if candidates is None and ranks:
@@ -129,7 +129,7 @@ def _position(game: Game, strategy: Strategy, given: str, candidates: str | None
 
 
 def _say_left(game: Game, position: Seen) -> None:
-    from strategist.show.advice import left_by_class, left_line
+    from strategist.show.advice_lines import left_by_class, left_line
     from strategist.show.report import console
 
     for line in (left_line(game, position), *left_by_class(game, position)):
@@ -142,7 +142,7 @@ def _known(game: Game, position: Seen) -> bool:
 
 
 def _ranks(strategy: Strategy) -> bool:
-    from strategist.search.comparing import can_rank
+    from strategist.search.advice.comparing import can_rank
 
     return can_rank(strategy)
 
@@ -159,8 +159,8 @@ def _ranked(
 ) -> Ranking:
     """The last ranking that there is time for, each shown in the place of the one before; Ctrl-C keeps that."""
     from strategist.choosing.registry import make_strategy
-    from strategist.search.ranking import rankings
-    from strategist.show.ranking import ranking_lines
+    from strategist.search.advice.ranking import rankings
+    from strategist.show.ranking_table import ranking_lines
 
     by = strategy if _ranks(strategy) else make_strategy(_RANKED_BY, game)
     found: Ranking | None = None
@@ -212,9 +212,9 @@ def _looked_ahead(
     game: Game, strategy: Strategy, position: Seen, options: Options, named: bool, quiet: bool
 ) -> dict[str, Any]:
     """What the strategy needs from here; a strategy that nobody has named is left out where that takes minutes."""
-    from strategist.search.advise import advise as advise_at
-    from strategist.search.shortlist import MOST_PAIRS, needs_shortlist
-    from strategist.show.advice import advice_lines, advice_record, ahead_lines
+    from strategist.search.advice.advise import advise as advise_at
+    from strategist.search.advice.shortlist import MOST_PAIRS, needs_shortlist
+    from strategist.show.advice_lines import advice_lines, advice_record, ahead_lines
     from strategist.show.report import console
 
     start, out = position.start, console()
@@ -233,8 +233,8 @@ def _looked_ahead(
 
 def _only(game: Game, start: Start, candidates: str) -> Start:
     """The position with the candidates of a file, or of a pattern."""
-    from strategist.games.texts import read_lines
-    from strategist.search.advise import choose_candidates, match_candidates
+    from strategist.common.text_files import read_lines
+    from strategist.search.advice.advise import choose_candidates, match_candidates
 
     if os.path.isfile(candidates):
         try:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strategist.commands.naming import FILE_OR_GAME, STRATEGY, open_game
-from strategist.commands.shared import EXIT_BAD_INPUT, GIVEN
-from strategist.commands.talking import greet, make_board, make_talk, reviewer, sharer
-from strategist.errors import SpecError, StrategistError
+from strategist.commands.shared.basics import EXIT_BAD_INPUT, GIVEN
+from strategist.commands.shared.conversations import greet, make_board, make_talk, reviewer, sharer
+from strategist.commands.shared.name_arguments import FILE_OR_GAME, STRATEGY, open_game
+from strategist.common.errors import SpecError, StrategistError
 
 if TYPE_CHECKING:
-    from strategist.game import History
+    from strategist.model.game import History
 
 _SECONDS = 1.0
 _RANKED_BY = "entropy"
@@ -62,13 +62,13 @@ def assist(
     With a FILE, the guess of its strategy stands above the ranking, as long as your game follows its tree. At any time
     review tells what each guess was worth, what was luck and what was skill, and share makes a text to send to others.
     """
-    from strategist.game import Game
+    from strategist.model.game import Game
     from strategist.play.afterwards import Afterwards
-    from strategist.play.assist import Assisting
     from strategist.play.counsel import Counsel
     from strategist.play.hints import Adviser
+    from strategist.play.modes.assist import Assisting
     from strategist.play.prompt import Leave
-    from strategist.search.ranking import ranking_strategy
+    from strategist.search.advice.ranking import ranking_strategy
 
     game, data = open_game(what)
     if not isinstance(game, Game):

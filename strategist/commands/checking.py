@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strategist.commands.naming import CertifiedFile
-from strategist.commands.shared import EXIT_NO, JSON, print_json
-from strategist.wording import counted
+from strategist.commands.shared.basics import EXIT_NO, JSON, print_json
+from strategist.commands.shared.name_arguments import CertifiedFile
+from strategist.common.wording import counted
 
 if TYPE_CHECKING:
-    from strategist.checked import Check
+    from strategist.checking.check_result import Check
     from strategist.files.certificate import Certificate
     from strategist.files.strategy import StrategyData
 
@@ -40,10 +40,13 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
 
     Exit status 1 if the certificate does not hold, or is not enough for the tree.
     """
-    from strategist.pairing import refuse_unlike
+    from strategist.checking.pairing import refuse_unlike
+    from strategist.checking.verify import verify_strategy
+    from strategist.common.extras import require
     from strategist.show.report import optimality, optimality_record
-    from strategist.verify import verify_strategy
 
+    if explain:
+        require("numpy")
     certificate, data = _read(tuple(chain.from_iterable(file)))
     if data is not None:
         # The work may take long, so files that do not belong together are refused before it.
@@ -73,8 +76,8 @@ def _checked(certificate: Certificate) -> Check:
     try:
         import numpy  # noqa: F401 (the fast checker needs it)
     except ImportError:
-        from strategist.check_plain import check_plainly
-        from strategist.checked import Check
+        from strategist.checking.check_plain import check_plainly
+        from strategist.checking.check_result import Check
 
         click.echo(
             f"strategist: checking {counted(len(certificate), certificate.listed)} in plain Python, which may take "
@@ -85,7 +88,7 @@ def _checked(certificate: Certificate) -> Check:
 
     from tqdm import tqdm
 
-    from strategist.check_under import check_certificate
+    from strategist.checking.check_under import check_certificate
 
     def progress(items: Sequence[int]) -> Iterable[int]:
         bar: Iterable[int] = tqdm(items, desc="check", disable=None, leave=False)

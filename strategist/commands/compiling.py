@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strategist.commands.naming import GAME, STRATEGY
-from strategist.commands.shared import (
+from strategist.commands.shared.basics import (
     GIVEN,
     JOBS,
     JSON,
@@ -22,19 +21,20 @@ from strategist.commands.shared import (
     print_json,
     start_text,
 )
-from strategist.commands.work import (
+from strategist.commands.shared.name_arguments import GAME, STRATEGY
+from strategist.commands.shared.work import (
     certify_with_bar,
     compile_with_bar,
     draw_with_bar,
     refuse_same,
     refuse_unwritable,
 )
-from strategist.interrupts import deferred
-from strategist.wording import counted
+from strategist.common.interrupts import deferred
+from strategist.common.wording import counted
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
-    from strategist.game import Game
+    from strategist.model.game import Game
 
 
 @click.command()
@@ -95,10 +95,10 @@ def compile(
     --trace writes down how the tree and the bound came closer.
     """
     from strategist.choosing.searched import SearchedStrategy
-    from strategist.commands.keeping import better_there
+    from strategist.commands.shared.keep_better import better_there
     from strategist.files.strategy import write_strategy
-    from strategist.search.options import Options
-    from strategist.show.linecount import line_counts
+    from strategist.search.state.options import Options
+    from strategist.show.line_count_report import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record
     from strategist.show.weighed import rounding_lines
 
@@ -171,7 +171,7 @@ def compare(
     a game can have.
     """
     from strategist.choosing.registry import make_strategy
-    from strategist.search.openings import with_first
+    from strategist.search.advice.openings import with_first
     from strategist.show.report import comparison_table, console
 
     made = make_deduction_game(game)
@@ -191,7 +191,7 @@ def compare(
 def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:
     """The figures of one strategy and what they took."""
     from strategist.choosing.blind import Blind
-    from strategist.search.options import Options
+    from strategist.search.state.options import Options
     from strategist.show.report import baseline_record, record
 
     if isinstance(strategy, Blind):
@@ -202,9 +202,9 @@ def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:
 
 def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, as_json: bool) -> None:
     """The figures of strategies under several seeds. What is printed does not depend on the jobs, nor on the time."""
-    from strategist.search.seeds import seeds_from
-    from strategist.show.draws import draws_lines, draws_record, draws_table
+    from strategist.search.advice.seeds import seeds_from
     from strategist.show.report import console
+    from strategist.show.seed_figures import draws_lines, draws_record, draws_table
 
     for each in strategies:
         # Before the first of them is drawn.

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from strategist.commands.naming import STRATEGY_FILE
-from strategist.commands.work import refuse_unwritable
-from strategist.errors import StrategistError
-from strategist.sizes import MEGABYTE, format_size
-from strategist.wording import counted
+from strategist.commands.shared.name_arguments import STRATEGY_FILE
+from strategist.commands.shared.work import refuse_unwritable
+from strategist.common.errors import StrategistError
+from strategist.common.memory_sizes import MEGABYTE, format_size
+from strategist.common.wording import counted
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
-    from strategist.show.pictures.sizes import Size
+    from strategist.show.pictures.paper_sizes import Size
 
 _LARGE_PAGE = 32 * MEGABYTE
 
@@ -48,44 +48,44 @@ def _html(data: StrategyData, depth: int | None, title: str | None = None) -> It
 
 
 def _dot(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.export import dot
+    from strategist.show.formats.export import dot
 
     return map(str.encode, dot(data, depth))
 
 
 def _graphml(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.export import graphml
+    from strategist.show.formats.export import graphml
 
     return map(str.encode, graphml(data, depth))
 
 
 def _json(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.export import node_link
+    from strategist.show.formats.export import node_link
 
     return map(str.encode, node_link(data, depth))
 
 
 def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.export import table
+    from strategist.show.formats.export import table
 
     return map(str.encode, table(data))
 
 
 def _key(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.key import key_text
+    from strategist.show.formats.key import key_text
 
     return map(str.encode, _counted_key(data, key_text(data)))
 
 
 def _key_page(data: StrategyData, depth: int | None) -> Iterable[bytes]:
-    from strategist.show.key import key_page
+    from strategist.show.formats.key import key_page
 
     return map(str.encode, _counted_key(data, key_page(data)))
 
 
 def _counted_key(data: StrategyData, lines: Iterable[str]) -> Iterable[str]:
     """A key as it is, after a word on standard error where it is a very long one."""
-    from strategist.show.key import MANY, couplet_count
+    from strategist.show.formats.key import MANY, couplet_count
 
     if (count := couplet_count(data)) >= MANY:
         click.echo(f"strategist: a key of {counted(count, 'couplet')} is long to read", err=True)
@@ -94,7 +94,7 @@ def _counted_key(data: StrategyData, lines: Iterable[str]) -> Iterable[str]:
 
 def _picture(form: str) -> Render:
     def render(data: StrategyData, depth: int | None, size: Size | None = None) -> Iterable[bytes]:
-        from strategist.show.pictures.tree import tree_picture
+        from strategist.show.pictures.tree_picture import tree_picture
 
         picture = tree_picture(data, form, depth, size)
         if depth is None and picture.shown < picture.levels:
@@ -128,7 +128,7 @@ def _sized(command: Callable[..., None]) -> Callable[..., None]:
 
 def _read_size(paper: str | None, landscape: bool) -> Size | None:
     """The size that the options ask for, if they do."""
-    from strategist.show.pictures.sizes import read_size
+    from strategist.show.pictures.paper_sizes import read_size
 
     return read_size(paper if paper is not None else "a4", landscape) if paper is not None or landscape else None
 
@@ -232,7 +232,7 @@ def plot(file: tuple[str, ...], output: str, paper: str | None, landscape: bool)
     if len(traces) < len(file):
         other = next(path for path in file if path not in traces)
         raise StrategistError(f"expected strategy files or traces, got both: {other} and {traces[0]}")
-    from strategist.show.pictures.traces import read_named_trace, trace_plot
+    from strategist.show.pictures.trace_picture import read_named_trace, trace_plot
 
     _put([trace_plot([read_named_trace(path) for path in file], form, size)], output)
 
@@ -272,7 +272,7 @@ def _suffix(output: str | None, known: Iterable[str], expected: str) -> str:
 
 def _put(chunks: Iterable[bytes], output: str | None) -> None:
     """Write a file and report its size, or print."""
-    from strategist.files.writing import write_file
+    from strategist.common.whole_files import write_file
 
     if output is not None:
         size = write_file(output, chunks)

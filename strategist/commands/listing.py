@@ -7,19 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strategist.commands.naming import GAME
-from strategist.commands.shared import (
-    GIVEN,
-    JSON,
-    make_deduction_game,
-    print_json,
-)
-from strategist.errors import SpecError
-from strategist.wording import counted
+from strategist.commands.shared.basics import GIVEN, JSON, make_deduction_game, print_json
+from strategist.commands.shared.name_arguments import GAME
+from strategist.common.errors import SpecError
+from strategist.common.wording import counted
 
 if TYPE_CHECKING:
-    from strategist.search.comparing import Comparison
-    from strategist.spec import Parameter
+    from strategist.model.spec import Parameter
+    from strategist.search.advice.comparing import Comparison
 
 
 @click.command()
@@ -30,7 +25,7 @@ def games(as_json: bool) -> None:
     \b
     strategist games
     """
-    from strategist.catalog import known_games
+    from strategist.games.catalog import known_games
 
     _list_kinds(((kind.name, kind.summary(), kind.declared()) for kind in known_games().values()), as_json)
 
@@ -92,8 +87,8 @@ def partition(game: str, guess: tuple[str, ...], given: str, as_json: bool) -> N
     if given:
         import numpy as np
 
-        from strategist.search.comparing import Comparison
-        from strategist.show.advice import left_line
+        from strategist.search.advice.comparing import Comparison
+        from strategist.show.advice_lines import left_line
 
         comparison = Comparison(made, made.parse_history(given))
         asked = _asked_at(comparison, guess)
@@ -101,7 +96,7 @@ def partition(game: str, guess: tuple[str, ...], given: str, as_json: bool) -> N
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]
         secrets, title = comparison.seen.left, f"{made.spec}: {left_line(made, comparison.seen)}"
     else:
-        from strategist.search.openings import essentially_different, first_partitions
+        from strategist.search.advice.openings import essentially_different, first_partitions
 
         asked = [made.parse_question(text) for text in guess] or essentially_different(made)
         tables = zip(asked, first_partitions(made, asked), strict=True)
@@ -121,7 +116,7 @@ def partition(game: str, guess: tuple[str, ...], given: str, as_json: bool) -> N
 def _asked_at(comparison: Comparison, guesses: Iterable[str]) -> list[int]:
     """Some guesses at a position, or without any, all that are essentially different there."""
     from strategist.choosing.heuristics import Entropy
-    from strategist.search.ranking import own_guess
+    from strategist.search.advice.ranking import own_guess
 
     game = comparison.game
     asked = [own_guess(game, comparison.history, text) for text in guesses]
@@ -139,9 +134,9 @@ def positions(game: str, as_json: bool) -> None:
     \b
     strategist positions pegswap-3x3
     """
-    from strategist.catalog import make_rules
-    from strategist.choosing.lines import LOST, MOST_LISTED, explore
-    from strategist.solitaire import Solitaire
+    from strategist.choosing.shortest_lines import LOST, MOST_LISTED, explore
+    from strategist.games.catalog import make_rules
+    from strategist.model.solitaire import Solitaire
 
     made = make_rules(game)
     if not isinstance(made, Solitaire):

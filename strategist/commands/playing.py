@@ -9,28 +9,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from strategist.commands.naming import FILE_OR_GAME, open_game
-from strategist.commands.pace import tell_if_slow
-from strategist.commands.shared import EXIT_BAD_INPUT
-from strategist.commands.talking import MOST_BYTES, afterwards, greet, make_board, make_talk
-from strategist.errors import CodeError, StrategistError
-from strategist.quoting import quoted, shortened, unprintable
-from strategist.wording import plural
+from strategist.commands.shared.basics import EXIT_BAD_INPUT
+from strategist.commands.shared.conversations import MOST_BYTES, afterwards, greet, make_board, make_talk
+from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
+from strategist.commands.shared.slow_warning import tell_if_slow
+from strategist.common.errors import CodeError, StrategistError
+from strategist.common.quoting import quoted, shortened, unprintable
+from strategist.common.wording import plural
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
+    from strategist.files.player import CompiledStrategy
     from strategist.files.strategy import StrategyData
-    from strategist.game import Code, Game, History
+    from strategist.model.game import Code, Game, History
+    from strategist.model.solitaire import Solitaire
     from strategist.play.afterwards import Afterwards, Played
-    from strategist.play.answer import Explain
     from strategist.play.board import Board
     from strategist.play.chosen import ChosenStrategy
-    from strategist.play.guess import Guessing
     from strategist.play.hints import Adviser
-    from strategist.play.match import Machine
+    from strategist.play.modes.answer import Explain
+    from strategist.play.modes.guess import Guessing
+    from strategist.play.modes.match import Machine
     from strategist.play.prompt import Talk
-    from strategist.player import CompiledStrategy
-    from strategist.solitaire import Solitaire
 
 _ANYBODY = "entropy"
 """Who guesses, and gives hints, if nobody is named."""
@@ -126,8 +126,8 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 
     Of a solitaire a FILE shows its line move by move, and with --mode guess, or a GAME, you move.
     """
+    from strategist.model.solitaire import Solitaire
     from strategist.play.prompt import Leave
-    from strategist.solitaire import Solitaire
 
     # Click has made each of the type that its option declares.
     options = PlayOptions(**given)  # type: ignore[arg-type]
@@ -195,11 +195,11 @@ def _play_solitaire(
     for name in options.given():
         raise click.UsageError(f"{game.spec} is a solitaire: it has no {_flag(name)}")
     if data is not None and mode is None:
-        from strategist.play.line import play_line
+        from strategist.play.modes.told_line import play_line
 
         play_line(game, data.tree.guesses, click.echo)
         return
-    from strategist.play.slide import Sliding
+    from strategist.play.modes.slide import Sliding
 
     greet(game, talk)
     Sliding(game, talk, make_board(plain), data.tree.guesses if data is not None else ()).play()
@@ -214,7 +214,7 @@ def _play_deduction(
         _referee(game, data, options, talk, board, after)
         return
     if mode == "guess":
-        from strategist.play.guess import play_guesses
+        from strategist.play.modes.guess import play_guesses
 
         guessing = _guessing(game, data, options, _adviser(game, data, options), talk, board)
         greet(game, talk)
@@ -226,7 +226,7 @@ def _play_deduction(
         _duel(game, data, machines, options, talk, board, after)
         return
     from strategist.play.afterwards import played_by
-    from strategist.play.answer import Answering, play_against_secret
+    from strategist.play.modes.answer import Answering, play_against_secret
 
     strategy, explain = next(machines)
     start = () if data is None else data.start
@@ -263,7 +263,7 @@ def _duel(
     start = () if data is None else data.start
     if options.games is not None:
         from strategist.play.hidden import random_secrets
-        from strategist.play.match import Match, duelists
+        from strategist.play.modes.match import Match, duelists
 
         secrets = random_secrets(game, options.seed, start)
         players = duelists(game, secrets, chain([first], machines), adviser, talk, board, start, after)
@@ -271,8 +271,8 @@ def _duel(
         Match(players, options.games, talk, game.move_noun).play()
         return
     from strategist.play.afterwards import played_by
-    from strategist.play.answer import Answering
-    from strategist.play.duel import play_duel
+    from strategist.play.modes.answer import Answering
+    from strategist.play.modes.duel import play_duel
 
     answering = Answering(strategy, talk, board, explain, "my")
     guessing = _guessing(game, data, options, adviser, talk, board, "your")
@@ -291,7 +291,7 @@ def _guessed(guessing: Guessing) -> Played:
 
 def _machines(game: Game, data: StrategyData | None, options: PlayOptions) -> Iterator[Machine]:
     """Who guesses in one game after the other: the strategy of the file, or the one named, which may draw afresh."""
-    from strategist.player import CompiledStrategy
+    from strategist.files.player import CompiledStrategy
 
     if data is not None:
         strategy = CompiledStrategy(data)
@@ -305,9 +305,9 @@ def _machines(game: Game, data: StrategyData | None, options: PlayOptions) -> It
 def _machine(strategy: Strategy) -> CompiledStrategy | ChosenStrategy:
     """A strategy that plays: guess by guess, or the tree that a search has to find as a whole."""
     from strategist.choosing.searched import SearchedStrategy
-    from strategist.commands.work import compile_with_bar
+    from strategist.commands.shared.work import compile_with_bar
+    from strategist.files.player import CompiledStrategy
     from strategist.play.chosen import ChosenStrategy, next_guess
-    from strategist.player import CompiledStrategy
 
     game = strategy.game
     if isinstance(strategy, SearchedStrategy):
@@ -337,8 +337,8 @@ def _guessing(
     board: Board,
     owner: str = "",
 ) -> Guessing:
-    from strategist.play.guess import Guessing
     from strategist.play.hidden import Adversary, FixedSecret, random_secret
+    from strategist.play.modes.guess import Guessing
 
     start = data.start if data is not None else ()
     hidden: FixedSecret | Adversary
@@ -380,7 +380,7 @@ def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
 def _referee(
     game: Game, data: StrategyData | None, options: PlayOptions, talk: Talk, board: Board, after: Afterwards
 ) -> None:
-    from strategist.play.referee import Referee
+    from strategist.play.modes.referee import Referee
 
     if data is not None and data.start:
         raise StrategistError("the file starts from a position: name the game to referee it from its beginning")
@@ -388,7 +388,7 @@ def _referee(
     if len(set(names)) != 2 or len(names) != 2 or any(not name or unprintable(name) for name in names):
         raise click.UsageError(f"--names: expected two different names such as Ann,Bob, got {quoted(options.names)}")
     if options.games is not None:
-        from strategist.play.match import Match, refereed
+        from strategist.play.modes.match import Match, refereed
 
         players = refereed(game, names, talk, board, after)
         greet(game, talk)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from strategist.commands.naming import STRATEGY_FILE
-from strategist.commands.shared import EXIT_NO, JSON, cores, jobs_option, print_json, start_text
-from strategist.wording import counted
+from strategist.commands.shared.basics import EXIT_NO, JSON, cores, jobs_option, print_json, start_text
+from strategist.commands.shared.name_arguments import STRATEGY_FILE
+from strategist.common.wording import counted
 
 
 @click.command()
@@ -27,8 +27,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
     """
     from tqdm import tqdm
 
+    from strategist.checking.verify import verify_strategy
     from strategist.files.strategy import read_strategy
-    from strategist.verify import verify_strategy
 
     data = read_strategy(file)
 
@@ -71,7 +71,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     """
     from strategist.files.envelope import writer
     from strategist.files.strategy import read_strategy
-    from strategist.show.linecount import line_counts
+    from strategist.show.line_count_report import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record, tree_view
     from strategist.show.weighed import rounding_lines
 

@@ -6,10 +6,10 @@ import math
 
 import click
 
-from strategist.commands.naming import FILE_OR_GAME, open_game
-from strategist.commands.shared import JSON, cores, jobs_option, print_json, seconds_option
-from strategist.commands.talking import can_show_squares
-from strategist.errors import SpecError
+from strategist.commands.shared.basics import JSON, cores, jobs_option, print_json, seconds_option
+from strategist.commands.shared.conversations import can_show_squares
+from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
+from strategist.common.errors import SpecError
 
 _SECONDS = 2.0
 """For exact values, without ``--time-limit``."""
@@ -63,12 +63,12 @@ def review(
     more, they are those of entropy, and the first line says so. Those of a FILE are what its tree takes, and off the
     tree what its strategy takes.
     """
-    from strategist.game import Game
-    from strategist.search.review import read_moves
-    from strategist.search.review import review as review_game
+    from strategist.games.share_text import share_text
+    from strategist.model.game import Game
+    from strategist.search.advice.review import read_moves
+    from strategist.search.advice.review import review as review_game
     from strategist.show.report import console
-    from strategist.show.review import print_review, review_record
-    from strategist.show.share import share_text
+    from strategist.show.review_table import print_review, review_record
 
     game, data = open_game(what)
     if not isinstance(game, Game):

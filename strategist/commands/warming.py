@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from strategist.commands.shared import JSON, print_json
-from strategist.sizes import format_size
-from strategist.wording import counted
+from strategist.commands.shared.basics import JSON, print_json
+from strategist.common.memory_sizes import format_size
+from strategist.common.wording import counted
 
 
 @click.command()
@@ -25,9 +25,9 @@ def warmup(kinds: tuple[str, ...], as_json: bool) -> None:
     """
     from tqdm import tqdm
 
-    from strategist.search.kernels.jit import CACHE_FOLDER
-    from strategist.search.kernels.stopwatch import seconds_of_compiling
-    from strategist.search.warmup import kept, steps
+    from strategist.search.advice.warmup import kept, steps
+    from strategist.search.kernels.numba.jit import CACHE_FOLDER
+    from strategist.search.kernels.numba.stopwatch import seconds_of_compiling
 
     todo = list(steps(kinds))
     before, begin = kept()[0], seconds_of_compiling()

@@ -1,8 +1,8 @@
 """The certificate: evidence for a lower bound that does not require trust in the search that found it.
 
 A certificate lists *positions* (sets of candidates) with a lower bound for each, the first being the whole game. It
-does not say why a bound is true. The checker (:mod:`strategist.check`) looks at every guess at every position and finds
-the bounds of its cells in the list. The file is one msgpack array ::
+does not say why a bound is true. The checker (:mod:`strategist.checking.check`) looks at every guess at every position
+and finds the bounds of its cells in the list. The file is one msgpack array ::
 
     ["certificate", version, header, columns, digest]
 
@@ -49,7 +49,7 @@ strategy file. The header has two fields more, and there are seven columns:
    0 if it holds for all guesses.
 
 Version 3 lists no positions, but sets of secrets that cannot be found within a number of guesses, and states the least
-depth. :mod:`strategist.files.cores` describes it.
+depth. :mod:`strategist.files.core_columns` describes it.
 """
 
 from __future__ import annotations
@@ -60,9 +60,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, NamedTuple, Self
 
-from strategist.errors import StrategistError, StrategyFileError
+from strategist.common.errors import StrategistError, StrategyFileError
+from strategist.common.quoting import quoted
+from strategist.common.whole_files import write_file
 from strategist.files.columns import Column, column, pack, unpack
-from strategist.files.cores import KIND_CORES, Cores, check_form, pack_cores, read_cores
+from strategist.files.core_columns import KIND_CORES, Cores, check_form, pack_cores, read_cores
 from strategist.files.envelope import (
     CERTIFICATE_BEGINS,
     GENERATOR,
@@ -79,9 +81,7 @@ from strategist.files.envelope import (
     version_in,
     width_of,
 )
-from strategist.files.writing import write_file
-from strategist.game import Game, History
-from strategist.quoting import quoted
+from strategist.model.game import Game, History
 
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
@@ -117,7 +117,8 @@ class Under(NamedTuple):
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate. Raises :class:`~strategist.errors.StrategyFileError` if they are invalid."""
+    """The contents of a certificate. Raises :class:`~strategist.common.errors.StrategyFileError` if they are
+    invalid."""
 
     game: Game
     objective: str
@@ -231,7 +232,7 @@ def _encode_cores(certificate: Certificate, cores: Cores) -> bytes:
 def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> int:
     """Write a certificate, all of it or nothing, and return its size in bytes.
 
-    Raises :class:`~strategist.errors.OutputError`.
+    Raises :class:`~strategist.common.errors.OutputError`.
     """
     return write_file(path, [encode(certificate)])
 
@@ -244,19 +245,19 @@ def is_certificate(contents: bytes) -> bool:
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     """Read a certificate and validate its form.
 
-    Raises :class:`~strategist.errors.StrategyFileError`, which names the field or byte. Whether the bounds are true is
-    checked by :func:`strategist.check.check_certificate`.
+    Raises :class:`~strategist.common.errors.StrategyFileError`, which names the field or byte. Whether the bounds are
+    true is checked by :func:`strategist.checking.check.check_certificate`.
     """
     return load(path, KIND, decode)
 
 
 def decode(contents: bytes) -> Certificate:
-    """The contents of a certificate from its bytes. Raises :class:`~strategist.errors.StrategyFileError`.
+    """The contents of a certificate from its bytes. Raises :class:`~strategist.common.errors.StrategyFileError`.
 
     >>> decode(b"hello")
     Traceback (most recent call last):
     ...
-    strategist.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
+    strategist.common.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
     kind = version_in(KINDS, contents)
     header, packed = unseal(kind, contents, "1, 2 or 3")

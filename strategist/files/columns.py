@@ -11,7 +11,7 @@ import zlib
 from array import array
 from collections.abc import Iterable
 
-from strategist.errors import StrategyFileError
+from strategist.common.errors import StrategyFileError
 
 _CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 """The codes of the array module for unsigned integers of so many bytes."""
@@ -39,7 +39,7 @@ def pack(numbers: Column[int], width: int) -> bytes:
 def unpack(name: str, data: bytes, count: int, width: int) -> Column[int]:
     """Decompress and decode one column of ``count`` integers; nothing more than these is ever unpacked.
 
-    Raises :class:`~strategist.errors.StrategyFileError`, which says the ``name`` of the column.
+    Raises :class:`~strategist.common.errors.StrategyFileError`, which says the ``name`` of the column.
     """
     size = count * width
     unpacker = zlib.decompressobj()

@@ -2,7 +2,7 @@
 
 The digest is SHA-256 over all bytes of the file before it. The last 34 bytes are its two-byte msgpack prefix and its 32
 bytes. Everything that is read is validated here or by the caller before it is used. Every fault raises a
-:class:`~strategist.errors.StrategyFileError` that names the byte or the field.
+:class:`~strategist.common.errors.StrategyFileError` that names the byte or the field.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, TypeVar
 
 import msgpack
 
-from strategist.catalog import read_game, restored
-from strategist.errors import StrategistError, StrategyFileError, TooLargeError, UnknownNameError
-from strategist.files.writing import read_file
-from strategist.game import Game, History, Rules
+from strategist.common.errors import StrategistError, StrategyFileError, TooLargeError, UnknownNameError
+from strategist.common.quoting import quoted, unprintable
+from strategist.common.whole_files import read_file
+from strategist.games.catalog import read_game, restored
 from strategist.games.chances import pack_chances
-from strategist.quoting import quoted, unprintable
-from strategist.solitaire import AnyGame
+from strategist.model.game import Game, History, Rules
+from strategist.model.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
 """The writer that version 1 of the formats names. It is a part of the format, not the version of this package: every
@@ -118,7 +118,7 @@ def load(path: str | os.PathLike[str], kind: Kind, decode: Callable[[bytes], T])
 
 
 def read_named(path: str | os.PathLike[str], begins: bytes) -> bytes:
-    """The bytes of a file as :func:`~strategist.files.writing.read_file` reads them; errors name it."""
+    """The bytes of a file as :func:`~strategist.common.whole_files.read_file` reads them; errors name it."""
     try:
         return read_file(path, begins)
     except TooLargeError as error:
@@ -187,7 +187,7 @@ def take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
 
 
 def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
-    """Take a text that may be printed as it is: see :func:`~strategist.quoting.unprintable`."""
+    """Take a text that may be printed as it is: see :func:`~strategist.common.quoting.unprintable`."""
     text: str = take(mapping, where, key, str)
     if found := unprintable(text):
         raise StrategyFileError(f"{where}.{key}: expected printable text, got {found} in {quoted(text)}")

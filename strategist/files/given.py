@@ -7,7 +7,7 @@ from typing import Protocol
 
 from strategist.files.shipped import find_file
 from strategist.files.strategy import StrategyData, read_strategy
-from strategist.solitaire import AnyGame
+from strategist.model.solitaire import AnyGame
 
 
 class HasData(Protocol):
@@ -26,7 +26,7 @@ def data_of(strategy: AnyStrategy, game: AnyGame | None = None) -> StrategyData:
 
     A text is the path of a file, or a name of the :func:`~strategist.files.shipped.library`; the file is one for
     ``game``, or for any game that is known. Raises
-    :class:`~strategist.errors.StrategyFileError` if there is no strategy file at a path, and :class:`TypeError`
+    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file at a path, and :class:`TypeError`
     for anything else.
 
     >>> data_of(1.5)

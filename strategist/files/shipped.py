@@ -9,9 +9,9 @@ import os
 from functools import cached_property
 from pathlib import Path
 
-from strategist.errors import StrategyFileError, UnknownNameError
+from strategist.common.errors import StrategyFileError, UnknownNameError
+from strategist.common.quoting import did_you_mean, quoted
 from strategist.files.strategy import StrategyData, read_strategy
-from strategist.quoting import did_you_mean, quoted
 
 _PACKAGE = Path(__file__).parents[1]
 _FOLDERS = (_PACKAGE / "library", _PACKAGE.parent / "strategies")
@@ -51,12 +51,12 @@ def find_shipped(text: str) -> Shipped | None:
     """The strategy of the library that a text names: by its name, or by a beginning that fits no other name.
 
     A beginning reaches past the game, so it contains a dot. Returns None if the text names none. Raises
-    :class:`~strategist.errors.UnknownNameError` if it names several.
+    :class:`~strategist.common.errors.UnknownNameError` if it names several.
 
     >>> find_shipped("mastermind-4x6.min").name
     Traceback (most recent call last):
     ...
-    strategist.errors.UnknownNameError: 'mastermind-4x6.min' is the beginning of several names in the library: \
+    strategist.common.errors.UnknownNameError: 'mastermind-4x6.min' is the beginning of several names in the library: \
 mastermind-4x6.minimax, mastermind-4x6.minimax-guesses-candidates-first-1122
     >>> find_shipped("mastermind-4x6.minimax").name, find_shipped("mastermind-4x6.most").name
     ('mastermind-4x6.minimax', 'mastermind-4x6.most-parts')
@@ -75,7 +75,7 @@ def find_file(text: str | os.PathLike[str]) -> Path:
     """The path of a strategy file: an existing file, else a strategy of the library by its name.
 
     A text that is neither is taken for a path, so that reading it says what is wrong, unless it looks like the name of
-    a strategy: then :class:`~strategist.errors.StrategyFileError` names that.
+    a strategy: then :class:`~strategist.common.errors.StrategyFileError` names that.
 
     >>> find_file("mastermind-4x6.minimax").name
     'mastermind-4x6.minimax.msgpack'

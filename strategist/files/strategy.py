@@ -27,20 +27,21 @@ with more claims, and both are read.
                         and ``open`` (array of text and int) where the objective named first is proven and a later
                         one is not: that one, and its lower bound among the trees that keep those before it; else
                         absent. In version 2 also ``mass``, ``questions``, ``expected`` and ``lost_mass`` (int): the
-                        fields of :class:`~strategist.tree.Weighed`, in whole numbers
+                        fields of :class:`~strategist.model.tree.Weighed`, in whole numbers
 ``generator``           who wrote it, as text
 ``data``                what the game needs beyond its string, as bytes (see ``Game.payload``); absent for nothing.
-                        Of a ``table``: its text, compressed (see :mod:`strategist.games.sheet`); of ``words``: the
-                        answers, a blank line and the other guesses, compressed (see ``strategist.games.wordlists``).
-                        Of a game with ``chances=`` a map: ``chances``, the number of each secret as it was written, one
-                        a line, compressed; and ``game``, the bytes above, absent for nothing
+                        Of a ``table``: its text, compressed (see :mod:`strategist.games.tables.sheet`); of ``words``:
+                        the answers, a blank line and the other guesses, compressed (see
+                        ``strategist.games.words.word_lists``). Of a game with ``chances=`` a map: ``chances``, the
+                        number of each secret as it was written, one a line, compressed; and ``game``, the bytes above,
+                        absent for nothing
 ======================  ================================================================================
 
 No text, here or in the data, holds control characters, line breaks or characters that change the direction of text,
-because every text may be printed (see :mod:`strategist.quoting`).
+because every text may be printed (see :mod:`strategist.common.quoting`).
 
 ``columns`` is an array of three byte strings, all integers little-endian and unsigned, over the slots of
-:class:`~strategist.tree.DecisionTree` in their order:
+:class:`~strategist.model.tree.DecisionTree` in their order:
 
 1. *guesses*: one integer per slot, the index of the guess, or all ones where the strategy gives up. Its width is the
    least of 1, 2 or 4 bytes that holds every index of ``Game.guesses`` and one more value.
@@ -50,8 +51,8 @@ because every text may be printed (see :mod:`strategist.quoting`).
    more than 64 responses. Bit r is set if some candidate gives response r there. The solved bit is set only where the
    guess is a secret.
 
-For a solitaire (:mod:`strategist.solitaire`) the same columns hold a line of moves. Each slot is a position, and its
-guess is the index of the move made there. The only response is 0, which leads to the next slot. The last slot is a
+For a solitaire (:mod:`strategist.model.solitaire`) the same columns hold a line of moves. Each slot is a position, and
+its guess is the index of the move made there. The only response is 0, which leads to the next slot. The last slot is a
 leaf, whose move reaches the goal. ``start`` is empty, ``secrets`` is 1, and ``total`` and ``depth`` are the number of
 moves.
 
@@ -68,7 +69,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
-from strategist.errors import StrategyFileError
+from strategist.common.errors import StrategyFileError
+from strategist.common.lazy_numpy import numpy_for
+from strategist.common.notebook_hooks import Shown
+from strategist.common.quoting import quoted, shortened
+from strategist.common.whole_files import write_file
 from strategist.files.envelope import (
     GENERATOR,
     Kind,
@@ -84,21 +89,17 @@ from strategist.files.envelope import (
     version_in,
     width_of,
 )
-from strategist.files.writing import write_file
-from strategist.game import Game, History, Rules
-from strategist.many import numpy_for
-from strategist.quoting import quoted, shortened
-from strategist.shown import Shown
-from strategist.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
-from strategist.tree import GIVE_UP, Claims, DecisionTree, Weighed, packed
-from strategist.weighing import claims_of
+from strategist.model.figures import claims_of
+from strategist.model.game import Game, History, Rules
+from strategist.model.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed, packed
 
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
 """The versions: of games without chances, costs and classes, and of games that have some."""
 _BOUNDS = ("upper", "optimal")
 _WEIGHED = ("mass", "questions", "expected", "lost_mass")
-"""The claims of version 2, in the order of the fields of :class:`~strategist.tree.Weighed`."""
+"""The claims of version 2, in the order of the fields of :class:`~strategist.model.tree.Weighed`."""
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,7 @@ def _weighed_claims(weighed: Weighed | None) -> dict[str, int]:
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
     """Write a strategy file, all of it or nothing, and return its size in bytes.
 
-    Raises :class:`~strategist.errors.OutputError`.
+    Raises :class:`~strategist.common.errors.OutputError`.
     """
     return write_file(path, [encode(data)])
 
@@ -268,7 +269,7 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
     >>> decode(b"hello")
     Traceback (most recent call last):
     ...
-    strategist.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
+    strategist.common.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
     """
     kind = version_in((KIND, WEIGHTED_KIND), contents)
     header, columns = unseal(kind, contents, "1 or 2")
@@ -425,7 +426,7 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
 
 
 def _read_guesses(data: bytes, width: int, count: int) -> array[int]:
-    """The guesses of all slots, each below ``count`` or :data:`~strategist.tree.GIVE_UP`."""
+    """The guesses of all slots, each below ``count`` or :data:`~strategist.model.tree.GIVE_UP`."""
     nothing = (1 << 8 * width) - 1
     values = _integers(data, width)
     top = max(values)

@@ -24,10 +24,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from strategist.errors import OutputError, SpecError
-from strategist.games.texts import read_lines
-from strategist.quoting import quoted
-from strategist.wording import percent_above
+from strategist.common.errors import OutputError, SpecError
+from strategist.common.quoting import quoted
+from strategist.common.text_files import read_lines
+from strategist.common.wording import percent_above
 
 FIELDS = ("seconds", "processor", "best", "bound", "gap_percent", "nodes", "width")
 HEADER = ",".join(FIELDS)
@@ -64,7 +64,7 @@ class Trace:
     ``objective`` is the first objective, the one that the lines tell of; None for a search for any tree. ``left_out``
     says how many seconds so far, of one thread, were no search. A search that ``goes_on`` adds its lines to those of
     the trace that is there, if there is one, and its figures to the last of them. Raises
-    :class:`~strategist.errors.OutputError`.
+    :class:`~strategist.common.errors.OutputError`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -113,7 +113,8 @@ class Trace:
     def note(self, words: Mapping[str, Any]) -> None:
         """Write a line if the best tree or the bound is another than before.
 
-        ``words`` are those of :data:`~strategist.search.options.Progress`. Of later objectives only the nodes count.
+        ``words`` are those of :data:`~strategist.search.state.options.Progress`. Of later objectives only the nodes
+        count.
         """
         self._nodes = words["nodes"]
         if words.get("objective") is None or words["objective"] != self._objective:
@@ -196,7 +197,7 @@ def _trace_before(path: str | os.PathLike[str]) -> tuple[Row | None, int]:
 
 
 def read_trace(path: str | os.PathLike[str]) -> list[Row]:
-    """The lines of a trace. Raises :class:`~strategist.errors.SpecError`, which names the file and the line."""
+    """The lines of a trace. Raises :class:`~strategist.common.errors.SpecError`, which names the file and the line."""
     rows: list[Row] = []
     number = 0
     try:

@@ -1,1 +1,4 @@
-"""The rule sets, one family per file. Plain Python, without NumPy."""
+"""The rule sets, one family per folder, and the catalog of the known games. Plain Python, without NumPy.
+
+It imports ``common`` and ``model``. Chances and announcements are for games of every family.
+"""

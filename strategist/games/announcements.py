@@ -3,7 +3,7 @@
 A game with pencil and paper often ends before the last guess: once one code is left, it need not be asked. All right
 (all blacks, all green) is then an answer like any other, and says that the code just asked is the secret. The guesses
 are the codes, which are questions now, and behind them one :class:`Announcement` for each secret. An announcement is
-written ``=4563``, its response is ``known``, and it counts in no figure (see :mod:`strategist.game`).
+written ``=4563``, its response is ``known``, and it counts in no figure (see :mod:`strategist.model.game`).
 
 Of the codes that may be asked none is worth more for being a candidate: it is worth what its answers tell.
 """
@@ -14,10 +14,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
-from strategist.errors import CodeError, TooLargeError
-from strategist.game import Code, Game, Response
-from strategist.quoting import quoted
-from strategist.spec import Parameter
+from strategist.common.errors import CodeError, TooLargeError
+from strategist.common.quoting import quoted
+from strategist.model.game import Code, Game, Response
+from strategist.model.spec import Parameter
 
 GOAL = Parameter(
     "goal",

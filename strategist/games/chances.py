@@ -1,7 +1,7 @@
 """The chances of secrets: read from a file, packed for strategy files, or given by a program.
 
-The file is a CSV text of two columns, a secret and a positive number (:mod:`strategist.numbers`). The line ``*`` holds
-the number of every secret that has no line. A first line in which neither is a secret nor a number is a heading.
+The file is a CSV text of two columns, a secret and a positive number (:mod:`strategist.common.numbers`). The line ``*``
+holds the number of every secret that has no line. A first line in which neither is a secret nor a number is a heading.
 Chances need not add up to anything: only their proportions matter.
 """
 
@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from strategist.errors import CodeError, SpecError
-from strategist.game import Code, Game
-from strategist.games.cells import Row, csv_rows
-from strategist.games.texts import label_of, pack, read_lines, split_lines, unpack_text
-from strategist.numbers import read_number, write_number
-from strategist.quoting import quoted, shortened
-from strategist.wording import counted
+from strategist.common.errors import CodeError, SpecError
+from strategist.common.numbers import read_number, write_number
+from strategist.common.quoting import quoted, shortened
+from strategist.common.text_files import label_of, pack, read_lines, split_lines, unpack_text
+from strategist.common.wording import counted
+from strategist.games.tables.csv_cells import Row, csv_rows
+from strategist.model.game import Code, Game
 
 REST = "*"
 """What stands for all secrets that have no line."""
@@ -32,9 +32,9 @@ G = TypeVar("G", bound=Game)
 def with_chances(game: G, chances: Mapping[str, object], *, label: str = "chances.csv", digits: int | None = None) -> G:
     """A copy of a game with chances: texts of secrets, each with a number or the text of one; ``*`` for the rest.
 
-    ``label`` stands for them in the string of the game. Raises :class:`~strategist.errors.SpecError`.
+    ``label`` stands for them in the string of the game. Raises :class:`~strategist.common.errors.SpecError`.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = with_chances(make_game("mastermind(2,2)"), {"11": "0.5", "22": "12.5 %", "*": 0.25})
     >>> game.spec, game.weights
     ('mastermind(pegs=2,colors=2,chances=chances.csv)', [4, 2, 2, 1])
@@ -46,7 +46,7 @@ def with_chances(game: G, chances: Mapping[str, object], *, label: str = "chance
 
 
 def read_chances(game: Game, path: str, digits: int | None) -> None:
-    """Give a game the chances in a file; raises :class:`~strategist.errors.SpecError`."""
+    """Give a game the chances in a file; raises :class:`~strategist.common.errors.SpecError`."""
     try:
         texts = _texts_of(game, csv_rows(read_lines(path, _KIND)))
     except SpecError as error:
@@ -61,7 +61,7 @@ def pack_chances(game: Game) -> bytes:
 
 
 def unpack_chances(game: Game, packed: bytes, label: str, digits: int | None) -> None:
-    """Give a game chances that :func:`pack_chances` packed; raises :class:`~strategist.errors.SpecError`."""
+    """Give a game chances that :func:`pack_chances` packed; raises :class:`~strategist.common.errors.SpecError`."""
     count = len(game.secrets)
     text = unpack_text(packed, _KIND)
     if text.count("\n") != count or not text.endswith("\n"):

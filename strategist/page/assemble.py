@@ -8,16 +8,25 @@ import re
 from functools import cache
 
 from strategist.files.strategy import StrategyData, encode
+from strategist.games.titles import called
 from strategist.page.facts import facts_of
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
-from strategist.show.called import called
 from strategist.show.report import bound_line, headline
 
 _SCRIPTS = (
-    *("tree", "codes", "rules", "book"),
-    *("rows", "symmetry", "scores", "field", "worth", "ranking", "review", "desk"),
-    *("view", "share", "entry", "advice", "verdict", "answer", "guess", "rounds", "link"),
-    *("icicle", "line", "theme", "app"),
+    *("rules/tree", "rules/codes", "rules/rules", "rules/book"),
+    *(
+        "rules/rows",
+        "advice/symmetry",
+        "advice/scores",
+        "advice/field",
+        "advice/worth",
+        "advice/ranking",
+        "advice/review",
+        "advice/desk",
+    ),
+    *("ui/view", "ui/share", "ui/entry", "ui/advice", "ui/verdict", "ui/answer", "ui/guess", "ui/rounds", "ui/link"),
+    *("ui/icicle", "ui/line", "ui/theme", "ui/app"),
 )
 """The programs of the page in the order in which they build on one another."""
 
@@ -28,8 +37,8 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     ``home`` is the address of the list of all strategies, for a page that is part of a site.
     ``title`` is what the page is called, by default what a person calls its game.
 
-    >>> from strategist.catalog import make_game
-    >>> from strategist.tree import Claims, DecisionTree
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> text = page(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
@@ -38,7 +47,7 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     """
     name = called(data.game)
     heading = title or (name if name != data.game.spec else None)
-    vendor, programs, style = _vendor(), _programs(), bare(source("base.css") + source("page.css"))
+    vendor, programs, style = _vendor(), _programs(), bare(source("css/base.css") + source("css/page.css"))
     policy = (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
         f"worker-src blob:; script-src {source_hash(vendor)} {source_hash(programs)}; style-src {source_hash(style)}"
@@ -54,7 +63,7 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
         "VENDOR": vendor,
         "PROGRAM": programs,
     }
-    return fill("page.html", parts)
+    return fill("html/page.html", parts)
 
 
 @cache

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from strategist.tree import Claims
-from strategist.wording import counted
+from strategist.common.wording import counted
+from strategist.model.tree import Claims
 
 _HIGH, _LABEL = 30.0, 13.0
 _WIDE, _MOST = 17.0, 204.0

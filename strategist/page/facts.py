@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from strategist.common.palette import MARKS, PIECES, ink_on
+from strategist.common.wording import plural
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
-from strategist.games.alphabet import LETTERS
-from strategist.games.grand import GrandMastermind
-from strategist.games.pegs import AB, BullsAndCows, Mastermind, PegGame
-from strategist.games.pegswap import PegSwap
-from strategist.games.table import Table
-from strategist.games.words import Words
-from strategist.page.openings import openings_of
-from strategist.palette import MARKS, PIECES, ink_on
+from strategist.games.pegs.alphabet import LETTERS
+from strategist.games.pegs.grand import GrandMastermind
+from strategist.games.pegs.pegs import AB, BullsAndCows, Mastermind, PegGame
+from strategist.games.solitaires import PegSwap
+from strategist.games.tables.table import Table
+from strategist.games.words.words import Words
+from strategist.model.figures import solved_masses
+from strategist.model.game import Game
+from strategist.model.solitaire import Solitaire, follow
+from strategist.model.tree import GIVE_UP, DecisionTree
+from strategist.show.first_guesses import openings_of
 from strategist.show.report import bound_line
 from strategist.show.weighed import amount, expected_cost, expected_questions
-from strategist.solitaire import Solitaire, follow
-from strategist.tree import GIVE_UP, DecisionTree
-from strategist.weighing import solved_masses
-from strategist.wording import plural
 
 Facts = dict[str, Any]
 
@@ -36,8 +36,8 @@ _KEYS = {
 def facts_of(data: StrategyData) -> Facts:
     """The facts of a strategy; they include the rules of its game if the page has a twin of them.
 
-    >>> from strategist.catalog import make_game
-    >>> from strategist.tree import Claims, DecisionTree
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> facts = facts_of(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))

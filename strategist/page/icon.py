@@ -9,7 +9,7 @@ import struct
 import zlib
 from functools import cache
 
-from strategist.palette import PIECES
+from strategist.common.palette import PIECES
 
 GROUND = "#1c2026"
 SIZE = 512

@@ -8,15 +8,15 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
+from strategist.common.wording import counted, plural
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
+from strategist.model.game import Game
+from strategist.model.spec import Value
 from strategist.page.bars import bars_svg
 from strategist.page.icon import icon_svg
 from strategist.page.proven import proven_table
 from strategist.page.template import fill, program, source, source_hash
 from strategist.show.report import bound_line
-from strategist.spec import Value
-from strategist.wording import counted, plural
 
 _COLUMNS = ("strategy", "histogram", "total", "average", "depth", "worst count", "bound", "files")
 
@@ -46,7 +46,7 @@ def index(entries: Iterable[Entry]) -> str:
     """
     ordered = sorted(entries, key=_order)
     families = [_family(name, list(each)) for name, each in groupby(ordered, key=lambda entry: entry.data.game.name)]
-    programs, style = program(("theme", "index")), source("base.css") + source("index.css")
+    programs, style = program(("ui/theme", "ui/index")), source("css/base.css") + source("css/index.css")
     policy = (
         "default-src 'none'; img-src 'self' data:; base-uri 'none'; form-action 'none'; manifest-src 'self'; "
         f"worker-src 'self'; script-src {source_hash(programs)}; style-src {source_hash(style)}"
@@ -64,7 +64,7 @@ def index(entries: Iterable[Entry]) -> str:
         "FAMILIES": "\n".join(families),
         "PROGRAM": programs,
     }
-    return fill("index.html", parts)
+    return fill("html/index.html", parts)
 
 
 def _order(entry: Entry) -> tuple[object, ...]:

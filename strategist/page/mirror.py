@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from strategist.errors import OutputError
-from strategist.files.writing import write_file
+from strategist.common.errors import OutputError
+from strategist.common.whole_files import write_file
 
 LIST = "site.json"
 _MAKER = "strategist export --library"
@@ -23,12 +23,12 @@ _MAKER = "strategist export --library"
 def refuse_foreign(folder: str | os.PathLike[str]) -> None:
     """Refuse what we may not write into: a file, and a folder that holds anything but a site of ours.
 
-    Raises :class:`~strategist.errors.OutputError`.
+    Raises :class:`~strategist.common.errors.OutputError`.
 
     >>> refuse_foreign(__file__)
     Traceback (most recent call last):
     ...
-    strategist.errors.OutputError: cannot write ...mirror.py: expected a folder, got a file
+    strategist.common.errors.OutputError: cannot write ...mirror.py: expected a folder, got a file
     """
     root = Path(folder)
     if not os.path.lexists(root):
@@ -52,7 +52,7 @@ def write_site(folder: str | os.PathLike[str], files: Mapping[str, bytes]) -> in
     """Write the files of a site, each of them whole or not at all, and return their size in bytes.
 
     Files of the site that was there before, and which the new one does not have, are removed if they are still as we
-    wrote them. Raises :class:`~strategist.errors.OutputError`.
+    wrote them. Raises :class:`~strategist.common.errors.OutputError`.
     """
     refuse_foreign(folder)
     root = Path(folder)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from strategist.files.strategy import StrategyData
-from strategist.game import Rules
+from strategist.model.game import Rules
 
 
 def proven_table(found: Sequence[tuple[StrategyData, str]]) -> str:

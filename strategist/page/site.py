@@ -79,8 +79,8 @@ def _manifest() -> str:
 
 def _worker(files: Site) -> str:
     """The program that keeps these files on a device, under a version that is a digest of it and their contents."""
-    digest = hashlib.sha256(source("worker.js").encode())
+    digest = hashlib.sha256(source("js/ui/worker.js").encode())
     for path in sorted(files):
         digest.update(f"{path}\0{hashlib.sha256(files[path]).hexdigest()}\n".encode())
     addresses = [quote(path) for path in sorted(files)]
-    return fill("worker.js", {"VERSION": json_text(digest.hexdigest()), "FILES": json_text(addresses)})
+    return fill("js/ui/worker.js", {"VERSION": json_text(digest.hexdigest()), "FILES": json_text(addresses)})

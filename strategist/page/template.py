@@ -1,4 +1,4 @@
-"""Templates of pages: files beside this one in which ``{{NAME}}`` stands for a part that is filled in."""
+"""Templates of pages: files of this folder in which ``{{NAME}}`` stands for a part that is filled in."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _HERE = Path(__file__).parent
 
 
 def source(name: str) -> str:
-    """The text of a file of this folder."""
+    """The text of a file by its path within this folder."""
     return (_HERE / name).read_text(encoding="utf-8")
 
 
 def fill(name: str, parts: Mapping[str, str]) -> str:
     """The template of this name with its parts, which are put in as they are.
 
-    >>> fill("worker.js", {"VERSION": '"5"', "FILES": "[]"}).count('const VERSION = "5";')
+    >>> fill("js/ui/worker.js", {"VERSION": '"5"', "FILES": "[]"}).count('const VERSION = "5";')
     1
     """
     # In one pass: what has been filled in is not searched again.
@@ -43,8 +43,10 @@ def source_hash(text: str) -> str:
 
 
 def program(names: tuple[str, ...]) -> str:
-    """Our own programs, one after the other, in a scope of their own; without comments, which stay with the sources."""
-    parts = [f"// {name}.js\n{bare(source(f'{name}.js'))}\n" for name in names]
+    """Our own programs of ``js/``, one after the other, in a scope of their own; without comments, which stay with the
+    sources.
+    """
+    parts = [f"// {name.rpartition('/')[2]}.js\n{bare(source(f'js/{name}.js'))}\n" for name in names]
     return '(() => {\n"use strict";\n\n' + "\n".join(parts) + "})();\n"
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from strategist.errors import StrategistError, TooLargeError
-from strategist.game import Game, History
+from strategist.common.errors import StrategistError, TooLargeError
+from strategist.common.quoting import quoted
+from strategist.model.game import Game, History
 from strategist.play.history import Record
 from strategist.play.prompt import Command, Leave, Talk
-from strategist.quoting import quoted
 
 
 class Played(NamedTuple):
@@ -27,7 +27,7 @@ Tell = Callable[[Played], None]
 class Afterwards:
     """Reviews a game that is over and makes a text to share: at once where that is wanted, else when a person asks.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> lines = iter(["maybe", "share", "review"])
     >>> talk = Talk(print, lambda prompt: next(lines), print, patient=True)
     >>> game = make_game("mastermind(2,3)")
@@ -94,7 +94,7 @@ def _nothing(text: str) -> str:
 def played_by(game: Game, moves: list[tuple[int, int]], whose: str, begin: int) -> Played:
     """What a strategy guessed, from its moves in numbers.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> played_by(make_game("mastermind(2,3)"), [(1, 4)], "my guesses", 0)
     Played(whose='my guesses', history=(((0, 1), 4),), begin=0)
     """
@@ -104,7 +104,7 @@ def played_by(game: Game, moves: list[tuple[int, int]], whose: str, begin: int) 
 def ending_of(game: Game, played: Played) -> str | None:
     """How a game has ended: ``solved``, ``known`` or ``lost``; None for one that goes on.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,turns=2)")
     >>> [ending_of(game, Played("", game.parse_history(text))) for text in ("11:0b0w 22:2b0w", "11:0b0w 23:1b0w", "")]
     ['solved', 'lost', None]

@@ -1,11 +1,11 @@
-"""How a guess and its response are shown: in plain text here, in color in :mod:`strategist.play.paint`."""
+"""How a guess and its response are shown: in plain text here, in color in :mod:`strategist.play.colored_board`."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from strategist.game import Code, Game, Response
-from strategist.solitaire import Solitaire, State
+from strategist.model.game import Code, Game, Response
+from strategist.model.solitaire import Solitaire, State
 
 
 class Board(Protocol):
@@ -23,7 +23,7 @@ class Board(Protocol):
 class PlainBoard:
     """Text that reads well aloud, in a file, and at any width.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
     >>> PlainBoard().row(game, "guess 1", game.parse_code("1122"), game.parse_response("1b1w"), "1296 candidates")
     'guess 1: 1122 → 1b1w   (1296 candidates)'

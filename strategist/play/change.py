@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from strategist.errors import ResponseError
-from strategist.game import Code, Game, Response
+from strategist.common.errors import ResponseError
+from strategist.common.quoting import quoted
+from strategist.model.game import Code, Game, Response
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
-from strategist.quoting import quoted
 
 
 class Earlier(NamedTuple):
@@ -27,9 +27,9 @@ def changed_answer(
 ) -> tuple[int, Response] | None:
     """The number of an answer and what it is to be, from ``N RESPONSE`` or from ``N`` and a question; None for neither.
 
-    Raises :class:`~strategist.errors.ResponseError`.
+    Raises :class:`~strategist.common.errors.ResponseError`.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> talk = Talk(print, lambda prompt: "2 0", print)
     >>> earlier = Earlier(game.parse_code("11"), "again: ", 0, print)

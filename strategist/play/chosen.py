@@ -6,11 +6,11 @@ import copy
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from strategist.bulk import sizes_of_cells
-from strategist.errors import ResponseError, TooLargeError
-from strategist.game import Code, Game, History
+from strategist.common.errors import ResponseError, TooLargeError
+from strategist.common.quoting import shortened
+from strategist.model.bulk import sizes_of_cells
+from strategist.model.game import Code, Game, History
 from strategist.play.history import Record
-from strategist.quoting import shortened
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
@@ -25,12 +25,12 @@ Choose = Callable[[History, Sequence[Code]], Code | None]
 def next_guess(game: Game, strategy: Strategy, history: History, candidates: Sequence[Code]) -> Code | None:
     """What ``strategy`` guesses after ``history``; None to give up. The search is imported here.
 
-    Raises :class:`~strategist.errors.TooLargeError` where that would take minutes.
+    Raises :class:`~strategist.common.errors.TooLargeError` where that would take minutes.
     """
     from strategist.choosing.searched import SearchedStrategy
-    from strategist.search.advise import advise
-    from strategist.search.position import start_of
-    from strategist.search.shortlist import needs_shortlist
+    from strategist.search.advice.advise import advise
+    from strategist.search.advice.shortlist import needs_shortlist
+    from strategist.search.state.position import start_of
 
     start = start_of(game, history)
     symmetric = game.symmetry is not None and not history
@@ -47,7 +47,7 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
 class ChosenStrategy:
     """A strategy by its name and by how it chooses; it plays as a compiled one does.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> play = ChosenStrategy(game, "first", lambda history, candidates: candidates[0]).start()
     >>> play.guess, play.responses
@@ -75,7 +75,7 @@ class ChosenStrategy:
 
 
 class ChosenPlay:
-    """One game of a strategy that chooses guess by guess: what :class:`~strategist.player.Play` is for a tree."""
+    """One game of a strategy that chooses guess by guess: what :class:`~strategist.files.player.Play` is for a tree."""
 
     def __init__(self, strategy: ChosenStrategy) -> None:
         self.game = strategy.game
@@ -115,7 +115,7 @@ class ChosenPlay:
         return [self.game.format_response(response) for response in sorted(sizes)]
 
     def respond(self, response: str | int) -> None:
-        """Tell what was answered to :attr:`guess`. Raises :class:`~strategist.errors.ResponseError`."""
+        """Tell what was answered to :attr:`guess`. Raises :class:`~strategist.common.errors.ResponseError`."""
         possible = self.responses
         code = self._strategy.guess_at(self._record) if possible else None
         if isinstance(response, int):

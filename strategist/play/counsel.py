@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from strategist.errors import CodeError, StrategistError
-from strategist.game import Code, Game, History
+from strategist.common.errors import CodeError, StrategistError
+from strategist.model.game import Code, Game, History
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
-    from strategist.search.explaining import Explanation
-    from strategist.search.ranking import Ranking
+    from strategist.search.advice.explaining import Explanation
+    from strategist.search.advice.ranking import Ranking
 
 
 class Counsel:
@@ -31,9 +31,9 @@ class Counsel:
     def ranking(self, history: History, guesses: Iterable[Code] = ()) -> Ranking:
         """The best guesses after ``history``, and some others beside them.
 
-        Raises what :func:`strategist.search.ranking.rank` raises.
+        Raises what :func:`strategist.search.advice.ranking.rank` raises.
         """
-        from strategist.search.ranking import rank
+        from strategist.search.advice.ranking import rank
 
         own = tuple(guesses)
         if own or history not in self._ranked:
@@ -45,7 +45,7 @@ class Counsel:
 
     def explanation(self, history: History, guess: Code | None = None, strategy: str | None = None) -> Explanation:
         """Why a strategy, by default the heuristic, makes a guess after ``history``, by default its best."""
-        from strategist.search.explaining import explain
+        from strategist.search.advice.explaining import explain
 
         name = strategy or self._heuristic
         key = history, guess, name
@@ -55,7 +55,7 @@ class Counsel:
 
     def reasons(self, history: History, guess: Code | None = None, strategy: str | None = None) -> list[str]:
         """The same as lines of text."""
-        from strategist.show.explaining import explanation_lines
+        from strategist.show.explanation_lines import explanation_lines
 
         if guess is not None and self.game.is_announcement(guess):
             return [f"{self.game.format_code(guess)} only names what is known"]
@@ -63,7 +63,7 @@ class Counsel:
 
     def reasons_beside(self, history: History, guess: Code, strategy: str | None) -> list[str]:
         """How good somebody's own guess is, beside what a strategy compares, if that is one of the four heuristics."""
-        from strategist.search.explaining import HEURISTICS
+        from strategist.search.advice.explaining import HEURISTICS
 
         name = None if strategy is None else strategy.partition("(")[0]
         return self.reasons(history, guess, name if name in [kind.name for kind in HEURISTICS] else None)
@@ -97,7 +97,7 @@ class Sentences:
 
 
 def asked_code(game: Game, text: str) -> Code:
-    """The question that somebody asks about. Raises :class:`~strategist.errors.CodeError`."""
+    """The question that somebody asks about. Raises :class:`~strategist.common.errors.CodeError`."""
     code = game.parse_code(text)
     if game.is_announcement(code):
         raise CodeError(f"{game.spec}: expected a {game.move_noun}, got {text}, which only names a {game.known_noun}")

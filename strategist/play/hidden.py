@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from strategist.bulk import narrowed, sizes_of_cells
 from strategist.choosing.classes import told_classes
-from strategist.game import Code, Game, History, Response
+from strategist.model.bulk import narrowed, sizes_of_cells
+from strategist.model.game import Code, Game, History, Response
 from strategist.play.history import Record, listing
 
 
 class FixedSecret:
     """Answers by the rules.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
     >>> hidden = FixedSecret(game, game.parse_code("4563"))
     >>> game.format_response(hidden.respond(game.parse_code("1243"))), hidden.tell()
@@ -41,7 +41,7 @@ class Adversary:
     Of equal ones it is the answer that does not solve, then the lowest. Where it is enough to know the class, no answer
     gives it away as long as another one does not.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
     >>> hidden = Adversary(game)
     >>> game.format_response(hidden.respond(game.parse_code("1122")))
@@ -77,7 +77,7 @@ Hidden = FixedSecret | Adversary
 def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:
     """A secret that agrees with ``start``; the same for the same seed.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
     >>> random_secret(game, 1) == random_secret(game, 1)
     True
@@ -88,7 +88,7 @@ def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:
 def random_secrets(game: Game, seed: int | None, start: History = ()) -> Iterator[Code]:
     """One secret after the other that agrees with ``start``, without end; the same ones for the same seed.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
     >>> secrets = random_secrets(game, 1)
     >>> next(secrets) == random_secret(game, 1), next(secrets) == random_secret(game, 1)

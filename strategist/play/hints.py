@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from strategist.bulk import sizes_of_cells
 from strategist.choosing.classes import class_cells, told_by
-from strategist.errors import MissingLibraryError, TooLargeError
+from strategist.common.errors import MissingLibraryError, TooLargeError
+from strategist.common.wording import counted
 from strategist.files.strategy import StrategyData
-from strategist.game import Code, Game, History
+from strategist.model.bulk import sizes_of_cells
+from strategist.model.game import Code, Game, History
 from strategist.play.history import Record
-from strategist.wording import counted
 
 _NEAR, _FAR = 0.1, 0.5
 """Bits that a guess may tell less than another to be nearly as good, and those from which it is much weaker."""
@@ -33,7 +33,7 @@ class Split(NamedTuple):
     def of(cls, game: Game, guess: Code, candidates: Sequence[Code]) -> Split:
         """The figures of one guess.
 
-        >>> from strategist.catalog import make_game
+        >>> from strategist.games.catalog import make_game
         >>> game = make_game("mastermind(4,6)")
         >>> split = Split.of(game, game.parse_code("1122"), game.secrets)
         >>> split.cells, split.largest, round(split.expected, 1), round(split.bits, 2)
@@ -61,8 +61,8 @@ class Split(NamedTuple):
 class Adviser:
     """What a strategy would guess: by its file while the history follows the tree, else by a search.
 
-    The search is imported when it is first needed; it raises :class:`~strategist.errors.StrategistError` where it
-    cannot be done.
+    The search is imported when it is first needed; it raises :class:`~strategist.common.errors.StrategistError` where
+    it cannot be done.
     """
 
     def __init__(self, game: Game, strategy: str = "entropy", data: StrategyData | None = None) -> None:
@@ -74,7 +74,7 @@ class Adviser:
     def advise(self, record: Record, moves: int) -> tuple[str, Code | None]:
         """The name of the strategy that advises after the first ``moves`` moves, and its guess; None to give up.
 
-        Raises :class:`~strategist.errors.TooLargeError` where the search would take minutes.
+        Raises :class:`~strategist.common.errors.TooLargeError` where the search would take minutes.
         """
         history = record.history[:moves]
         if history not in self._known:
@@ -114,7 +114,7 @@ class Adviser:
 def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
     """The hint at a position; the guess before it is judged unless it is one of the ``first`` ones, not the person's.
 
-    Raises :class:`~strategist.errors.StrategistError` for a game that is too large to look through.
+    Raises :class:`~strategist.common.errors.StrategistError` for a game that is too large to look through.
     """
     game = record.game
     left = record.candidates()

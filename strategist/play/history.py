@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from strategist.bulk import agreeing, bulk_rules, narrowed
-from strategist.doubt import contradiction
-from strategist.errors import CodeError, ResponseError, TooLargeError
-from strategist.game import Code, Game, History, Response
+from strategist.common.errors import CodeError, ResponseError, TooLargeError
+from strategist.common.wording import counted
+from strategist.model.bulk import agreeing, bulk_rules, narrowed
+from strategist.model.game import Code, Game, History, Response
+from strategist.model.likely_mistakes import contradiction
 from strategist.show.weighed import class_line
-from strategist.wording import counted
 
 MOST_SECRETS = 1 << 20
 """Games of more secrets are played, but their candidates are not gone through: that would take too long."""
@@ -22,7 +22,7 @@ _FEW = 30
 class Record:
     """A history that grows, and can be taken back and changed; the candidates are found when asked for.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> record = Record(make_game("mastermind(4,6)"))
     >>> record.add(*record.game.parse_history("1122:0b0w")[0])
     >>> len(record.candidates()), len(record.candidates(0))
@@ -63,7 +63,8 @@ class Record:
         check_consistent(self.game, tuple(changed))
 
     def check_answer(self, guess: Code, response: Response) -> None:
-        """Raise :class:`~strategist.errors.ResponseError` where no secret would be left, with the answers to doubt."""
+        """Raise :class:`~strategist.common.errors.ResponseError` where no secret would be left, with the answers to
+        doubt."""
         if not self._may_be(guess, response):
             raise ResponseError(contradiction(self.game, (*self.history, (guess, response))))
 
@@ -75,7 +76,8 @@ class Record:
         return any(self.game.respond(guess, secret) == response for secret in left)
 
     def candidates(self, moves: int | None = None) -> Sequence[Code]:
-        """The candidates after ``moves`` moves, by default all. Raises :class:`~strategist.errors.TooLargeError`."""
+        """The candidates after ``moves`` moves, by default all. Raises
+        :class:`~strategist.common.errors.TooLargeError`."""
         game, wanted = self.game, len(self._moves) if moves is None else moves
         if not self._left:
             refuse_too_many(game)
@@ -99,7 +101,8 @@ class Record:
         return game.guesses[game.announcement(places[0])] if game.is_pure(places) else None
 
     def check_guess(self, guess: Code) -> None:
-        """Raise :class:`~strategist.errors.CodeError` for a guess that the rules do not allow now, or asked before.
+        """Raise :class:`~strategist.common.errors.CodeError` for a guess that the rules do not allow now, or asked
+        before.
 
         Where the secret is only announced, it must be certain.
         """
@@ -140,7 +143,8 @@ class Record:
             raise CodeError(f"it is not certain that it is {name}: {what} left")
 
     def _check_class(self, guess: Code) -> None:
-        """Raise :class:`~strategist.errors.CodeError` unless all candidates are of the class that a guess announces."""
+        """Raise :class:`~strategist.common.errors.CodeError` unless all candidates are of the class that a guess
+        announces."""
         game, left = self.game, self.candidates()
         name = game.format_secret(guess)
         others = [secret for secret in left if not game.solved(game.respond(guess, secret))]
@@ -154,7 +158,7 @@ class Record:
 
 
 def check_consistent(game: Game, history: History, further: str = "") -> None:
-    """Raise :class:`~strategist.errors.ResponseError` where no secret agrees with ``history``.
+    """Raise :class:`~strategist.common.errors.ResponseError` where no secret agrees with ``history``.
 
     The message names the fewest answers that must be wrong, and ends with what is ``further`` to say.
     """
@@ -165,7 +169,7 @@ def check_consistent(game: Game, history: History, further: str = "") -> None:
 
 
 def refuse_too_many(game: Game) -> None:
-    """Raise :class:`~strategist.errors.TooLargeError` for a game of too many secrets to go through them all.
+    """Raise :class:`~strategist.common.errors.TooLargeError` for a game of too many secrets to go through them all.
 
     There may be more of them where the rules have a bulk form, and NumPy is installed.
     """
@@ -177,7 +181,7 @@ def refuse_too_many(game: Game) -> None:
 def ending(game: Game, made: int, secret: str) -> str:
     """How a game ended in which the secret, by its text, was found after so many moves.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> [ending(make_game(text), 5, "4563") for text in ("mastermind(4,6)", "mastermind(4,6,goal=identify)")]
     ['solved in 5 guesses: 4563', 'known after 5 guesses: 4563']
     """

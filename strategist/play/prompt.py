@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from strategist.errors import StrategistError
-from strategist.quoting import quoted, unprintable
-from strategist.wording import plural
+from strategist.common.errors import StrategistError
+from strategist.common.quoting import quoted, unprintable
+from strategist.common.wording import plural
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
@@ -90,9 +90,9 @@ class Talk:
     ) -> T | None:
         """What is entered at ``prompt`` as ``read`` reads it; None after a command that has changed the game.
 
-        ``read`` raises :class:`~strategist.errors.StrategistError` for what it does not know, and ``check`` for what
-        cannot be done now: then it is asked again. ``noun`` is what is asked for. Raises :class:`Leave` at the end of
-        the input, after ``quit``, and unless patient after too many lines in a row that change nothing.
+        ``read`` raises :class:`~strategist.common.errors.StrategistError` for what it does not know, and ``check`` for
+        what cannot be done now: then it is asked again. ``noun`` is what is asked for. Raises :class:`Leave` at the end
+        of the input, after ``quit``, and unless patient after too many lines in a row that change nothing.
         """
         known = self._with_common(commands or {}, read)
         self._tell_of_colons(known, read, noun)

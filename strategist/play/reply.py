@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from strategist.errors import ResponseError
-from strategist.game import Code, Game, Response
+from strategist.common.errors import ResponseError
+from strategist.model.game import Code, Game, Response
 from strategist.play.prompt import Command, Talk
 
 
@@ -18,7 +18,7 @@ def ask_response(
     and is then said aloud: nobody should have given an answer by one key too many and not know. Else it is refused as
     any other text that is no response. Raises :class:`~strategist.play.prompt.Leave`.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
     >>> talk = Talk(print, lambda prompt: "", print)
     >>> ask_response(talk, game, game.parse_code("11"), "response: ", {}, lambda response: None)

@@ -3,6 +3,6 @@
 Only this part needs NumPy and Numba. It is imported when a search is first needed.
 """
 
-from strategist.extras import require
+from strategist.common.extras import require
 
 require("numpy", "numba")

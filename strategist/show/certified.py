@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.checking.splitting import least
+from strategist.common.wording import counted, plural
 from strategist.files.certificate import Certificate
-from strategist.files.cores import Cores, last_level
+from strategist.files.core_columns import Cores, last_level
 from strategist.files.envelope import writer
-from strategist.game import Game
-from strategist.ground import least
-from strategist.show.ranking import columns
+from strategist.model.game import Game
+from strategist.show.ranking_table import columns
 from strategist.show.report import bar, claimed_bound
-from strategist.wording import counted, plural
 
 _MOST_FOLLOWED = 12
 """Positions of the example."""
@@ -81,7 +81,7 @@ def explained_lines(certificate: Certificate) -> list[str]:
 def cores_record(game: Game, cores: Cores) -> list[dict[str, Any]]:
     """The cores of a certificate: of each level their number, their sizes, and one of the smallest, for programs.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> cores_record(make_game("mastermind(2,3)"), Cores.of([[[0, 1, 2], [3, 4]]]))
     [{'within': 2, 'cores': 2, 'smallest': 2, 'largest': 3, 'example': ['21', '22']}]
     """

@@ -10,22 +10,22 @@ from functools import singledispatch
 from html import escape
 from itertools import islice
 
-from strategist.choosing.reviewing import Review
+from strategist.checking.verify import Verification
+from strategist.choosing.luck_and_skill import Review
+from strategist.common.notebook_hooks import Told
+from strategist.common.palette import ink_on, piece_color
+from strategist.common.wording import counted
+from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
-from strategist.game import Game, Piece, Rules
-from strategist.palette import ink_on, piece_color
-from strategist.player import CompiledStrategy, Play
-from strategist.show.explaining import explanation_lines, explanation_rows
+from strategist.model.game import Game, Piece, Rules
+from strategist.model.solitaire import Solitaire
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.show.explanation_lines import explanation_lines, explanation_rows
 from strategist.show.pictures.icicle import Cell, icicle
-from strategist.show.ranking import columns, compared_line, ranking_lines, ranking_rows
+from strategist.show.ranking_table import columns, compared_line, ranking_lines, ranking_rows
 from strategist.show.report import bound_line, headline
-from strategist.show.review import HEADS, cells_of_review, review_sum, review_title
+from strategist.show.review_table import HEADS, cells_of_review, review_sum, review_title
 from strategist.show.weighed import amount, expected_questions
-from strategist.shown import Told
-from strategist.solitaire import Solitaire
-from strategist.tree import GIVE_UP, Claims, DecisionTree
-from strategist.verify import Verification
-from strategist.wording import counted
 
 _FEW = 12
 _WIDE, _LOW = 320, 90
@@ -68,8 +68,8 @@ def text(thing: object) -> str:
         guess  guesses  at most left  left  bits  cells
     1.  23       1.500             1  0.50  1.00      2  may be the secret
     """
-    from strategist.search.explaining import Explanation
-    from strategist.search.ranking import Ranking
+    from strategist.search.advice.explaining import Explanation
+    from strategist.search.advice.ranking import Ranking
 
     if isinstance(thing, Ranking):
         return "\n".join([f"{counted(thing.candidates, 'secret')} left", *ranking_lines(thing)])
@@ -86,8 +86,8 @@ def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
     if isinstance(thing, Review):
         return review_title(thing), [HEADS, *map(tuple, cells_of_review(thing))]
     # They need the search, which a player of files does not have.
-    from strategist.search.explaining import Explanation
-    from strategist.search.ranking import Ranking
+    from strategist.search.advice.explaining import Explanation
+    from strategist.search.advice.ranking import Ranking
 
     if isinstance(thing, Ranking):
         left = counted(thing.candidates, "secret")
@@ -114,7 +114,7 @@ def told_html(thing: Told) -> str:
 def game_html(game: Rules) -> str:
     """A game: its description, its size, its first secrets.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> "1296" in game_html(make_game("mastermind(4,6)"))
     True
     """
@@ -229,7 +229,7 @@ def histogram_svg(claims: Claims, noun: str = "guess") -> str:
 def icicle_svg(game: Game, data: StrategyData) -> str:
     """The first two guesses of a tree, as an SVG document: the height of a cell is its number of candidates.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> icicle_svg(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))).count("<rect")

@@ -8,13 +8,13 @@ from typing import Any
 
 from rich.table import Table
 
-from strategist.game import Game
+from strategist.model.game import Game
 
 
 def partition_record(game: Game, guess: str, sizes: Mapping[int, int]) -> dict[str, Any]:
     """The cells of one guess and the figures that the heuristics compare; ``entropy`` in bits.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> partition_record(make_game("mastermind(2,3)"), "11", {0: 4, 2: 4, 4: 1})["cells"]
     {'0b0w': 4, '1b0w': 4, '2b0w': 1}
     """

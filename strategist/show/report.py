@@ -13,10 +13,13 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from strategist.checking.pairing import refuse_unlike
 from strategist.choosing.blind import Blind, baseline
+from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData, figure_of
-from strategist.game import Game
-from strategist.pairing import refuse_unlike
+from strategist.model.game import Game
+from strategist.model.solitaire import Solitaire, follow
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.show.weighed import (
     cost_text,
     mass_under,
@@ -25,14 +28,11 @@ from strategist.show.weighed import (
     weighed_record,
     weighed_text,
 )
-from strategist.solitaire import Solitaire, follow
-from strategist.tree import GIVE_UP, Claims, DecisionTree
-from strategist.wording import counted, percent_above, plural
 
 if TYPE_CHECKING:
-    from strategist.checked import Check
+    from strategist.checking.check_result import Check
+    from strategist.checking.verify import Verification
     from strategist.files.certificate import Certificate
-    from strategist.verify import Verification
 
 _MOST_BRANCHES = 30
 _MOST_LEVELS = 40
@@ -162,7 +162,7 @@ def optimality(
 ) -> tuple[bool, str]:
     """Whether a certificate, with a tree if one is given, proves what was asked, and a sentence that says so.
 
-    Raises :class:`~strategist.errors.StrategistError` if the tree and the certificate are for different games.
+    Raises :class:`~strategist.common.errors.StrategistError` if the tree and the certificate are for different games.
     """
     if data is not None:
         refuse_unlike(certificate, data)

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from strategist.game import Code, Game, Rules
-from strategist.tree import Claims, DecisionTree
-from strategist.weighing import solved_masses
-from strategist.wording import plural
+from strategist.common.wording import plural
+from strategist.model.figures import solved_masses
+from strategist.model.game import Code, Game, Rules
+from strategist.model.tree import Claims, DecisionTree
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
@@ -23,7 +23,7 @@ def expected_questions(claims: Claims) -> Fraction | None:
     """The guesses that a solved secret needs on average under the chances; None without chances, costs, or any solved.
 
     >>> from dataclasses import replace
-    >>> from strategist.tree import Weighed
+    >>> from strategist.model.tree import Weighed
     >>> plain = Claims.of([1, 1], 0)
     >>> print(expected_questions(plain), expected_questions(replace(plain, weighed=Weighed(4, 5, 9))))
     None 5/4
@@ -109,9 +109,9 @@ def rounding_lines(game: Rules) -> list[str]:
 def objective_text(data: StrategyData, name: str, value: int) -> str:
     """The figure of an objective, or a bound of it: what is expected is a cost for each secret, in its unit.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> from strategist.files.strategy import StrategyData
-    >>> from strategist.tree import DecisionTree, Weighed
+    >>> from strategist.model.tree import DecisionTree, Weighed
     >>> game = make_game("mastermind(1,2)")
     >>> game.weigh(costs=[Fraction("0.5"), Fraction("1.5")])
     >>> claims = Claims(3, 2, 1, 0, (1, 1), 0, Weighed(2, 3, 5))
@@ -130,7 +130,7 @@ def objective_text(data: StrategyData, name: str, value: int) -> str:
 def cost_text(game: Game, expected: int, mass: int) -> str:
     """An expected cost in whole numbers, over secrets of this mass, in the unit of the costs.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,2)")
     >>> game.weigh(costs=[Fraction("0.5"), Fraction("1.5")])
     >>> cost_text(game, 5, 2)
@@ -150,7 +150,7 @@ def mass_under(game: Game, tree: DecisionTree) -> list[Fraction]:
 def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fraction]:
     """The part of the chances of some secrets that each response to a guess has.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,2)")
     >>> game.weigh(chances=[Fraction(1), Fraction(3)])
     >>> {game.format_response(response): str(part) for response, part in masses(game, (0,), game.secrets).items()}
@@ -166,7 +166,7 @@ def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fracti
 def class_line(game: Game, secrets: Iterable[Code]) -> str:
     """How many of some secrets are of each class, the likeliest first, with their part of the chances if they have any.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3)")
     >>> game.classes, game.class_names = [0, 1, 1], ["odd", "other"]
     >>> class_line(game, game.secrets)

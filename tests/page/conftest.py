@@ -17,7 +17,7 @@ from strategist import read_strategy
 from strategist.files.strategy import StrategyData
 from strategist.page import page
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "strategist" / "page"
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
@@ -143,20 +143,20 @@ def _node() -> Engine:
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     """Run the programs of the page outside a page: ``engine(code, job)`` is what ``code`` returns, given ``job``."""
     names = [
-        "tree",
-        "codes",
-        "rules",
-        "book",
-        "rows",
-        "symmetry",
-        "scores",
-        "field",
-        "worth",
-        "ranking",
-        "review",
-        "share",
+        "rules/tree",
+        "rules/codes",
+        "rules/rules",
+        "rules/book",
+        "rules/rows",
+        "advice/symmetry",
+        "advice/scores",
+        "advice/field",
+        "advice/worth",
+        "advice/ranking",
+        "advice/review",
+        "ui/share",
     ]
-    programs = "\n".join((SOURCES / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    programs = "\n".join((SOURCES / "js" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     if request.param == "node":
         node = _node()
         yield lambda code, job: node(f"{programs}\n{code}", job)

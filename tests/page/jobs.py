@@ -6,9 +6,9 @@ import zlib
 from typing import Any
 
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
+from strategist.model.game import Game
+from strategist.model.tree import Claims, DecisionTree
 from strategist.page.facts import facts_of
-from strategist.tree import Claims, DecisionTree
 
 
 def job_of(game: Game, **more: Any) -> dict[str, Any]:

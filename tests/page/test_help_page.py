@@ -10,8 +10,8 @@ from jobs import draw_the_middle, job_of, numbered
 
 from strategist import make_game, make_strategy
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
-from strategist.search.compile import compile_strategy
+from strategist.model.game import Game
+from strategist.search.compile.compile import compile_strategy
 
 pytestmark = pytest.mark.long
 

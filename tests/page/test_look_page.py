@@ -9,7 +9,7 @@ import pytest
 
 from strategist import make_game, make_strategy
 from strategist.files.strategy import StrategyData
-from strategist.search.compile import compile_strategy
+from strategist.search.compile.compile import compile_strategy
 
 pytestmark = pytest.mark.long
 

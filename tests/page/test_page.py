@@ -17,15 +17,15 @@ import pytest
 
 from strategist import make_game, make_strategy
 from strategist.files.strategy import StrategyData, encode
+from strategist.games.titles import called
 from strategist.page import page
 from strategist.page.facts import facts_of
-from strategist.search.compile import compile_strategy
-from strategist.show.called import called
+from strategist.search.compile.compile import compile_strategy
 
 Compiled = Callable[[str, str], StrategyData]
 Shipped = Callable[[str], StrategyData]
 
-VENDOR = Path(__file__).parent.parent.parent / "strategist" / "page" / "vendor"
+VENDOR = Path(__file__).parents[2] / "strategist" / "page" / "vendor"
 HOSTILE = "</script><img/src=x/onerror=document.title='owned'>"
 
 
@@ -194,8 +194,8 @@ def test_games_of_others_bring_their_names(installed_echo: None) -> None:
 
 
 def test_rules_derived_from_ours_have_no_twin() -> None:
-    from strategist.games.pegs import Mastermind
-    from strategist.tree import Claims, DecisionTree
+    from strategist.games.pegs.pegs import Mastermind
+    from strategist.model.tree import Claims, DecisionTree
 
     class Backwards(Mastermind):
         def respond(self, guess: Any, secret: Any) -> int:

@@ -10,11 +10,11 @@ import pytest
 from jobs import draw_the_middle
 
 from strategist import make_game, make_strategy
+from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
-from strategist.player import CompiledStrategy
-from strategist.search.compile import compile_strategy
-from strategist.solitaire import follow
+from strategist.model.game import Game
+from strategist.model.solitaire import follow
+from strategist.search.compile.compile import compile_strategy
 
 pytestmark = pytest.mark.long
 

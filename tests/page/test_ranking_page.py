@@ -14,8 +14,8 @@ from jobs import job_of, numbered
 
 from strategist import make_game
 from strategist.choosing.heuristics import weighted_log
-from strategist.page import openings
-from strategist.search.ranking import RankedGuess, rankings
+from strategist.search.advice.ranking import RankedGuess, rankings
+from strategist.show import first_guesses
 
 pytestmark = pytest.mark.long
 
@@ -34,7 +34,7 @@ RANK = """
 """
 FIRST, BY_HEURISTIC, EXACTLY = 1, 2, 3
 
-ANIMALS, KINDS = (Path(__file__).parents[1] / f"{name}.csv" for name in ("animals", "kinds"))
+ANIMALS, KINDS = (Path(__file__).parents[1] / "fixtures" / f"{name}.csv" for name in ("animals", "kinds"))
 FAULTS = """\
 fault,lamp,page,path,fuse,share,part
 paper,blinks,none,empty,whole,40 %,tray
@@ -145,8 +145,8 @@ def test_openings_that_are_known_are_ranked_as_all_are(
     game = make_game(text.format(folder=folder))
     asked = {"history": [], "own": [2], "stages": FIRST}
     plainly = job_of(game, **asked)
-    monkeypatch.setattr(openings, "SAMPLED_ABOVE", 0)
-    monkeypatch.setattr(openings, "_AT_ONCE", 1 << 12)
+    monkeypatch.setattr(first_guesses, "SAMPLED_ABOVE", 0)
+    monkeypatch.setattr(first_guesses, "_AT_ONCE", 1 << 12)
     known = job_of(game, **asked)
     assert "openings" not in plainly["facts"] and len(known["facts"]["openings"]["guesses"]) <= 25
     assert engine(RANK, known) == engine(RANK, plainly)

@@ -13,10 +13,10 @@ from jobs import job_of
 
 from strategist import make_game, make_strategy
 from strategist.choosing.heuristics import Moves, Position
-from strategist.choosing.reviewing import EXACT, Review, review_by
-from strategist.choosing.valuing import Plainly, behind, by_heuristic, least
-from strategist.game import Game
-from strategist.search.review import review as search_review
+from strategist.choosing.luck_and_skill import EXACT, Review, review_by
+from strategist.choosing.plain_values import Plainly, behind, by_heuristic, least
+from strategist.model.game import Game
+from strategist.search.advice.review import review as search_review
 
 pytestmark = pytest.mark.long
 
@@ -35,7 +35,7 @@ legs,4,4,2,6,1.25
 odds,50 %,0.25,1/8,1/8,
 """
 SORTS = "sort,pet,pet,pest,pest,\n"
-KINDS = Path(__file__).parents[1] / "kinds.csv"
+KINDS = Path(__file__).parents[1] / "fixtures" / "kinds.csv"
 WORDS = "abbey bobby ebony ebbed below elbow bowel nobel"
 CASES = [
     ("mastermind(2,3)", EXACT),

@@ -11,13 +11,13 @@ from jobs import draw_the_middle, job_of
 
 from strategist import make_game
 from strategist.files.strategy import StrategyData
-from strategist.show.called import called
-from strategist.show.share import share_text
+from strategist.games.share_text import share_text
+from strategist.games.titles import called
 
 pytestmark = pytest.mark.long
 
 Engine = Callable[[str, Any], Any]
-PETS = Path(__file__).parents[1] / "animals.csv"
+PETS = Path(__file__).parents[1] / "fixtures" / "animals.csv"
 SHARE = """
     const book = new Book(job.facts, makeTwin(job.facts, job.payload));
     return job.games.map(([moves, ending, plainly]) => shareText(book, moves, ending, plainly));

@@ -128,7 +128,7 @@ def test_from_disk(visit: Open, whole: Path) -> None:
     assert shown.locator("#kept").is_hidden()
     shown.click(f"th a[href='pages/{KNUTH}.html']")
     shown.wait_for_selector("html[data-ready]")
-    assert shown.locator("#strategy").inner_text() == "minimax"
+    assert shown.locator("#strategy").inner_text() == "mastermind(pegs=4,colors=6) · minimax"
     shown.click("text=All strategies")
     assert shown.url == (whole / "index.html").as_uri()
 
@@ -219,7 +219,7 @@ def test_once_loaded_it_needs_no_network(visit: Open, whole: Path, serve: Any) -
     shown.wait_for_selector("html[data-ready]")
     shown.reload()
     shown.wait_for_selector("html[data-ready]")
-    assert shown.locator("#strategy").inner_text() == "minimax"
+    assert shown.locator("#strategy").inner_text() == "mastermind(pegs=4,colors=6) · minimax"
 
 
 def test_a_browser_can_install_it(visit: Open, whole: Path, serve: Any) -> None:

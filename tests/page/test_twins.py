@@ -55,8 +55,8 @@ GAMES = [
 
 # Words with letters beyond the first plane of Unicode sort by code points, unlike JavaScript's comparison of texts.
 ANSWERS = "straße Gemüße 𐐨𐐨𐐨𐐨𐐨x ｚｚｚｚｚｚ λόγους"
-KINDS = Path(__file__).parents[1] / "kinds.csv"
-ANIMALS = Path(__file__).parents[1] / "animals.csv"
+KINDS = Path(__file__).parents[1] / "fixtures" / "kinds.csv"
+ANIMALS = Path(__file__).parents[1] / "fixtures" / "animals.csv"
 ROWS = """\
 ,      a,   b,   c,   d
 a,     hit, <b>, No,  No

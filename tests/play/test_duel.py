@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
+from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
-from strategist.play.answer import Answering
+from strategist.model.game import Game
 from strategist.play.board import PlainBoard
-from strategist.play.duel import play_duel
-from strategist.play.guess import Guessing
 from strategist.play.hidden import FixedSecret
 from strategist.play.hints import Adviser
+from strategist.play.modes.answer import Answering
+from strategist.play.modes.duel import play_duel
+from strategist.play.modes.guess import Guessing
 from strategist.play.prompt import Leave, Talk
-from strategist.player import CompiledStrategy
 
 Compiled = Callable[[str, str], StrategyData]
 

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from strategist import make_game, make_strategy
+from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData, decode, encode
-from strategist.game import Game
-from strategist.games.sheet import make_sheet
-from strategist.games.table import Table
-from strategist.play.answer import Answering, play_against_secret
+from strategist.games.tables.sheet import make_sheet
+from strategist.games.tables.table import Table
+from strategist.model.game import Game
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.play.board import PlainBoard
 from strategist.play.history import Record
+from strategist.play.modes.answer import Answering, play_against_secret
 from strategist.play.prompt import Talk
-from strategist.player import CompiledStrategy
-from strategist.tree import GIVE_UP, Claims, DecisionTree
 
 pytestmark = pytest.mark.long
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategist import make_game
-from strategist.errors import StrategistError
+from strategist.common.errors import StrategistError
 from strategist.play.hidden import random_secret, random_secrets
-from strategist.play.match import Match, Player, Result
+from strategist.play.modes.match import Match, Player, Result
 from strategist.play.prompt import Leave, Talk
 
 pytestmark = pytest.mark.early

@@ -20,22 +20,22 @@ from preloaded import command
 from smallgames import GAMES
 
 from strategist import make_game, make_strategy, write_strategy
-from strategist.doubt import contradiction
-from strategist.errors import CodeError, ResponseError
+from strategist.common.errors import CodeError, ResponseError
+from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
-from strategist.games.pegs import Mastermind
-from strategist.play.answer import Answering
-from strategist.play.assist import read_turn
+from strategist.games.pegs.pegs import Mastermind
+from strategist.model.game import Game
+from strategist.model.likely_mistakes import contradiction
 from strategist.play.board import PlainBoard
 from strategist.play.chosen import ChosenStrategy, next_guess
-from strategist.play.guess import Guessing, play_guesses
 from strategist.play.hidden import Adversary, FixedSecret, random_secret
 from strategist.play.hints import Adviser
 from strategist.play.history import Record
+from strategist.play.modes.answer import Answering
+from strategist.play.modes.assist import read_turn
+from strategist.play.modes.guess import Guessing, play_guesses
 from strategist.play.prompt import MOST_IDLE, Command, Leave, Talk
 from strategist.play.reply import ask_response
-from strategist.player import CompiledStrategy
 
 pytestmark = pytest.mark.long
 
@@ -505,7 +505,7 @@ LIGHT = [
 def test_playing_is_light(arguments: list[str], stdin: str, compiled: Compiled, tmp_path: Path) -> None:
     write_strategy(tmp_path / "knuth.msgpack", compiled("mastermind(4,6)", "minimax"))
     code = (
-        "import sys; from strategist.cli import main\n"
+        "import sys; from strategist.commands.cli import main\n"
         f"sys.argv = ['strategist', 'play', *{arguments!r}]\n"
         "try: main()\n"
         "finally: print({'numpy', 'numba', 'networkx', 'rich', 'tqdm'} & set(sys.modules))"

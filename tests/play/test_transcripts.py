@@ -2,8 +2,8 @@
 
 A block is a line ``arguments < line / line / …`` and the output that follows, including complaints. The command is
 ``play``, unless the arguments begin with ``assist``. ``FILE[game | strategy]`` stands for a strategy file, ``(empty)``
-for an empty line. Update the output with ``PYTHONPATH=tests python tests/play/test_transcripts.py`` and read the
-difference.
+for an empty line. Update the output with
+``PYTHONPATH=tests/fixtures:tests/programs python tests/play/test_transcripts.py`` and read the difference.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def play(title: str, folder: Path) -> list[str]:
 
 def prepare(folder: Path) -> None:
     for name in ("golden.csv", "kinds.csv"):
-        shutil.copy(HERE.parent / name, folder)
+        shutil.copy(HERE.parent / "fixtures" / name, folder)
     (folder / "secret.txt").write_text("4563\n")
     (folder / "abbey.txt").write_text("abbey bobby below\n")
     (folder / "more.txt").write_text("ebony elbow\n")

@@ -23,9 +23,9 @@ from cases import (
 
 from strategist import compile_strategy, verify_strategy
 from strategist.choosing.searched import SearchedStrategy
-from strategist.errors import InfeasibleError, StrategistError
+from strategist.common.errors import InfeasibleError, StrategistError
 from strategist.files.strategy import encode
-from strategist.search.proof.problem import ALL_TECHNIQUES
+from strategist.search.state.problem import ALL_TECHNIQUES
 
 pytestmark = pytest.mark.long
 

@@ -13,7 +13,7 @@ from debug_games import indices_are_checked, outcomes
 
 pytestmark = pytest.mark.long
 
-PROGRAM = str(Path(__file__).with_name("debug_games.py"))
+PROGRAM = str(Path(__file__).parents[1] / "programs" / "debug_games.py")
 
 
 def assert_same(setting: str, *arguments: str) -> None:

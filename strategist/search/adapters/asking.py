@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import SpecError
+from strategist.common.errors import SpecError
 from strategist.search.adapters.tabled import TableAdapter
 
 
 class Asking(TableAdapter):
     """A game that names no kernel: the search asks it for every response.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> first = np.arange(2, dtype=np.int32)
     >>> Asking(make_game("mastermind(2,3)")).responses(first, first).tolist()
     [[4, 2], [2, 4]]

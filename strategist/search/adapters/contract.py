@@ -12,9 +12,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import SpecError, TooLargeError
-from strategist.game import Game
-from strategist.search.kernels.responses import MEMORY_LIMIT, Source
+from strategist.common.errors import SpecError, TooLargeError
+from strategist.model.game import Game
+from strategist.search.kernels.responses.responses import MEMORY_LIMIT, Source
 
 
 class Adapter(ABC):
@@ -38,13 +38,14 @@ class Adapter(ABC):
     """Whether sources have ``numbers``, which kernels are compiled for."""
 
     planes: bool = False
-    """Whether the cells of its guesses are counted by bit planes (:mod:`~strategist.search.kernels.planes`)."""
+    """Whether the cells of its guesses are counted by bit planes (:mod:`~strategist.search.kernels.cells.planes`)."""
     in_words: bool = False
-    """Whether a proof gets every response from machine words (:mod:`~strategist.search.kernels.pegcodes`, and
-    :mod:`~strategist.search.kernels.planes`), so that a table of a large game is not needed there either."""
+    """Whether a proof gets every response from machine words (:mod:`~strategist.search.kernels.responses.peg_codes`,
+    and :mod:`~strategist.search.kernels.cells.planes`), so that a table of a large game is not needed there either."""
 
     def __init__(self, game: Game) -> None:
-        """The adapter of one game; raises :class:`~strategist.errors.SpecError` for one that it does not serve."""
+        """The adapter of one game; raises :class:`~strategist.common.errors.SpecError` for one that it does not
+        serve."""
         if not isinstance(game, self.serves):
             wanted = self.serves.__name__
             raise SpecError(f"{game.spec}: kernel {self.name!r} serves {wanted}, got {type(game).__name__}")
@@ -72,23 +73,24 @@ class Adapter(ABC):
         """The responses of all secrets, or of some candidates at least, ``int32[…]``, ascending.
 
         Where responses are ``computed``, the secrets of the source are always those of the game. Otherwise they are the
-        candidates. Raises :class:`~strategist.errors.TooLargeError`, and :class:`~strategist.errors.SpecError` if the
-        game or the adapter breaks its contract.
+        candidates. Raises :class:`~strategist.common.errors.TooLargeError`, and
+        :class:`~strategist.common.errors.SpecError` if the game or the adapter breaks its contract.
         """
         self.refuse_too_large(None if candidates is None else len(candidates))
         return self._make(candidates)
 
     def refuse_too_large(self, candidates: int | None = None) -> None:
-        """Raise :class:`~strategist.errors.TooLargeError` if :meth:`source` would not fit, before it is made.
+        """Raise :class:`~strategist.common.errors.TooLargeError` if :meth:`source` would not fit, before it is made.
 
         ``candidates`` is the number of those whose responses are wanted, if that is not all of the secrets.
 
-        >>> from strategist.catalog import make_game
+        >>> from strategist.games.catalog import make_game
         >>> from strategist.search.adapters.registry import adapter_of
         >>> adapter_of(make_game("mastermind(10,8)")).refuse_too_large()
         Traceback (most recent call last):
         ...
-        strategist.errors.TooLargeError: mastermind(pegs=10,colors=8): a search over 1073741824 secrets and 1073741824 \
+        strategist.common.errors.TooLargeError: mastermind(pegs=10,colors=8): a search over 1073741824 secrets and \
+1073741824 \
 guesses needs 112.0 GiB, expected at most 2
         """
         secrets = len(self.game.secrets) if candidates is None or self.computed else candidates

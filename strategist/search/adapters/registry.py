@@ -9,17 +9,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import UnknownNameError
-from strategist.game import Game
-from strategist.games.pegs import Mastermind
-from strategist.plugins import load, misnamed, offered
-from strategist.quoting import quoted
+from strategist.common.errors import UnknownNameError
+from strategist.common.plugins import load, misnamed, offered
+from strategist.common.quoting import quoted
+from strategist.games.pegs.pegs import Mastermind
+from strategist.model.game import Game
 from strategist.search.adapters.asking import Asking
 from strategist.search.adapters.contract import Adapter
-from strategist.search.adapters.grand import Grand
-from strategist.search.adapters.pegs import Pegs
-from strategist.search.adapters.rows import Rows
-from strategist.search.kernels.responses import Source
+from strategist.search.adapters.grand_adapter import Grand
+from strategist.search.adapters.peg_adapter import Pegs
+from strategist.search.adapters.row_adapter import Rows
+from strategist.search.kernels.responses.responses import Source
 
 _BUILT_IN: dict[str, type[Adapter]] = {kind.name: kind for kind in (Asking, Grand, Pegs, Rows)}
 _GROUP = "strategist.kernels"
@@ -28,10 +28,10 @@ _GROUP = "strategist.kernels"
 def adapter_of(game: Game) -> Adapter:
     """The adapter of a game: the one that it names, or :class:`~strategist.search.adapters.asking.Asking`.
 
-    Raises :class:`~strategist.errors.SpecError` for a name that nobody knows, and for an adapter that is broken or does
-    not serve the game.
+    Raises :class:`~strategist.common.errors.SpecError` for a name that nobody knows, and for an adapter that is broken
+    or does not serve the game.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> [adapter_of(make_game(text)).name for text in ("mastermind", "grand-mastermind", "words")]
     ['pegs', 'grand', 'rows']
     """
@@ -58,7 +58,7 @@ def make_source(game: Game, candidates: NDArray[np.int32] | None = None) -> Sour
 
     Raises what :meth:`Adapter.source <strategist.search.adapters.contract.Adapter.source>` raises.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> make_source(make_game("mastermind(2,3)")).columns.shape
     (5, 9)
     """
@@ -68,7 +68,7 @@ def make_source(game: Game, candidates: NDArray[np.int32] | None = None) -> Sour
 def source_at(game: Game, candidates: NDArray[np.int32]) -> tuple[Source, NDArray[np.int32]]:
     """A source of the responses of some candidates at least, and where they stand among its secrets.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> source, at = source_at(make_game("words"), np.array([3, 5], dtype=np.int32))
     >>> source.columns.shape[0], at.tolist()
     (2, [0, 1])
@@ -81,7 +81,7 @@ def source_at(game: Game, candidates: NDArray[np.int32]) -> tuple[Source, NDArra
 def kind_of(game: Game) -> str:
     """A name for the types of the arrays in the source of a game: kernels are compiled for each of them.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> kind_of(make_game("mastermind")), kind_of(make_game("grand-mastermind"))
     ('8', '8-numbers')
     """
@@ -93,7 +93,7 @@ def kind_of(game: Game) -> str:
 def small_game(like: Game) -> tuple[Game, Source]:
     """A game of nine codes, and its source, of the types of another game: kernels are compiled by a search of it.
 
-    >>> from strategist.catalog import make_game
+    >>> from strategist.games.catalog import make_game
     >>> small_game(make_game("words"))[1].columns.dtype
     dtype('uint8')
     """

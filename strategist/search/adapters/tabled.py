@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.errors import SpecError, TooLargeError
-from strategist.game import Game
+from strategist.common.errors import SpecError, TooLargeError
+from strategist.model.game import Game
 from strategist.search.adapters.contract import Adapter
-from strategist.search.kernels.responses import Source, table_source
+from strategist.search.kernels.responses.responses import Source, table_source
 
 MOST_RESPONSES = 1 << 16
 """Responses are bytes or pairs of bytes in a table."""
@@ -153,8 +153,8 @@ class TableAdapter(Adapter):
 def guesses_of_secrets(
     game: Game, some: NDArray[np.int32] | None = None
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """``guess_of_secret`` and ``question_of_secret`` of :class:`~strategist.search.kernels.responses.Source`, for all
-    secrets or for some, ``int32[…]``, ascending."""
+    """``guess_of_secret`` and ``question_of_secret`` of :class:`~strategist.search.kernels.responses.responses.Source`,
+    for all secrets or for some, ``int32[…]``, ascending."""
     indices = range(len(game.secrets)) if some is None else some.tolist()
     announcements = np.array([game.announcement(secret) for secret in indices], dtype=np.int32)
     if not game.secrets_are_questions:

@@ -1,1 +1,4 @@
-"""Compiled code over responses: the cells of all guesses at once, scores, symmetry, and growing heuristic trees."""
+"""Compiled code over responses: cells of all guesses at once, scores, symmetry, and growing heuristic trees.
+
+It knows arrays, and of games little more than their responses. It imports ``common``, ``model`` and ``choosing``.
+"""

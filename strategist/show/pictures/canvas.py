@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from strategist.errors import StrategistError, TooLargeError
-from strategist.extras import require
+from strategist.common.errors import StrategistError, TooLargeError
+from strategist.common.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,8 +55,8 @@ def draw(paint: Callable[[Figure], object], width: float, height: float, form: s
     """The picture that ``paint`` draws on a figure of this size in inches, as ``svg``, ``png`` or ``pdf``.
 
     The user's own settings of matplotlib are ignored. In SVG and PDF, text stays text. Raises
-    :class:`~strategist.errors.MissingLibraryError` and, for more than 1,500 square inches,
-    :class:`~strategist.errors.TooLargeError`.
+    :class:`~strategist.common.errors.MissingLibraryError` and, for more than 1,500 square inches,
+    :class:`~strategist.common.errors.TooLargeError`.
 
     >>> draw(lambda figure: figure.text(0.5, 0.5, "hello"), 2, 1, "png")[:4]
     b'\\x89PNG'
@@ -80,12 +80,12 @@ def draw(paint: Callable[[Figure], object], width: float, height: float, form: s
 
 
 def refuse_no_xml(text: str, form: str) -> None:
-    """Raise :class:`~strategist.errors.StrategistError` if no XML file can hold ``text``.
+    """Raise :class:`~strategist.common.errors.StrategistError` if no XML file can hold ``text``.
 
     >>> refuse_no_xml("bell \x07", "GraphML")
     Traceback (most recent call last):
     ...
-    strategist.errors.StrategistError: GraphML is XML, which cannot hold the character U+0007
+    strategist.common.errors.StrategistError: GraphML is XML, which cannot hold the character U+0007
     """
     if found := _NO_XML.search(text):
         raise StrategistError(f"{form} is XML, which cannot hold the character U+{ord(found[0]):04X}")

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from strategist.errors import SpecError, TooLargeError
+from strategist.common.errors import SpecError, TooLargeError
+from strategist.common.palette import piece_color
+from strategist.common.wording import plural
 from strategist.files.strategy import StrategyData
-from strategist.palette import piece_color
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
-from strategist.show.pictures.sizes import Size
+from strategist.show.pictures.paper_sizes import Size
 from strategist.show.weighed import amount, expected_cost, expected_questions
-from strategist.wording import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,12 +38,12 @@ def histogram_plot(strategies: Sequence[StrategyData], form: str, size: Size | N
     """The chart of the number of secrets solved at each guess, as ``svg``, ``png`` or ``pdf``.
 
     Strategies for different numbers of secrets are compared in percent. In a picture of a given size, texts are smaller
-    or shortened where they would not fit. Raises :class:`~strategist.errors.SpecError`
-    for strategies that have no common histogram, :class:`~strategist.errors.TooLargeError` and
-    :class:`~strategist.errors.MissingLibraryError`.
+    or shortened where they would not fit. Raises :class:`~strategist.common.errors.SpecError`
+    for strategies that have no common histogram, :class:`~strategist.common.errors.TooLargeError` and
+    :class:`~strategist.common.errors.MissingLibraryError`.
 
-    >>> from strategist.catalog import make_game
-    >>> from strategist.tree import Claims, DecisionTree
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> histogram_plot([StrategyData(game, "first", tree, Claims.of([1, 1], 0))], "png")[:4]

@@ -12,9 +12,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from strategist.files.strategy import StrategyData
-from strategist.game import Game
-from strategist.show.paths import candidate_counts, refuse_large
-from strategist.tree import DecisionTree
+from strategist.model.game import Game
+from strategist.model.tree import DecisionTree
+from strategist.show.formats.paths import candidate_counts, refuse_large
 
 
 class Cell(NamedTuple):
@@ -37,8 +37,8 @@ class Cell(NamedTuple):
 def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[list[Cell]]:
     """The cells of the first ``depth`` columns, column by column, from top to bottom.
 
-    >>> from strategist.catalog import make_game
-    >>> from strategist.tree import Claims
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> for column in icicle(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))):
@@ -73,7 +73,7 @@ def _cells(tree: DecisionTree, sizes: Sequence[int], averages: Sequence[float | 
 def average_solved(tree: DecisionTree) -> list[float | None]:
     """The guess, counted from 1, at which the secrets at or below each slot are solved on average; None for none.
 
-    >>> from strategist.tree import GIVE_UP
+    >>> from strategist.model.tree import GIVE_UP
     >>> average_solved(DecisionTree(guesses=[0, 1, GIVE_UP], masks=[0b111, 0b100, 0], response_count=3))
     [1.5, 2.0, None]
     """

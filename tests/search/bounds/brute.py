@@ -1,6 +1,6 @@
 """The least cost of a set of secrets, and of a guess, over all trees: by the rules of the game alone.
 
-:mod:`~strategist.search.proof.alltrees` is the specification, but it lists every tree that differs in a figure. Here
+:mod:`~strategist.search.run.alltrees` is the specification, but it lists every tree that differs in a figure. Here
 each set keeps the least cost only, so thousands of sets take no longer than one there; ``test_brute.py`` holds the two
 to each other.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from strategist.game import Game
+from strategist.model.game import Game
 
 NEVER = 1 << 70
 """The cost of a set that no tree finds in time."""

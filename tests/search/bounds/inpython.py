@@ -6,13 +6,13 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from strategist.search.kernels import pegcodes
-from strategist.search.kernels.jit import plain
+from strategist.search.kernels.numba.jit import plain
+from strategist.search.kernels.responses import peg_codes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _made: dict[Any, Any] = {}
-_SPELLED_OUT: dict[Any, Any] = {pegcodes.popcount: pegcodes._count_bits}
+_SPELLED_OUT: dict[Any, Any] = {peg_codes.popcount: peg_codes._count_bits}
 """Python for what is written in the compiler's language."""
 
 

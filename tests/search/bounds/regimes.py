@@ -1,7 +1,7 @@
 """Random small games in each regime of the exact search, with the problems that the search makes of them.
 
 A *regime* is what decides which bounds are used: what a guess finds, what counts, and what may be guessed. A
-:class:`Case` is one game with one problem, made as :mod:`~strategist.search.proof.objectives` makes it, and some of its
+:class:`Case` is one game with one problem, made as :mod:`~strategist.search.run.objectives` makes it, and some of its
 sets of secrets; it is made again from the name of the regime and its number alone.
 """
 
@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 from toys import weighted
 
 from strategist import make_game
-from strategist.game import Game
-from strategist.games.wordlists import Lists
-from strategist.games.words import Words
-from strategist.search.options import Options
-from strategist.search.position import whole_game
-from strategist.search.proof.problem import SHARED_CELLS, Problem
-from strategist.search.proof.supervise import Brake
-from strategist.search.proof.workers import Workers
+from strategist.games.words.word_lists import Lists
+from strategist.games.words.words import Words
+from strategist.model.game import Game
+from strategist.search.state.options import Options
+from strategist.search.state.position import whole_game
+from strategist.search.state.problem import SHARED_CELLS, Problem
+from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.workers import Workers
 
 CASES = 20
 """Cases of each regime."""

@@ -12,14 +12,14 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
 from regimes import ANNOUNCED, ASKED, EVEN, REGIMES, STAKES, Case, State, case
 
-from strategist.search.options import Options
-from strategist.search.position import whole_game
-from strategist.search.proof import costs
-from strategist.search.proof.counting import even_questions, least_costs, least_questions
-from strategist.search.proof.problem import SHARED_CELLS, Problem
-from strategist.search.proof.stakes import surely_gone
-from strategist.search.proof.supervise import Brake
-from strategist.search.proof.workers import Workers
+from strategist.search.bounds import costs
+from strategist.search.bounds.counting import even_questions, least_costs, least_questions
+from strategist.search.bounds.stakes import surely_gone
+from strategist.search.state.options import Options
+from strategist.search.state.position import whole_game
+from strategist.search.state.problem import SHARED_CELLS, Problem
+from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.workers import Workers
 
 
 def of_any_game(made: Case, state: State) -> Pairs:

@@ -7,8 +7,8 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
 from regimes import CLASSES, EVEN, REGIMES, Case, State
 
-from strategist.search.proof import candidates as looks
-from strategist.search.proof.stakes import NO_STAKES
+from strategist.search.bounds.stakes import NO_STAKES
+from strategist.search.exact import candidates as looks
 
 
 def _asked(made: Case, state: State) -> bool:

@@ -10,7 +10,7 @@ from brute import NEVER, Brute, Counts
 from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from regimes import REGIMES, Case, State, case
 
-from strategist.ground_under import INFINITE, GroundUnder
+from strategist.checking.splitting_under import INFINITE, GroundUnder
 
 
 @cache

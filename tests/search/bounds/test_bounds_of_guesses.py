@@ -9,8 +9,9 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
 from regimes import EVEN, REGIMES, Case, State
 
-from strategist.search.proof import cells, costs, order
-from strategist.search.proof.branch import Branch
+from strategist.search.bounds import costs
+from strategist.search.exact import order, split
+from strategist.search.tasks.branch import Branch
 
 
 def _mass(made: Case, state: State) -> int:
@@ -75,7 +76,7 @@ def of_split(made: Case, state: State) -> Pairs:
         return
     problem, desk, next_left = made.problem, made.workers.desks[0], made.next_left(state)
     for guess in made.guesses(state):
-        cost, used = in_python(cells.split)(
+        cost, used = in_python(split.split)(
             problem.answers,
             problem.codes,
             problem.response_of_pair,

@@ -10,11 +10,11 @@ from brute import NEVER
 from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from regimes import REGIMES, Case, State
 
-from strategist.files.cores import last_level
-from strategist.search.proof.cores import Refuter
-from strategist.search.proof.order import list_guesses
-from strategist.search.proof.problem import GUESS_MASK
-from strategist.search.proof.solve import GLANCE, LOOK, count_guesses
+from strategist.files.core_columns import last_level
+from strategist.search.exact.cores import Refuter
+from strategist.search.exact.order import list_guesses
+from strategist.search.exact.solve import GLANCE, LOOK, count_guesses
+from strategist.search.state.problem import GUESS_MASK
 
 
 def _at_a(made: Case, state: State, mode: int) -> Pairs:

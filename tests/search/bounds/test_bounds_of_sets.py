@@ -8,7 +8,7 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
 from regimes import EVEN, LOST, REGIMES, Case, State
 
-from strategist.search.proof import costs
+from strategist.search.bounds import costs
 
 
 def of_set(made: Case, state: State) -> Pairs:

@@ -13,11 +13,11 @@ from regimes import LOST, MAKERS, REGIMES, case, counts_of, strategy_of
 
 from strategist import compile_strategy
 from strategist.choosing.heuristics import Position
-from strategist.errors import InfeasibleError
-from strategist.search.proof.alltrees import all_trees
-from strategist.search.proof.extract import cost_of
-from strategist.search.proof.workers import Workers
-from strategist.tree import Claims, Weighed
+from strategist.common.errors import InfeasibleError
+from strategist.model.tree import Claims, Weighed
+from strategist.search.run.alltrees import all_trees
+from strategist.search.run.extract import cost_of
+from strategist.search.tasks.workers import Workers
 
 
 @pytest.mark.parametrize("regime", REGIMES)

@@ -1,0 +1,274 @@
+"""Replay a strategy against every secret, or the line of moves of a solitaire, by the rules alone.
+
+This module shares nothing with the search: every response comes from ``Game.respond``, every move from
+``Solitaire.successors``, every figure from playing. A large tree is replayed by the same rules in bulk, ``Game.bulk``
+(:mod:`strategist.checking.replay`), where NumPy is installed. A lower bound cannot be checked by playing, so it is
+reported as claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from strategist.checking.replay import replay_in_bulk
+from strategist.common.errors import CodeError
+from strategist.common.notebook_hooks import Shown
+from strategist.common.wording import counted, is_or_are
+from strategist.files.given import AnyStrategy, data_of
+from strategist.files.strategy import StrategyData
+from strategist.model.bulk import agreeing
+from strategist.model.game import Code, Game
+from strategist.model.solitaire import Solitaire, follow, line_claims
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
+
+_MOST_PROBLEMS = 10
+_MOST_LOST = 5
+"""Secrets that are named as examples of those that are lost."""
+_TOLD = 1 << 10
+"""Secrets that are replayed between two reports of progress."""
+
+
+@dataclass
+class Verification(Shown):
+    """The result of replaying: the true figures, and every problem with the file (no problems if it verifies)."""
+
+    claims: Claims
+    problems: list[str] = field(default_factory=list)
+    lost_examples: list[str] = field(default_factory=list)
+
+    @property
+    def verified(self) -> bool:
+        """Whether the tree is complete, without dead branches, and its claims are true."""
+        return not self.problems
+
+
+def verify_strategy(
+    strategy: AnyStrategy,
+    max_depth: int | None = None,
+    *,
+    jobs: int = 1,
+    progress: Callable[[int], object] | None = None,
+    plain: bool = False,
+) -> Verification:
+    """Play a strategy, or that of a file, against every secret.
+
+    Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
+    solved response. The figures must be those claimed. With ``max_depth``, every secret must be found within that
+    number of guesses. In a game that announces its secrets, the announcement must be the right one, and is not counted,
+    not even as a turn.
+
+    Large trees are replayed in bulk, by ``jobs`` threads, unless ``plain`` asks for one secret after the other; the
+    result is the same. ``progress`` is called with the number of secrets replayed so far.
+
+    The line of a solitaire must be possible move by move, and reach the goal at its end.
+
+    ``strategy`` is a compiled strategy or the path of its file: see :func:`~strategist.files.given.data_of`.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> verify_strategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0)), max_depth=1).problems
+    ['1 guess is not guaranteed: the tree needs up to 2']
+    """
+    data = data_of(strategy)
+    game = data.game
+    problems = _Problems()
+    examples: list[str] = []
+    if isinstance(game, Solitaire):
+        true = _replay_line(game, data.tree, problems)
+    else:
+        true, lost = _replay_secrets(game, data, problems, jobs, progress or _tell_nobody, plain)
+        examples = [game.format_secret(code) for code in lost]
+    for problem in _problems_with_claims(true, data.claims, max_depth, game.move_noun):
+        problems.add(problem)
+    return Verification(true, problems.listed(), examples)
+
+
+def _tell_nobody(played: int) -> None:
+    """Report no progress."""
+
+
+class _Problems:
+    """The first problems, and how many there are: there may be one for each of millions of secrets."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._count = 0
+
+    def add(self, text: str) -> None:
+        """One problem more."""
+        self.add_all(1, iter([text]))
+
+    def add_all(self, count: int, texts: Iterator[str]) -> None:
+        """So many problems more; of the iterator that words them few are asked for."""
+        self._texts += islice(texts, _MOST_PROBLEMS - len(self._texts))
+        self._count += count
+
+    def listed(self) -> list[str]:
+        """The first ones, and a line for the rest."""
+        more = self._count - len(self._texts)
+        return [*self._texts, f"and {counted(more, 'problem')} more"] if more else self._texts
+
+
+def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, noun: str) -> Iterator[str]:
+    """Each claim that differs from what was found, and whether ``max_depth`` is exceeded."""
+    for name in ("total", "depth", "worst_count", "lost", "histogram", "known"):
+        claimed, replayed = getattr(claims, name), getattr(true, name)
+        if claimed != replayed:
+            yield f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}"
+    if claims.weighed is not None and true.weighed is not None:
+        for name in ("mass", "questions", "expected", "lost"):
+            claimed, replayed = getattr(claims.weighed, name), getattr(true.weighed, name)
+            if claimed != replayed:
+                what = "lost_mass" if name == "lost" else name
+                yield f"{what}: claimed {claimed}, found {replayed}"
+    elif claims.weighed != true.weighed:
+        yield "chances and costs: expected figures under them exactly in a game that has some"
+    if max_depth is not None and (true.depth > max_depth or true.lost):
+        lost = f" and loses {counted(true.lost, 'secret')}" if true.lost else ""
+        asked = f"{counted(max_depth, noun)} {is_or_are(max_depth)}"
+        yield f"{asked} not guaranteed: the tree needs up to {true.depth}{lost}"
+
+
+def _figure(value: int | tuple[int, ...]) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _replay_line(game: Solitaire, tree: DecisionTree, problems: _Problems) -> Claims:
+    """Make the moves of a line one after the other."""
+    position = game.start
+    try:
+        for made, (move, position) in enumerate(follow(game, tree.guesses), 1):
+            if game.solved(position) and made < len(tree):
+                problems.add(f"move {made}: {move} reaches the goal, and the line goes on")
+                return line_claims(made)
+    except CodeError as error:
+        problems.add(str(error))
+        return line_claims(0)
+    if not game.solved(position):
+        problems.add(f"the line ends at {game.format_position(position)}, not at the goal")
+        return line_claims(0)
+    return line_claims(len(tree))
+
+
+def _replay_secrets(
+    game: Game, data: StrategyData, problems: _Problems, jobs: int, tell: Callable[[int], object], plain: bool
+) -> tuple[Claims, list[Code]]:
+    """Play against every secret; returns the figures, and the first of the secrets that are lost."""
+    indices = agreeing(game, data.start) if data.start and not plain else None
+    found = None if plain else replay_in_bulk(game, data, indices, jobs, tell)
+    if found is None:
+        return _replay_one_by_one(game, data, problems, tell)
+    problems.add_all(len(found.wrong), (_problem_of(game, data, game.secrets[index]) for index in found.wrong))
+    unmet = (_dead_branch(game, data.tree, slot, slot not in found.unreached) for slot in found.unmet)
+    problems.add_all(len(found.unmet), unmet)
+    true = replace(Claims.of_moves(found.solved_at, len(found.lost), game.announces), weighed=found.weighed)
+    return true, [game.secrets[index] for index in found.lost[:_MOST_LOST]]
+
+
+def _replay_one_by_one(
+    game: Game, data: StrategyData, problems: _Problems, tell: Callable[[int], object]
+) -> tuple[Claims, list[Code]]:
+    """Play against one secret after the other."""
+    replay = _Replay(game, data, problems)
+    for number, secret in enumerate(game.consistent(data.start) if data.start else game.secrets, 1):
+        replay.play(secret, game.weight_of(game.secrets.index(secret)) if game.weighted else 1)
+        if not number % _TOLD:
+            tell(number)
+    replay.look_for_dead_branches()
+    true = Claims.of_moves(replay.solved_at, replay.lost, game.announces)
+    return replace(true, weighed=replay.weighed if game.weighted else None), replay.lost_examples
+
+
+def _problem_of(game: Game, data: StrategyData, secret: Code) -> str:
+    """What is wrong where one secret is hidden."""
+    problems = _Problems()
+    _Replay(game, data, problems).play(secret)
+    return problems.listed()[0]
+
+
+class _Replay:
+    """The secrets of one tree played one after the other."""
+
+    def __init__(self, game: Game, data: StrategyData, problems: _Problems) -> None:
+        self.game = game
+        self.tree: DecisionTree = data.tree
+        self.start = data.start
+        self.questions = game.question_count
+        self.restricted = game.restricts
+        self.problems = problems
+        self.lost = 0
+        self.lost_examples: list[Code] = []
+        self.solved_at: list[int] = []
+        self.visited = bytearray(len(self.tree))
+        self.solvers = bytearray(len(self.tree))
+        self.weighed = Weighed(0, 0, 0)
+
+    def play(self, secret: Code, weight: int = 1) -> None:
+        """Follow the tree with one secret and note where it ends."""
+        game, tree = self.game, self.tree
+        slot, guesses_made, spent = 0, 0, 0
+        history = self.start
+        while True:
+            self.visited[slot] = 1
+            if tree.guesses[slot] == GIVE_UP:
+                self.lost += 1
+                self.lost_examples += [secret] * (len(self.lost_examples) < _MOST_LOST)
+                self.weighed = replace(self.weighed, lost=self.weighed.lost + weight)
+                return
+            guess = game.guesses[tree.guesses[slot]]
+            announced = tree.guesses[slot] >= self.questions
+            if announced and not game.solved(game.respond(guess, secret)):
+                self.problem(secret, f"announced as {game.format_code(guess)} at guess {guesses_made + 1}")
+                return
+            if game.turns is not None and not announced and len(self.start) + guesses_made >= game.turns:
+                self.problem(secret, f"more than the {counted(game.turns, 'guess')} that the rules allow")
+                return
+            allowed = game.allowed(history) if self.restricted and not announced else None
+            if allowed is not None and guess not in allowed:
+                self.problem(secret, f"guess {game.format_code(guess)} is not allowed after the history")
+                return
+            response = game.respond(guess, secret)
+            guesses_made += 1
+            spent += game.cost_of(tree.guesses[slot])
+            if self.restricted:
+                history = (*history, (guess, response))
+            if not tree.masks[slot] >> response & 1:
+                text = game.format_response(response)
+                self.problem(secret, f"no branch for {text} at guess {guesses_made}, {game.format_code(guess)}")
+                return
+            if game.solved(response):
+                self.solvers[slot] = 1
+                self.solved_at.extend([0] * (guesses_made - len(self.solved_at)))
+                self.solved_at[guesses_made - 1] += 1
+                before, asked = self.weighed, guesses_made - announced
+                self.weighed = Weighed(
+                    before.mass + weight,
+                    before.questions + weight * asked,
+                    before.expected + weight * spent,
+                    before.lost,
+                )
+                return
+            child = tree.child(slot, response)
+            assert child is not None  # the mask has this bit, and it is not the solved one
+            slot = child
+
+    def problem(self, secret: Code, text: str) -> None:
+        self.problems.add(f"secret {self.game.format_secret(secret)}: {text}")
+
+    def look_for_dead_branches(self) -> None:
+        """Every slot must be reached by some secret, and every solved response given by one."""
+        for slot, (met, solved) in enumerate(zip(self.visited, self.solvers, strict=True)):
+            if not met or (self.tree.solves(slot) and not solved):
+                self.problems.add(_dead_branch(self.game, self.tree, slot, bool(met)))
+
+
+def _dead_branch(game: Game, tree: DecisionTree, slot: int, met: bool) -> str:
+    """What is wrong with a slot that no secret meets, or at which none is solved although its guess is to be one."""
+    if not met:
+        return f"dead branch: no secret reaches slot {slot}"
+    guess = game.format_code(game.guesses[tree.guesses[slot]])
+    return f"dead branch: no secret is solved by {guess} at slot {slot}"

@@ -1,0 +1,423 @@
+"""An executor on a cluster of Dask: this is the one place that imports ``distributed``.
+
+A thread of its own runs the event loop of the client. The search hands it tasks and takes what they come to, through
+queues; neither waits for the other. The coordinator gives each worker a task for each of its threads and one more.
+Every half second it tells each worker the news, and hears what was proven there
+(:mod:`~strategist.cluster.worker_side`).
+
+*Faults.* The tasks of a worker that has gone, or that has not answered for some seconds, are carried out by others,
+under keys of their own. If it answers after all, both answers hold. The scheduler keeps nothing. A worker takes part
+once it has shown that its versions and its rules are ours; otherwise it is named, and not asked again. If the
+scheduler is lost, the search ends with what is known.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import numpy as np
+from distributed import Client, LocalCluster
+from distributed.security import Security
+from numpy.typing import NDArray
+
+from strategist.cluster import worker_side
+from strategist.cluster.address import Address
+from strategist.cluster.worker_list import Mate, Mates
+from strategist.common.errors import ClusterError, StrategistError
+from strategist.common.quoting import quoted
+from strategist.search.state.memory import Costs
+from strategist.search.state.options import Options
+from strategist.search.tasks.remote.instance import Instance
+from strategist.search.tasks.task import TaskProof
+
+_CONNECT_SECONDS = 4.0
+_PULSE_SECONDS = 0.5
+_SCHEDULER_SECONDS = 60.0
+"""A scheduler that says nothing for so long has gone."""
+_SILENT_SECONDS = 10.0
+"""A worker that does not answer a pulse for so long is not waited for."""
+_LONELY_SECONDS = 3.0
+"""After this time without workers, we say so."""
+_CLOSE_SECONDS = 5.0
+
+
+class _SchedulerGone(Exception):
+    """The scheduler does not answer any more."""
+
+
+class Distributed:
+    """The workers of a cluster, as an executor of tasks. Within a ``with`` block it is connected."""
+
+    divides = True
+
+    def __init__(self, address: Address, instance: Instance, options: Options, sharing: bool = True) -> None:
+        self._address = address
+        self._instance = instance
+        self._options = options
+        self._run = f"{instance.digest}-{uuid.uuid4().hex[:8]}"
+        self._mates = Mates(sharing)
+        self._lock = threading.RLock()
+        self._incoming: SimpleQueue[Any] = SimpleQueue()
+        self._search: tuple[int, Costs, int, Callable[[], NDArray[np.uint64]]] | None = None
+        self._connected: Future[None] = Future()
+        self._failure: ClusterError | None = None
+        self._opened = False
+        self._lost = False
+        self._refused: set[str] = set()
+        self._attempts = 0
+        self.dashboard = ""
+        self._thread = threading.Thread(target=self._live, name="strategist-cluster", daemon=True)
+
+    def __enter__(self) -> Distributed:
+        if self._address.risky:
+            _say(
+                f"{self._address}: anybody in between can read this, and whoever reaches it can have its workers "
+                "execute anything: prefer tls://"
+            )
+        self._thread.start()
+        self._connected.result()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        # The loop has ended before if the scheduler is gone.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._leaving.set)
+        self._thread.join(2 * _CLOSE_SECONDS)
+
+    # What the search calls.
+
+    def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+        with self._lock:
+            self._mates.forget()
+            self._search = turn, costs, seed, facts
+        self._wake()
+
+    def room(self, eager: bool) -> int:
+        with self._lock:
+            return self._mates.room(eager)
+
+    def open(self, task: Any) -> None:
+        with self._lock:
+            self._mates.open[task.number] = task
+            self._mates.waiting.append(task.number)
+        self._opened = True
+
+    def proofs(self, seconds: float) -> Sequence[Any]:
+        if self._opened:
+            # All at once: so they make batches.
+            self._opened = False
+            self._wake()
+        found: list[Any] = []
+        with contextlib.suppress(Empty):
+            found.append(self._incoming.get(timeout=seconds))
+            while True:
+                found.append(self._incoming.get_nowait())
+        if self._failure is not None:
+            raise self._failure
+        return found
+
+    def tighten(self, number: int, best: int) -> None:
+        with self._lock:
+            self._mates.tighten(number, best)
+
+    def drop(self, number: int) -> None:
+        with self._lock:
+            self._mates.drop(number)
+
+    def share(self, rows: NDArray[np.uint64]) -> None:
+        with self._lock:
+            self._mates.share(rows)
+
+    def end(self) -> None:
+        with self._lock:
+            for number in list(self._mates.open):
+                self._mates.drop(number)
+        self._wake()
+
+    def lost(self) -> bool:
+        return self._lost
+
+    def words(self) -> Mapping[str, Any]:
+        with self._lock:
+            count = sum(not mate.silent for mate in self._mates.all.values())
+            return {"workers": count, "tasks": len(self._mates.open), "dashboard": self.dashboard}
+
+    @property
+    def bytes_told(self) -> int:
+        """The bytes of facts that workers were told."""
+        return self._mates.bytes_told
+
+    # What the thread of the event loop does.
+
+    def _live(self) -> None:
+        try:
+            asyncio.run(self._main())
+        except ClusterError as error:
+            self._fail(error)
+        except Exception as error:
+            # A client whose scheduler is gone may not close without an error.
+            if not self._lost:
+                self._fail(ClusterError(f"cluster {self._address}: {type(error).__name__}: {error}"))
+
+    def _fail(self, error: ClusterError) -> None:
+        self._failure = error
+        if not self._connected.done():
+            self._connected.set_exception(error)
+
+    def _wake(self) -> None:
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._news.set)
+
+    async def _main(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._news, self._leaving = asyncio.Event(), asyncio.Event()
+        self._chores: set[asyncio.Task[None]] = set()
+        async with contextlib.AsyncExitStack() as stack:
+            self._client = await self._connect(stack)
+            self.dashboard = self._client.dashboard_link or ""
+            self._connected.set_result(None)
+            try:
+                await self._attend()
+            except _SchedulerGone as reason:
+                _say(f"cluster {self._address}: the scheduler is gone ({reason})")
+                self._lost = True
+            finally:
+                # The search is over: what is still under way does not matter.
+                with contextlib.suppress(Exception):
+                    await asyncio.wait_for(self._dismiss(), _CLOSE_SECONDS)
+                for chore in list(self._chores):
+                    chore.cancel()
+
+    async def _connect(self, stack: contextlib.AsyncExitStack) -> Any:
+        address, where = self._address, str(self._address)
+        security = Security(require_encryption=True) if address.encrypted else None
+        if security is not None and security.get_connection_args("client")["ssl_context"] is None:
+            raise ClusterError(f"cluster {where}: expected certificates in Dask's settings for TLS, got none")
+        try:
+            target: Any = address.url
+            if address.workers:
+                target = await stack.enter_async_context(
+                    LocalCluster(
+                        n_workers=address.workers,
+                        threads_per_worker=self._options.jobs,
+                        processes=True,
+                        asynchronous=True,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs="CRITICAL",
+                        # Our own cap holds, and never kills.
+                        memory_limit=0,
+                        preload=["strategist.cluster.ignore_interrupts"],
+                        env={"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "DASK_LOGGING__DISTRIBUTED": "critical"},
+                    )
+                )
+            client = Client(
+                target, asynchronous=True, timeout=_CONNECT_SECONDS, security=security, set_as_default=False
+            )
+            return await stack.enter_async_context(client)
+        except (OSError, TimeoutError, TypeError, ValueError, RuntimeError) as error:
+            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise ClusterError(f"cluster {where}: expected a scheduler that answers, got: {reason}") from None
+
+    async def _attend(self) -> None:
+        """Until the search ends: admit workers that come, hand out tasks, notice workers that go."""
+        lonely_since, said = time.monotonic(), False
+        looked, present = -math.inf, {}
+        while not self._leaving.is_set():
+            if time.monotonic() > looked + _PULSE_SECONDS:
+                present, looked = await self._present(), time.monotonic()
+            with self._lock:
+                for address in [address for address in self._mates.all if address not in present]:
+                    self._mates.release(self._mates.all.pop(address))
+                for address, threads in present.items():
+                    if address not in self._mates.all and address not in self._refused:
+                        mate = self._mates.all[address] = Mate(address, threads)
+                        self._start(self._tend(mate))
+                alone = not any(mate.ready and not mate.silent for mate in self._mates.all.values())
+            if not alone:
+                lonely_since, said = time.monotonic(), False
+            elif not said and not self._mates.all and time.monotonic() > lonely_since + _LONELY_SECONDS:
+                said = True
+                _say(f"cluster {self._address}: waiting for workers (Ctrl-C ends the search)")
+            self._hand_out()
+            waits = [asyncio.ensure_future(self._news.wait()), asyncio.ensure_future(self._leaving.wait())]
+            _, pending = await asyncio.wait(waits, timeout=_PULSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            for each in pending:
+                each.cancel()
+            self._news.clear()
+
+    async def _present(self) -> dict[str, int]:
+        """The workers that the scheduler knows, with their threads."""
+        try:
+            found: dict[str, int] = await asyncio.wait_for(self._client.nthreads(), _SCHEDULER_SECONDS)
+        except Exception as error:
+            reason = "nothing" if isinstance(error, TimeoutError) else _first_line(error)
+            raise _SchedulerGone(reason) from None
+        return found
+
+    async def _tend(self, mate: Mate) -> None:
+        """Admit a worker, and exchange news with it as long as it is there."""
+        try:
+            await self._submit(
+                mate, "admit", worker_side.admit, self._run, self._instance, mate.threads, self._options.memory
+            )
+        except Exception as error:
+            # One that has died meanwhile was not refused: it may come back under this address.
+            present = await self._present()
+            with self._lock:
+                known = self._mates.all.pop(mate.address, None) is not None
+            if known and mate.address in present and not self._leaving.is_set():
+                self._refuse(mate, error)
+            return
+        while self._mates.all.get(mate.address) is mate and not self._leaving.is_set():
+            try:
+                await asyncio.wait_for(self._exchange(mate), _SILENT_SECONDS)
+                mate.silent = False
+            except ClusterError:
+                # The process was started again under its old address: it is admitted once more.
+                with self._lock:
+                    self._mates.release(mate)
+                    self._mates.all.pop(mate.address, None)
+            except Exception:
+                with self._lock:
+                    mate.silent = True
+                    self._mates.release(mate)
+            self._news.set()
+            await asyncio.sleep(_PULSE_SECONDS)
+
+    def _refuse(self, mate: Mate, error: Exception) -> None:
+        """Say why a worker does not take part, and end the search if no other will come."""
+        self._refused.add(mate.address)
+        line = f"worker {mate.address} is refused: {_first_line(error)}"
+        if len(self._refused) == self._address.workers:
+            self._fail(ClusterError(f"cluster {self._address}: {line}"))
+        else:
+            _say(f"cluster: {line}")
+
+    async def _exchange(self, mate: Mate) -> None:
+        """Tell a worker the news, which search it is first of all, and hear its own."""
+        search = self._search
+        if search is None:
+            return
+        turn, costs, seed, facts = search
+        if not mate.ready:
+            with self._lock:
+                self._mates.welcome(mate)
+                mate.ready = False
+            rows = facts().tobytes()
+            await self._ask(mate, worker_side.turn_to, self._run, turn, tuple(costs), seed, rows)
+            with self._lock:
+                mate.ready = self._search is search
+            self._news.set()
+            return
+        with self._lock:
+            news = self._mates.news(mate, turn)
+        rows = await self._ask(mate, worker_side.pulse, self._run, news)
+        if rows and self._search is search:
+            self._incoming.put(TaskProof(-1, bound=0, rows=rows))
+
+    async def _ask(self, mate: Mate, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function in the event loop of a worker."""
+        answers = await self._client.run(function, *arguments, workers=[mate.address])
+        return answers[mate.address]
+
+    def _hand_out(self) -> None:
+        """Give the tasks that nobody has to whoever has room."""
+        with self._lock:
+            while self._search is not None and (batch := self._mates.batch()) is not None:
+                mate, numbers = batch
+                self._start(self._follow(mate, [self._mates.open[number] for number in numbers], self._search))
+
+    async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Costs, int, Any]) -> None:
+        """Wait for what a batch of tasks comes to."""
+        numbers = [task.number for task in tasks]
+        try:
+            proofs = await self._submit(mate, "tasks", worker_side.carry_out, self._run, search[0], search[2], tasks)
+        except Exception as error:
+            with self._lock:
+                mate.batches -= 1
+                if any(number in mate.tasks for number in numbers):
+                    # The worker is gone, or was started again; it is asked once more what it knows.
+                    self._mates.release(mate, numbers)
+                    mate.ready = False
+            self._note_error(error)
+            return
+        with self._lock:
+            mate.batches -= 1
+            for proof in proofs:
+                if proof.nodes:
+                    self._mates.took(proof.seconds)
+                self._mates.done(proof.number)
+            self._mates.release(mate, numbers)
+        if self._search is search:
+            for proof in proofs:
+                self._incoming.put(proof)
+        self._news.set()
+
+    def _note_error(self, error: Exception) -> None:
+        """An error of the search itself ends it; one of the network or of a dying worker does not."""
+        if isinstance(error, StrategistError) and not isinstance(error, ClusterError):
+            self._fail(ClusterError(str(error)))
+        self._news.set()
+
+    async def _submit(self, mate: Mate, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Run a function in a thread of one worker, under a key of its own."""
+        self._attempts += 1
+        future = self._client.submit(
+            function,
+            *arguments,
+            key=f"strategist-{what}-{self._run}-{self._attempts}",
+            workers=[mate.address],
+            allow_other_workers=False,
+            pure=False,
+        )
+        gone = asyncio.ensure_future(self._gone(mate))
+        result = asyncio.ensure_future(_awaited(future))
+        try:
+            await asyncio.wait([gone, result], return_when=asyncio.FIRST_COMPLETED)
+            if not result.done():
+                raise ClusterError("the worker is gone")
+            return result.result()
+        finally:
+            for each in (gone, result):
+                each.cancel()
+            # A task that has not begun never will; one that runs is told to stop by a pulse.
+            with contextlib.suppress(Exception):
+                future.release()
+
+    async def _gone(self, mate: Mate) -> None:
+        """Wait until a worker does not take part any more."""
+        while self._mates.all.get(mate.address) is mate:
+            await asyncio.sleep(_PULSE_SECONDS)
+
+    async def _dismiss(self) -> None:
+        """Tell all workers that the search is over."""
+        if not self._address.workers and self._mates.all:
+            await self._client.run(worker_side.leave, self._run, workers=list(self._mates.all), on_error="ignore")
+
+    def _start(self, chore: Awaitable[None]) -> None:
+        started = asyncio.ensure_future(chore)
+        self._chores.add(started)
+        started.add_done_callback(self._chores.discard)
+
+
+async def _awaited(future: Any) -> Any:
+    return await future
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip()
+    return quoted(text.splitlines()[0])[1:-1] if text else type(error).__name__
+
+
+def _say(line: str) -> None:
+    print(f"strategist: {line}", file=sys.stderr, flush=True)

@@ -1,0 +1,148 @@
+"""What runs in a worker process of a cluster: the crew of one search, and the calls that reach it.
+
+The state is that of the process, one search at a time: a worker that turns to another search forgets the one before.
+Tasks run in a thread of Dask's worker. :func:`pulse` runs in its event loop, beside a task, and only sets cells and
+copies rows.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.common.errors import ClusterError
+from strategist.search.kernels.numba import second
+from strategist.search.run.objectives import warm_up_exact
+from strategist.search.state.memory import Costs
+from strategist.search.state.options import Options
+from strategist.search.state.result_log import make_ring
+from strategist.search.tasks.remote.growth_worker import GrowingCrew
+from strategist.search.tasks.remote.instance import Instance
+from strategist.search.tasks.remote.worker_process import Crew, rows_of
+
+BATCH_SECONDS = 1.0
+"""After so long no further task of a batch is begun: others may be free for it."""
+
+
+class AnyCrew(Protocol):
+    """A process that proves, or grows, parts of what an instance asks for."""
+
+    instance: Instance
+    threads: int
+
+    def begin(self, turn: int, costs: Costs, seed: int) -> None: ...
+    def start_again(self) -> None: ...
+    def carry_out(self, turn: int, seed: int, task: Any) -> Any: ...
+    def tell(self, turn: int, rows: NDArray[np.uint64]) -> int: ...
+    def hear(self) -> NDArray[np.uint64]: ...
+    def tighten(self, number: int, best: int) -> None: ...
+    def stop(self, number: int | None = None) -> None: ...
+
+
+class _Station(NamedTuple):
+    run: str
+    crew: AnyCrew
+
+
+_lock = threading.Lock()
+_station: _Station | None = None
+
+
+class Pulse(NamedTuple):
+    """What a worker is told from time to time: new facts, better costs, and tasks that no longer matter."""
+
+    turn: int
+    rows: bytes = b""
+    tightened: tuple[tuple[int, int], ...] = ()
+    dropped: tuple[int, ...] = ()
+
+
+def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int:
+    """Make a search ready in this process; returns the number of threads.
+
+    ``run`` is the name of one run of a coordinator, ``memory`` the bytes that this process may take. Raises
+    :class:`~strategist.common.errors.ClusterError` if this process does not fit, before it has answered anything.
+    """
+    global _station
+    # All workers of a machine begin at the same time: no core waits for a second compiler.
+    second.ALLOWED = False
+    with _lock:
+        if _station is None or _station.crew.instance != instance or _station.crew.threads != threads:
+            if _station is not None:
+                _station.crew.stop()
+            _station = None
+            _station = _Station(run, _crew_for(instance, threads, memory))
+        elif _station.run != run:
+            _station.crew.start_again()
+            _station = _Station(run, _station.crew)
+        return threads
+
+
+def carry_out(run: str, turn: int, seed: int, tasks: Sequence[Any]) -> list[Any]:
+    """Carry out tasks of a run to which this process was admitted, the first of them at least.
+
+    The others have not been begun if these took long.
+    """
+    crew, deadline = _crew(run), time.monotonic() + BATCH_SECONDS
+    proofs: list[Any] = []
+    for task in tasks:
+        if proofs and time.monotonic() > deadline:
+            break
+        proofs.append(crew.carry_out(turn, seed, task))
+    return proofs
+
+
+def pulse(run: str, told: Pulse) -> bytes:
+    """Hear the news of a run; returns the bytes of the rows that were found here since the last time."""
+    station = _station
+    if station is None or station.run != run:
+        return b""
+    crew = station.crew
+    if told.rows:
+        crew.tell(told.turn, rows_of(told.rows))
+    for number, best in told.tightened:
+        crew.tighten(number, best)
+    for number in told.dropped:
+        crew.stop(number)
+    return crew.hear().tobytes()
+
+
+def turn_to(run: str, turn: int, search: tuple[int, int, bool, int], seed: int, rows: bytes) -> None:
+    """Turn to a search of a run, with what is known of it."""
+    crew = _crew(run)
+    crew.begin(turn, Costs(*search), seed)
+    crew.tell(turn, rows_of(rows) if rows else make_ring(0))
+
+
+def leave(run: str) -> None:
+    """Forget a run, and give its memory back."""
+    global _station
+    station = _station
+    if station is not None and station.run == run:
+        station.crew.stop()
+        _station = None
+
+
+def nothing(number: int) -> int:
+    """An empty task, to measure what a task costs."""
+    return number
+
+
+def _crew_for(instance: Instance, threads: int, memory: int | None) -> AnyCrew:
+    if instance.kind == "growth":
+        return GrowingCrew(instance, Options(jobs=threads, memory=memory))
+    crew = Crew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
+    warm_up_exact(crew.workers.game)
+    return crew
+
+
+def _crew(run: str) -> AnyCrew:
+    station = _station
+    if station is None or station.run != run:
+        raise ClusterError("not admitted to this search")
+    return station.crew

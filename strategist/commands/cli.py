@@ -1,0 +1,149 @@
+"""The command line: thin commands that parse, call and print.
+
+Results go to standard output, progress and complaints to standard error. Exit status 0 for success, 1 when the
+answer is no, 2 for bad input, 130 after Ctrl-C. Each command imports what it needs when it runs, so that ``play``
+starts at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from strategist.commands.advising import advise
+from strategist.commands.assisting import assist
+from strategist.commands.checking import check
+from strategist.commands.compiling import compare, compile
+from strategist.commands.exporting import export, plot
+from strategist.commands.listing import games, library, partition, positions, strategies
+from strategist.commands.playing import play
+from strategist.commands.reading import show, verify
+from strategist.commands.reviewing import review
+from strategist.commands.shared.basics import EXIT_BAD_INPUT, EXIT_NO
+from strategist.commands.warming import warmup
+from strategist.common.errors import InfeasibleError, StrategistError
+from strategist.common.extras import missing_library
+from strategist.common.interrupts import leave
+from strategist.common.quoting import shortened
+from strategist.common.side_remarks import tell_by
+
+_MOST_COMPLAINT = 2000
+"""The most characters of one message: more than any of our messages has without a quotation."""
+
+
+def main() -> NoReturn:
+    """The entry point of the command ``strategist``."""
+    _mend_streams()
+    try:
+        status = cli.main(standalone_mode=False, prog_name="strategist")
+        sys.stdout.flush()
+    except click.exceptions.Exit as exit_request:
+        status = exit_request.exit_code
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "strategist"
+        status = _complain(f"{error.format_message()} (see {where} --help)")
+    except (KeyboardInterrupt, click.Abort) as error:
+        leave(*error.args)
+    except BrokenPipeError:
+        status = _leave_pipe()
+    except InfeasibleError as error:
+        click.echo(str(error))
+        status = EXIT_NO
+    except MemoryError as error:
+        status = _complain(str(error) or "out of memory")
+    except StrategistError as error:
+        status = _complain(str(error))
+    except ModuleNotFoundError as error:
+        missing = missing_library(error.name)
+        if missing is None:
+            raise
+        status = _complain(str(missing))
+    except OSError as error:
+        status = _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    sys.exit(status or 0)
+
+
+def _mend_streams() -> None:
+    """Repair the standard streams: some may be closed, or unable to write every character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
+        elif mode == "w" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _leave_pipe() -> int:
+    """The reader has closed the pipe. Without this, Python would complain again when it closes the stream."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return 0
+
+
+def _complain(message: str) -> int:
+    # Click quotes the whole input, however long it is.
+    click.echo(f"strategist: error: {shortened(' '.join(message.split()), _MOST_COMPLAINT)}", err=True)
+    return EXIT_BAD_INPUT
+
+
+class _Commands(click.Group):
+    """Commands that handle Ctrl-C and a reader of their output that is gone in our way, not that of click or rich."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            # Click would print an empty line instead and drop the words.
+            leave(*error.args)
+        except BrokenPipeError:
+            ctx.exit(_leave_pipe())
+        except SystemExit as leaving:
+            if isinstance(leaving.__context__, BrokenPipeError):
+                ctx.exit(_leave_pipe())
+            raise
+
+
+@click.group(
+    cls=_Commands,
+    # Without a command, Click would make one line of the help and call it an error.
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="strategist-compiler", prog_name="strategist")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Compile, verify and play complete decision trees for games of deduction.
+
+    \b
+    strategist compile "mastermind(4,6)" minimax -o knuth.msgpack
+    strategist verify knuth.msgpack --max-depth 5
+    strategist play knuth.msgpack
+    """
+    tell_by(lambda text: click.echo(f"strategist: {text}", err=True))
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+_COMMANDS = (
+    games,
+    strategies,
+    library,
+    compile,
+    verify,
+    check,
+    show,
+    play,
+    assist,
+    advise,
+    review,
+    partition,
+    compare,
+    positions,
+    export,
+    plot,
+    warmup,
+)
+for command in _COMMANDS:
+    cli.add_command(command)

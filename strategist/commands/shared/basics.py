@@ -1,0 +1,106 @@
+"""Code that commands share: exit statuses, options, reading games and printing results."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from strategist.common.errors import SpecError, StrategistError
+from strategist.common.memory_sizes import parse_size
+
+if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
+    from strategist.choosing.shortest_lines import ShortestLine
+    from strategist.files.strategy import StrategyData
+    from strategist.model.game import Game
+    from strategist.model.solitaire import AnyGame
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+EXIT_NO, EXIT_BAD_INPUT = 1, 2
+
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+MOST_JOBS = max(64, 4 * cores())
+"""More threads than cores gain nothing, and each takes memory."""
+
+
+def jobs_option(what: str) -> Callable[[Function], Function]:
+    """The option ``--jobs``; ``what`` is done by so many threads."""
+    return click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(1, MOST_JOBS),
+        help=f"Threads of {what}; by default all cores, at most 64 or four per core.",
+    )
+
+
+JOBS = jobs_option("an optimal search, or of a heuristic over a large game")
+
+
+def _read_seconds(context: click.Context, option: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is not None and math.isnan(seconds):
+        raise click.BadParameter("expected a number of seconds, got nan", context, option)
+    return seconds
+
+
+def seconds_option(what: str) -> Callable[[Function], Function]:
+    """The option ``--time-limit``, in seconds; ``what`` is its help."""
+    return click.option("--time-limit", type=click.FloatRange(min=0), callback=_read_seconds, help=what)
+
+
+TIME_LIMIT = seconds_option("Seconds after which an optimal search is stopped; inf for never.")
+
+
+def _read_size(context: click.Context, option: click.Parameter, text: str | None) -> int | None:
+    try:
+        return None if text is None else parse_size(text)
+    except StrategistError as error:
+        raise click.BadParameter(str(error), context, option) from None
+
+
+MEMORY = click.option(
+    "--memory",
+    metavar="SIZE",
+    callback=_read_size,
+    help="All memory that an optimal search or a heuristic may take, e.g., 400M or 2G.",
+)
+GIVEN = click.option("--given", metavar="HISTORY", default="", help='Begin after, e.g., "1122:1b1w 3456:0b2w".')
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
+
+
+def make_deduction_game(text: str) -> Game:
+    """The game that a string names, for a command that does not apply to a solitaire."""
+    from strategist.games.catalog import make_rules
+    from strategist.model.solitaire import Solitaire
+
+    made = make_rules(text)
+    if isinstance(made, Solitaire):
+        raise SpecError(f"{made.spec} is a solitaire: expected a game in which something is hidden")
+    return made
+
+
+def game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | ShortestLine]:
+    from strategist.choosing.registry import make_strategy
+    from strategist.games.catalog import make_rules
+
+    made = make_rules(game)
+    return made, make_strategy(strategy, made)
+
+
+def start_text(data: StrategyData) -> str:
+    start = data.game.format_history(data.start)
+    return f" from {start}" if start else ""
+
+
+def print_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False))

@@ -1,0 +1,144 @@
+"""Arguments that name a game, a strategy or a file of the library, and what a shell completes them to."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from strategist.common.errors import SpecError, UnknownNameError
+from strategist.common.quoting import listed, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from strategist.files.strategy import StrategyData
+    from strategist.model.solitaire import AnyGame
+
+
+# Parameter types are generic for the type checker only: the least version of Click that will do has no such brackets.
+
+
+def _completions(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in sorted(names) if name.startswith(incomplete)]
+
+
+class _Library(click.ParamType):  # type: ignore[type-arg]
+    """A file, or the name of a strategy in the library."""
+
+    name = "file"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from strategist.files.shipped import library
+
+        # The shell completes the paths of files by itself, and in bash it then drops everything else.
+        found = _completions((each.name for each in library()), incomplete) if incomplete else []
+        return found or [CompletionItem(incomplete, type="file")]
+
+
+class _StrategyFile(_Library):
+    """The path of a strategy file."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from strategist.files.shipped import find_file
+
+        return os.fspath(find_file(value))
+
+
+class CertifiedFile(_Library):
+    """The paths of files to check: one file, or a strategy of the library and its certificate."""
+
+    def convert(
+        self, value: str | tuple[str, ...], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        from strategist.files.shipped import find_file, find_shipped
+
+        if isinstance(value, tuple):
+            return value
+        shipped = None if os.path.exists(value) else find_shipped(value)
+        if shipped is None:
+            return (os.fspath(find_file(value)),)
+        if shipped.certificate is None:
+            self.fail(f"no certificate of {shipped.name} ships", param, ctx)
+        return str(shipped.path), str(shipped.certificate)
+
+
+class _GameName(click.ParamType):  # type: ignore[type-arg]
+    """The string that names a game."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from strategist.games.catalog import known_games
+
+        return _completions(known_games(), incomplete)
+
+
+class _StrategyName(click.ParamType):  # type: ignore[type-arg]
+    """The string that names a strategy."""
+
+    name = "strategy"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from strategist.choosing.registry import known_strategies
+
+        return _completions(known_strategies(), incomplete)
+
+
+class _FileOrGame(_Library):
+    """A file, the string that names a game, or the name of a strategy in the library."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        found = super().shell_complete(ctx, param, incomplete)
+        games = GAME.shell_complete(ctx, param, incomplete) if incomplete else []
+        return games + [item for item in found if not games or item.type != "file"]
+
+
+STRATEGY_FILE = _StrategyFile()
+GAME = _GameName()
+STRATEGY = _StrategyName()
+FILE_OR_GAME = _FileOrGame()
+
+
+def open_game(what: str) -> tuple[AnyGame, StrategyData | None]:
+    """The game of a file with what the file holds, or the game that a string names."""
+    from strategist.files.strategy import read_strategy
+
+    if os.path.exists(what) and not os.path.isdir(what):
+        data = read_strategy(what)
+        return data.game, data
+    from strategist.files.shipped import find_shipped, like_shipped
+    from strategist.games.catalog import make_rules
+    from strategist.model.spec import parse
+
+    try:
+        return make_rules(what), None
+    except SpecError as error:
+        if shipped := find_shipped(what):
+            return shipped.data.game, shipped.data
+        wrong = error
+    try:
+        name = parse(what).name
+    except SpecError as error:
+        raise SpecError(f"{quoted(what)} is neither a file nor a known game: {error}") from None
+    if not isinstance(wrong, UnknownNameError):
+        raise wrong
+    known = str(wrong).removeprefix(f"unknown game {quoted(name)}: ")
+    files = "" if "did you mean" in known else like_shipped(what) or _files_like(what)
+    raise SpecError(f"{quoted(what)} is neither a file nor a known game: {known}{files}") from None
+
+
+def _files_like(text: str) -> str:
+    """The end of a message about a text that is no file: files of this folder and of the library that it may mean."""
+    from glob import glob
+
+    from strategist.files.shipped import SUFFIX, library
+
+    here = sorted(glob(f"*{SUFFIX}"))
+    near = [name for name in here if text in name] or [each.name for each in library() if text in each.name]
+    if near:
+        return f"; or a file such as {listed(near, 3)}"
+    here_too = f"; files here: {listed(here, 3)}" if here else ""
+    return f"{here_too}; strategist library lists the files that ship"

@@ -1,0 +1,238 @@
+"""Compile with a progress bar, on all cores."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from strategist.commands.shared.basics import cores
+from strategist.commands.shared.slow_warning import tell_if_slow
+from strategist.common.errors import OutOfTimeError, StrategistError
+from strategist.common.wording import percent_above
+
+if TYPE_CHECKING:
+    from strategist.choosing.heuristics import Strategy
+    from strategist.choosing.shortest_lines import ShortestLine
+    from strategist.model.game import Game, History
+    from strategist.model.solitaire import AnyGame
+    from strategist.search.advice.seeds import Draws
+    from strategist.search.compile.compile import Compiled
+    from strategist.search.state.options import Options, Progress
+
+_SHARE = "{l_bar}{bar}| {elapsed}{postfix}"
+"""A bar that shows only the share of the work that is done."""
+
+
+def compile_with_bar(
+    game: AnyGame, strategy: Strategy | ShortestLine, options: Options | None = None, history: History = ()
+) -> Compiled:
+    """Compile with a progress bar."""
+    from strategist.search.compile.compile import compile_strategy
+    from strategist.search.state.options import Options
+
+    with at_work(game, strategy, options or Options(cores())) as shown:
+        return compile_strategy(game, strategy, options=shown, start=history)
+
+
+def draw_with_bar(game: Game, strategy: Strategy, count: int, jobs: int) -> Draws:
+    """Compile a strategy under so many seeds, with a progress bar."""
+    from tqdm import tqdm
+
+    from strategist.search.advice.seeds import draw_trees
+    from strategist.search.state.options import Options
+
+    tell_if_slow(game, strategy)
+    with tqdm(total=count, desc=strategy.spec, unit=" trees", disable=None, leave=False, delay=0.2) as bar:
+        options = Options(jobs, progress=lambda share, words: bar.update(words["trees"] - bar.n))
+        return draw_trees(game, strategy, count, options=options)
+
+
+@contextmanager
+def at_work(
+    game: AnyGame,
+    strategy: Strategy | ShortestLine,
+    options: Options,
+    secrets: int | None = None,
+    spoken: bool = False,
+) -> Iterator[Options]:
+    """The same options, with a progress bar that fits the kind of strategy.
+
+    ``secrets`` is how many there are at a position, if that is not the beginning. With ``spoken``, work that takes long
+    says so in lines where standard error is no terminal.
+    """
+    from strategist.choosing.searched import SearchedStrategy
+    from strategist.model.solitaire import Solitaire
+
+    tell_if_slow(game, strategy)
+    in_lines = spoken and not sys.stderr.isatty()
+    if options.cluster is not None and not (isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy)):
+        raise StrategistError(f"--cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
+    if isinstance(strategy, SearchedStrategy):
+        if options.trace is not None and not strategy.objectives:
+            raise StrategistError(f"--trace: expected a search for the best tree, optimal(…), got {strategy.spec}")
+        with _lines(strategy.spec) if in_lines else _search_bar(strategy.spec) as progress:
+            yield replace(options, progress=progress)
+    elif option := _search_option(options):
+        raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
+    elif options.memory is not None and not _runs_compiled(game, strategy):
+        raise StrategistError(f"--memory: expected a search or a heuristic that runs compiled, got {strategy.spec}")
+    elif isinstance(game, Solitaire):
+        yield options
+    else:
+        bar = _lines(strategy.spec) if in_lines else _secrets_bar(secrets or len(game.secrets), strategy.spec)
+        with bar as progress:
+            yield replace(options, progress=progress)
+
+
+_FIRST_WORD = 5.0
+"""Seconds of work after which a line says how far it is; the next one comes after twice as long, and so on."""
+
+
+@contextmanager
+def _lines(label: str) -> Iterator[Progress]:
+    """Progress as lines on standard error, fewer and fewer of them."""
+    begin, due = time.monotonic(), _FIRST_WORD
+
+    def show(share: float, words: Mapping[str, Any]) -> None:
+        nonlocal due
+        seconds = time.monotonic() - begin
+        if seconds >= due:
+            due *= 2
+            click.echo(f"strategist: {label}: {share:.0%} after {seconds:.0f} s", err=True)
+
+    yield show
+
+
+def _search_option(options: Options) -> str | None:
+    """An option that only a search obeys: a tree that a heuristic has half grown is no strategy."""
+    given = {
+        "--time-limit": options.time_limit,
+        "--journal": options.journal,
+        "--trace": options.trace,
+    }
+    return next((option for option, value in given.items() if value is not None), None)
+
+
+def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
+    """Whether compiled code grows the tree of a strategy, so that its memory is known before, and others can help."""
+    from strategist.choosing.shortest_lines import ShortestLine
+    from strategist.model.solitaire import Solitaire
+    from strategist.search.growing.plans import by_kernel
+
+    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
+
+
+def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int] | None:
+    """Write the certificate of a lower bound, with a progress bar; returns the number of what it lists, what that is,
+    and its size in bytes. None if the search was stopped by its time limit, and the certificate takes longer, too."""
+    from strategist.files.certificate import write_certificate
+
+    assert compiled.certify is not None  # a search for the best tree has a bound, however soon it is stopped
+    if not sys.stderr.isatty():
+        click.echo(f"strategist: writing {path}, the certificate of the bound {compiled.data.lower_bound} …", err=True)
+    try:
+        with _share_bar("certificate") as bar:
+            certified = compiled.certify(bar)
+    except OutOfTimeError as error:
+        click.echo(f"strategist: {error}; without --time-limit, or with a longer one, {path} is written", err=True)
+        return None
+    if certified.gaps:
+        raise StrategistError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
+    certificate = certified.certificate
+    return len(certificate), certificate.listed, write_certificate(path, certificate)
+
+
+def refuse_unwritable(path: str) -> None:
+    """Refuse an unwritable output path before the work, not after it."""
+    target = Path(path)
+    if target.is_dir():
+        raise StrategistError(f"cannot write {path}: expected a file, got a folder")
+    if not target.parent.is_dir():
+        raise StrategistError(f"cannot write {path}: there is no folder {target.parent}")
+
+
+def refuse_same(**paths: str | None) -> None:
+    """Refuse options that name one file twice: the last one written would replace the others.
+
+    >>> refuse_same(output="best.msgpack", journal=None, certificate="./best.msgpack")
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.StrategistError: expected different files, got best.msgpack as output and certificate
+    """
+    seen: dict[str, str] = {}
+    for name, path in paths.items():
+        # Devices and pipes accept several writers.
+        if path is None or (os.path.exists(path) and not os.path.isfile(path)):
+            continue
+        target = os.path.realpath(path)
+        if target in seen:
+            raise StrategistError(f"expected different files, got {paths[seen[target]]} as {seen[target]} and {name}")
+        seen[target] = name
+
+
+@contextmanager
+def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
+    """A progress bar on standard error that counts secrets resolved; no bar if standard error is no terminal."""
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc=label, unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
+        yield lambda share, words: bar.update(words["resolved"] - bar.n)
+
+
+@contextmanager
+def _search_bar(label: str) -> Iterator[Progress]:
+    """A progress bar for a search: the share of first guesses settled, the best figure, its bound, the gap, the speed.
+
+    The objective is named from the second on.
+    """
+    with _share_bar(label) as bar:
+        begin, first = time.monotonic(), None
+
+        def show(share: float, words: Mapping[str, Any]) -> None:
+            nonlocal first
+            first = first or words.get("objective")
+            bar(share, _search_words(words, first, time.monotonic() - begin))
+
+        yield show
+
+
+def _search_words(words: Mapping[str, Any], first: str | None, seconds: float) -> dict[str, Any]:
+    """What a bar shows of the words of a search whose first objective is ``first``.
+
+    >>> _search_words({"objective": "total", "best": 55721, "bound": 51598, "nodes": 90}, "total", 2.0)
+    {'best': 55721, 'bound': 51598, 'gap': '8.0 %', 'nodes/s': '45'}
+    >>> _search_words({"objective": "depth", "best": "-", "bound": 6, "nodes": 90}, "total", 2.0)
+    {'objective': 'depth', 'best': '-', 'bound': 6, 'nodes/s': '45'}
+    """
+    best, bound = words["best"], words["bound"]
+    later = {"objective": words["objective"]} if words.get("objective") != first else {}
+    gap = None if best == "-" else percent_above(best, bound)
+    shown = {"best": best, "bound": bound} if first is not None else {}
+    rest = {name: words[name] for name in words if name not in ("objective", "best", "bound", "nodes")}
+    speed = {"nodes/s": f"{words['nodes'] / max(seconds, 0.001):.0f}"}
+    return later | shown | ({} if gap is None else {"gap": f"{gap:.1f} %"}) | rest | speed
+
+
+@contextmanager
+def _share_bar(label: str) -> Iterator[Progress]:
+    """A progress bar that shows the share of the work that is done, and some words behind it."""
+    from tqdm import tqdm
+
+    # Even where the share stands still for long, the words are to be shown.
+    options: dict[str, Any] = {"miniters": 0, "delay": 0.2, "dynamic_ncols": True, "bar_format": _SHARE}
+    with tqdm(total=1.0, desc=label, disable=None, leave=False, **options) as bar:
+
+        def show(share: float, words: Mapping[str, Any]) -> None:
+            bar.set_postfix(words, refresh=False)
+            # Only what update has printed is wiped out at the end: after refresh, the report would follow the bar.
+            bar.update(share - bar.n)
+
+        yield show

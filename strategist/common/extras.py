@@ -1,0 +1,40 @@
+"""The extras of the package, and the error where a library of one is missing.
+
+Who only plays, verifies and exports needs neither NumPy nor Numba: they are the extra ``search``.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from strategist.common.errors import MissingLibraryError
+
+_PACKAGE = "strategist-compiler"
+_SEARCH = "searching and the fast checker need NumPy and Numba", "search"
+_PLOTS = "pictures need matplotlib", "plots"
+_CLUSTER = "a cluster needs Dask's distributed", "cluster"
+_EXTRA_OF = {"distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS}
+
+
+def missing_library(library: str | None) -> MissingLibraryError | None:
+    """The error that says how to install a library; None for a library of no extra.
+
+    >>> print(missing_library("numba"))
+    searching and the fast checker need NumPy and Numba: pip install 'strategist-compiler[search]'
+    >>> missing_library("numbers")
+    """
+    if library not in _EXTRA_OF:
+        return None
+    need, extra = _EXTRA_OF[library]
+    return MissingLibraryError(f"{need}: pip install '{_PACKAGE}[{extra}]'")
+
+
+def require(*libraries: str) -> None:
+    """Raise :class:`~strategist.common.errors.MissingLibraryError` if one of these libraries cannot be imported.
+
+    >>> require("numpy")
+    """
+    for library in libraries:
+        error = missing_library(library)
+        if error is not None and find_spec(library) is None:
+            raise error

@@ -1,0 +1,87 @@
+"""The old names of modules that have moved: they go on working until 0.4, with a DeprecationWarning.
+
+>>> MOVED["game"]
+'model.game'
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+# As in strategist/__init__.py: to import typing takes longer than all the rest.
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+
+MOVED = {
+    "bulk": "model.bulk",
+    "catalog": "games.catalog",
+    "check_under": "checking.check_under",
+    "choosing.lines": "choosing.shortest_lines",
+    "choosing.reviewing": "choosing.luck_and_skill",
+    "cli": "commands.cli",
+    "errors": "common.errors",
+    "game": "model.game",
+    "games.codes": "games.pegs.codes",
+    "games.notation": "games.pegs.notation",
+    "games.pegswap": "games.solitaires",
+    "player": "files.player",
+    "search.advise": "search.advice.advise",
+    "search.explaining": "search.advice.explaining",
+    "search.openings": "search.advice.openings",
+    "search.options": "search.state.options",
+    "search.position": "search.state.position",
+    "search.ranking": "search.advice.ranking",
+    "search.review": "search.advice.review",
+    "search.seeds": "search.advice.seeds",
+    "solitaire": "model.solitaire",
+    "spec": "model.spec",
+    "symmetry": "model.symmetry",
+    "tree": "model.tree",
+    "verify": "checking.verify",
+    "weighing": "model.figures",
+}
+"""Where each module is now that plug-ins and programs may import by its old name, both without ``strategist.``."""
+_PACKAGE = "strategist."
+
+
+class _Alias:
+    """Loads a module under its old name: both names are of the same module."""
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The module where it is now. The machinery of imports gives it the spec of its old name."""
+        module = import_module(_PACKAGE + MOVED[spec.name.removeprefix(_PACKAGE)])
+        spec.loader_state = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """It has been executed: only its own spec is put back."""
+        spec = module.__spec__
+        assert spec is not None
+        module.__spec__ = spec.loader_state
+
+
+class _OldNames:
+    """Finds the modules that no other finder has found."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """The spec of an old name; None for any other."""
+        old = name.removeprefix(_PACKAGE)
+        if old not in MOVED or old == name:
+            return None
+        import warnings
+        from importlib.machinery import ModuleSpec
+
+        text = f"{name} is {_PACKAGE}{MOVED[old]} now; the old name works until 0.4"
+        warnings.warn(text, DeprecationWarning, stacklevel=2)
+        return ModuleSpec(name, _Alias())  # type: ignore[arg-type]
+
+
+def forward() -> None:
+    """Let old names be imported. Calling it again changes nothing."""
+    if not any(isinstance(finder, _OldNames) for finder in sys.meta_path):
+        sys.meta_path.append(_OldNames())

@@ -1,0 +1,162 @@
+"""Text files that describe a game, and the packed text that a strategy file holds instead of them.
+
+A *packed* text is a list of lines that end in ``\\n``, in UTF-8, compressed by zlib.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from strategist.common.errors import SpecError
+from strategist.common.quoting import quoted, unprintable
+
+MOST_TEXT = 1 << 28
+"""The most bytes of one text."""
+MOST_LINE = 1 << 24
+"""The most characters of one line, and of one record of several lines."""
+MOST_NAMES = 1 << 20
+"""The most secrets, or questions, or words of one text: each takes a few hundred bytes before a search begins."""
+MOST_LINES = 4 * MOST_NAMES
+_CHUNK = 1 << 20
+
+_MOST_LABEL = 255
+"""The most characters of the name of a file; file systems allow no more."""
+
+_TEXT_OF_ANY_PACK = 1 << 24
+_MOST_EXPANSION = 100
+"""A packed text may unpack to the first of these sizes, or to its own size times the second if that is larger."""
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
+
+
+def label_of(path: str) -> str:
+    """The label of a file in the string of a game, which is printed: its name without the folder.
+
+    Raises :class:`~strategist.common.errors.SpecError` for a name that must not be printed.
+
+    >>> label_of("tables/animals.csv")
+    'animals.csv'
+    """
+    name = os.path.basename(path)
+    if unprintable(name) or len(name) > _MOST_LABEL:
+        expected = f"the name of a file in at most {_MOST_LABEL} printable characters"
+        raise SpecError(f"expected {expected}, got {quoted(name)}")
+    return name
+
+
+def read_lines(path: str, kind: str) -> Iterator[str]:
+    """The lines of a text file with their ends, as :func:`split_lines` splits them, read lazily.
+
+    Raises :class:`~strategist.common.errors.SpecError` if it is no text or too large; the message does not name the
+    file. ``kind`` says what was expected.
+    """
+    number, held, size = 1, [""], 0
+    for piece in _pieces(path, kind):
+        size += len(piece)
+        if "\n" in piece or "\r" in piece or held[-1].endswith("\r"):
+            lines = [*split_lines("".join(held) + piece)]
+            # A line that ends with \r may continue with \n.
+            held = [""] if lines[-1].endswith("\n") else [lines.pop()]
+            number, size = number + len(lines), len(held[0])
+            yield from lines
+        else:
+            held.append(piece)
+        if size > MOST_LINE:
+            raise SpecError(f"line {number}: expected at most {MOST_LINE} characters in a line of a {kind}, got more")
+        if number > MOST_LINES:
+            raise SpecError(f"expected a {kind} of at most {MOST_LINES} lines, got more")
+    if rest := "".join(held):
+        yield rest
+
+
+def _pieces(path: str, kind: str) -> Iterator[str]:
+    """The text in a file, piece by piece."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    read, more = 0, True
+    try:
+        with Path(path).open("rb") as stream:
+            while more:
+                chunk = stream.read(_CHUNK)
+                if not read:
+                    _refuse_other_formats(chunk, kind)
+                read, more = read + len(chunk), bool(chunk)
+                if read > MOST_TEXT:
+                    raise SpecError(f"expected a {kind} of at most {MOST_TEXT >> 20} MiB")
+                yield decoder.decode(chunk, final=not more)
+    except UnicodeDecodeError as error:
+        raise SpecError(f"{_no_text(error, kind, read - len(error.object))}: save it in UTF-8") from None
+    except SpecError:
+        raise
+    except (OSError, ValueError) as error:
+        raise SpecError(f"cannot read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _no_text(error: UnicodeDecodeError, kind: str, before: int = 0) -> str:
+    where = before + error.start
+    return f"expected a {kind} as UTF-8 text, got byte {where} = {error.object[error.start]:#04x}"
+
+
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How files of Excel and LibreOffice begin: archives of XML, and compound files."""
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def _refuse_other_formats(start: bytes, kind: str) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for the first bytes of a spreadsheet, or of text in UTF-16."""
+    if start.startswith(_WORKBOOKS):
+        raise SpecError(f"expected a {kind} as UTF-8 text, got a workbook: save the sheet as 'CSV UTF-8' (.csv)")
+    if start.startswith(_WIDE):
+        raise SpecError(f"expected a {kind} as UTF-8 text, got UTF-16: save it as 'CSV UTF-8' or in UTF-8")
+
+
+def split_lines(text: str) -> Iterator[str]:
+    """The lines of a text with their ends; io.StringIO would take four bytes for each character.
+
+    >>> list(split_lines("a\\r\\nb\\n\\nc"))
+    ['a\\r\\n', 'b\\n', '\\n', 'c']
+    """
+    return (match[0] for match in _LINE.finditer(text))
+
+
+def pack(lines: Iterable[str]) -> bytes:
+    """A packed text from its lines without their ends; the same lines give the same bytes."""
+    text = "".join(f"{line}\n" for line in lines).encode()
+    packed = zlib.compress(text, 6)
+    if len(text) > _most_text(len(packed)):
+        # The text is so regular that it would look like a bomb. Huffman codes alone compress nothing below an eighth.
+        engine = zlib.compressobj(strategy=zlib.Z_HUFFMAN_ONLY)
+        packed = engine.compress(text) + engine.flush()
+    return packed
+
+
+def unpack_text(packed: bytes, kind: str) -> str:
+    """The text in packed bytes; raises :class:`~strategist.common.errors.SpecError` if there is none.
+
+    Hostile input is refused before it takes more than about a hundred times its size in memory.
+
+    >>> unpack_text(pack(["one", "two"]), "table")
+    'one\\ntwo\\n'
+    """
+    most = _most_text(len(packed))
+    engine = zlib.decompressobj()
+    try:
+        contents = engine.decompress(packed, most + 1)
+    except zlib.error as error:
+        raise SpecError(f"expected a compressed {kind}: {error}") from None
+    if len(contents) > most:
+        raise SpecError(f"expected {len(packed)} bytes to unpack to at most {most}, got more")
+    if not engine.eof or engine.unused_data:
+        raise SpecError(f"expected a compressed {kind}, got one that ends {'late' if engine.eof else 'early'}")
+    try:
+        return contents.decode()
+    except UnicodeDecodeError as error:
+        raise SpecError(_no_text(error, kind)) from None
+
+
+def _most_text(packed_size: int) -> int:
+    return min(MOST_TEXT, max(_TEXT_OF_ANY_PACK, _MOST_EXPANSION * packed_size))

@@ -1,0 +1,207 @@
+"""The known games: the built-in rule sets and those that other packages offer.
+
+A package adds its own through the entry point group ``strategist.games``: each entry is a subclass of
+:class:`~strategist.model.game.Game` or :class:`~strategist.model.solitaire.Solitaire` that takes a dict of its
+parameters' values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from strategist.common.errors import SpecError, UnknownNameError
+from strategist.common.plugins import load, misnamed, offered
+from strategist.common.quoting import did_you_mean, quoted
+from strategist.model.game import Game
+from strategist.model.solitaire import AnyGame, Solitaire
+from strategist.model.spec import Value, bind, parse, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from importlib.metadata import EntryPoint
+
+R = TypeVar("R", bound=AnyGame)
+
+_BUILT_IN = ("mastermind", "bulls-and-cows", "ab", "grand-mastermind", "words", "table", "pegswap")
+_NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {"wordle": ("words", {"length": 5})}
+"""Other names of built-in games, and the values that they stand for; what is printed is the name of the game."""
+_GROUP = "strategist.games"
+
+
+def _built_in(name: str) -> type[AnyGame]:
+    """One built-in game. Its rules are imported on demand, because playing a file needs only one game."""
+    match name:
+        case "grand-mastermind":
+            from strategist.games.pegs.grand import GrandMastermind
+
+            return GrandMastermind
+        case "words":
+            from strategist.games.words.words import Words
+
+            return Words
+        case "table":
+            from strategist.games.tables.table import Table
+
+            return Table
+        case "pegswap":
+            from strategist.games.solitaires import PegSwap
+
+            return PegSwap
+    from strategist.games.pegs.pegs import AB, BullsAndCows, Mastermind
+
+    kinds: dict[str, type[AnyGame]] = {kind.name: kind for kind in (Mastermind, BullsAndCows, AB)}
+    return kinds[name]
+
+
+def _foreign(entry: EntryPoint) -> type[AnyGame]:
+    # load has checked that the class is a subclass of one of these.
+    return cast("type[AnyGame]", load(entry, "game", Game, Solitaire))
+
+
+def known_games() -> dict[str, type[AnyGame]]:
+    """All games by name. Raises :class:`~strategist.common.errors.SpecError` if a game of another package is broken.
+
+    >>> sorted(known_games())[:2]
+    ['ab', 'bulls-and-cows']
+    """
+    ours = {name: _built_in(name) for name in _BUILT_IN}
+    # The name of a built-in game always means the built-in game.
+    return {name: _foreign(entry) for name, entry in offered(_GROUP).items()} | ours
+
+
+def make_game(text: str) -> Game:
+    """The game of deduction that a string names.
+
+    Raises :class:`~strategist.common.errors.SpecError` if there is none, and for a solitaire, which
+    :func:`make_solitaire` makes.
+
+    >>> make_game("mastermind-4x6").spec, make_game("ab").spec
+    ('mastermind(pegs=4,colors=6)', 'ab(pegs=4,symbols=10)')
+    """
+    kind, values = read_game(text)
+    if issubclass(kind, Solitaire):
+        raise SpecError(
+            f"{kind.name} is a solitaire: expected a game in which something is hidden; make_solitaire makes it"
+        )
+    return built(kind, values)
+
+
+def make_solitaire(text: str) -> Solitaire:
+    """The solitaire that a string names.
+
+    Raises :class:`~strategist.common.errors.SpecError` if there is none, and for a game of deduction.
+
+    >>> make_solitaire("pegswap-3x2").spec
+    'pegswap(left=3,right=2)'
+    """
+    kind, values = read_game(text)
+    if issubclass(kind, Game):
+        raise SpecError(f"expected a solitaire such as pegswap(3,3), got {kind.name}; make_game makes it")
+    return kind(values)
+
+
+def make_rules(text: str) -> AnyGame:
+    """The game that a string names, of either kind; raises :class:`~strategist.common.errors.SpecError` if there is
+    none.
+
+    >>> make_rules("mastermind-4x6").spec, make_rules("pegswap").spec
+    ('mastermind(pegs=4,colors=6)', 'pegswap(left=3,right=3)')
+    """
+    kind, values = read_game(text)
+    return built(kind, values)
+
+
+def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
+    """The class of the game that a string names and its parameters, without making the game.
+
+    >>> read_game("mastermind-4x6")[1]["colors"]
+    6
+    >>> make_game("wordle(hard=true)").spec
+    'words(hard=true,length=5)'
+    """
+    arguments = parse(text, (*_BUILT_IN, *_NICKNAMES))
+    name, meant = _NICKNAMES.get(arguments.name, (arguments.name, {}))
+    if name in _BUILT_IN:
+        kind = _built_in(name)
+    elif name in (foreign := offered(_GROUP)):
+        kind = _foreign(foreign[name])
+    elif error := misnamed(_GROUP, name, "game"):
+        raise error
+    else:
+        known = sorted([*_BUILT_IN, *_NICKNAMES, *foreign])
+        like = _meant(name) or did_you_mean(name, known)
+        raise UnknownNameError(f"unknown game {quoted(name)}: expected one of {', '.join(known)}{like}")
+    return kind, bind(arguments, kind.declared(), meant)
+
+
+def _meant(name: str) -> str:
+    """The end of a message about an unknown game that is the name of a table or of a list, or a game with a switch.
+
+    >>> _meant("zoo.tab"), _meant("wordle-hard"), _meant("chess-960")
+    ('; did you mean table(file=zoo.tab)?', '; did you mean wordle(hard=true)?', '')
+    """
+    if name.lower().endswith((".csv", ".tsv", ".tab")):
+        return f"; did you mean table(file={quote(name)})?"
+    if name.lower().endswith(".txt"):
+        return f"; did you mean words({quote(name)})?"
+    game, _, switch = name.rpartition("-")
+    kind = _NICKNAMES.get(game, (game, {}))[0]
+    if kind in _BUILT_IN and any(each.name == switch and each.kind is bool for each in _built_in(kind).declared()):
+        return f"; did you mean {game}({switch}=true)?"
+    return ""
+
+
+def built(kind: type[R], values: Mapping[str, Value]) -> R:
+    """The game of a class with these parameters; a file of chances is read.
+
+    >>> from strategist.games.pegs.pegs import Mastermind
+    >>> built(Mastermind, {"pegs": 2, "colors": 3, "chances": None}).spec
+    'mastermind(pegs=2,colors=3)'
+    """
+    own, chances, digits = _divided(kind, values)
+    game = kind(own)
+    if isinstance(game, Game):
+        if chances is not None:
+            from strategist.games.chances import read_chances
+
+            read_chances(game, chances, digits)
+        _refuse_nothing_to_round(game, digits)
+    return game
+
+
+def restored(kind: type[R], values: Mapping[str, Value], payload: bytes | None, chances: bytes | None) -> R:
+    """The game that a strategy file names, made from what the file holds: its own payload, and packed chances.
+
+    Raises :class:`~strategist.common.errors.SpecError`.
+    """
+    own, label, digits = _divided(kind, values)
+    game = cast("R", kind.restore(own, payload))
+    if (label is None) != (chances is None):
+        raise SpecError(f"expected {'no chances' if label is None else 'chances'} for {game.spec}")
+    if isinstance(game, Game):
+        if chances is not None and label is not None:
+            from strategist.games.chances import unpack_chances
+
+            unpack_chances(game, chances, label, digits)
+        _refuse_nothing_to_round(game, digits)
+    return game
+
+
+def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Value], str | None, int | None]:
+    """What a class gets of its parameters, and of those that every game takes the file of chances and the digits.
+
+    A class that reads numbers of its own rounds them, too, so it gets the digits, where they are given.
+    """
+    common = {each.name for each in kind.declared()} - {each.name for each in kind.parameters}
+    own = {name: value for name, value in values.items() if name not in common}
+    shared = {name: values.get(name) for name in common}
+    digits = shared.get("digits")
+    if digits is not None:
+        own["digits"] = digits
+    chances = shared.get("chances")
+    return own, None if chances is None else str(chances), None if digits is None else int(digits)
+
+
+def _refuse_nothing_to_round(game: Game, digits: int | None) -> None:
+    if digits is not None and not game.weighted:
+        raise SpecError(f"{game.name}: digits rounds chances and costs, and there are none")

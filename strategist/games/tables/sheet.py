@@ -1,0 +1,429 @@
+"""Tables of answers as text: read from CSV files, and packed for strategy files.
+
+In a CSV file the first line holds a corner cell (ignored) and the names of the secrets. Every further line holds the
+name of a question and its answer for each secret. Names and answers are any text. Blanks around them are ignored, and
+blanks inside are written ``_``, because blanks separate words in strings, histories and packed tables.
+
+Where the first line of a file names questions and every further line a secret (``secrets=rows``), it is turned first:
+see :mod:`strategist.games.tables.layout`. A line or a column may hold the chances of secrets, or the costs of
+questions, as positive numbers (:mod:`strategist.common.numbers`), or the classes of secrets.
+
+A *packed* table is the same, tab-separated, as a packed text (see :mod:`strategist.common.text_files`). Names and
+answers hold no blanks, so no quotes are needed.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, islice
+
+from strategist.common.errors import SpecError
+from strategist.common.numbers import read_number, write_number
+from strategist.common.quoting import quoted, shortened, unprintable
+from strategist.common.side_remarks import aside
+from strategist.common.text_files import MOST_NAMES, label_of, read_lines, split_lines, unpack_text
+from strategist.games.tables.csv_cells import Row, csv_rows
+from strategist.games.tables.doubtful_cells import doubtful
+from strategist.games.tables.layout import Places, is_orange, turn
+
+MOST_ANSWERS = (1 << 16) - 1
+"""The most different answers of one table: responses are pairs of bytes, and one says that the secret is found."""
+
+_MOST_SPELLINGS = 4 * MOST_ANSWERS
+"""The most spellings of answers that are remembered."""
+
+_SECRETS_OF_ANY_PACK = 1 << 16
+"""The most secrets of a packed table, or its size in bytes if that is larger: each name takes at least a byte."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A checked table: no cell is empty, no name occurs twice, and for any two secrets a question tells them apart.
+
+    ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``. ``chances`` holds the number of
+    each secret and ``costs`` that of each question, as they are written; None where the table has none. ``classes``
+    holds the name of the class of each secret; with these, only secrets of two classes need a question between them.
+    """
+
+    secrets: Sequence[str]
+    questions: Sequence[str]
+    answers: Sequence[str]
+    rows: Sequence[array[int]]
+    chances: Sequence[str] | None = None
+    costs: Sequence[str] | None = None
+    classes: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a table is read.
+
+    ``chance`` is the name of the line of chances, ``kind`` that of the line of classes and ``cost`` that of the column
+    of costs, all canonical, or None. Where a table has a secret in each line (``turned``), it is the other way round.
+    With ``grouping``, secrets that no question tells apart become one, under all their names.
+    """
+
+    chance: str | None = None
+    cost: str | None = None
+    turned: bool = False
+    grouping: bool = False
+    kind: str | None = None
+
+
+JOINT = "/"
+"""What joins the names of secrets that have become one."""
+
+
+class _FormError(SpecError):
+    """What may be wrong because a table has the other form."""
+
+
+def canonical(text: str) -> str:
+    """A name or an answer in its one written form.
+
+    >>> canonical(" has   hair? ")
+    'has_hair?'
+    """
+    return "_".join(text.split())
+
+
+def read_csv(path: str, reading: Reading = Reading()) -> Sheet:
+    """The table in a CSV file; raises :class:`~strategist.common.errors.SpecError` if there is none."""
+    try:
+        rows = csv_rows(read_lines(path, "table"))
+        if reading.turned:
+            turned, places = turn(rows, (reading.chance, reading.cost, reading.kind))
+            sheet = make_sheet(turned, reading, places)
+            return _said(sheet, path)
+        head = list(islice(rows, 3))
+        if is_orange(head):
+            raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")
+        return _said(make_sheet(chain(head, rows), reading), path)
+    except _FormError as error:
+        other = "columns reads a table with a secret in each column" if reading.turned else _ROWS
+        raise SpecError(f"{path}: {error}; secrets={other}") from None
+    except SpecError as error:
+        raise SpecError(f"{path}: {error}") from None
+
+
+def _said(sheet: Sheet, path: str) -> Sheet:
+    """The same sheet, after saying which of its answers look as if they meant several answers, or none."""
+    if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows):
+        aside(f"{label_of(path)}: {doubt}")
+    return sheet
+
+
+_ROWS = "rows reads a table with a secret in each line"
+
+
+def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places | None = None) -> Sheet:
+    """The table of these rows; the first names the secrets. Raises :class:`~strategist.common.errors.SpecError`.
+
+    ``places`` says where the rows stand, where they were turned.
+
+    >>> make_sheet([(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"])]).answers
+    ['no', 'yes']
+    >>> rows = [(1, ["", "cat", "dog", "price"]), (2, ["barks?", "no", "yes", "2.5"]), (3, ["odds", "10 %", "1", ""])]
+    >>> sheet = make_sheet(rows, Reading(chance="odds", cost="price"))
+    >>> sheet.secrets, sheet.questions, sheet.chances, sheet.costs
+    (['cat', 'dog'], ['barks?'], ['10 %', '1'], ['2.5'])
+    """
+    lines = iter(rows)
+    first = next(lines, None)
+    if first is None:
+        raise SpecError("the table is empty: expected a line of secrets, then a line for each question")
+    number, header = first
+    if places is None:
+        places = Places(number, range(2, len(header) + 1))
+    price = _column_of_costs(header, reading, places)
+    if price is not None:
+        places = places.without(price - 1)
+    secrets = _read_secrets(_without(header, price), reading, places)
+    answers = _Answers()
+    found: dict[str, array[int]] = {}
+    chances: list[str] | None = None
+    kinds: list[str] | None = None
+    costs: list[str] = []
+    for number, cells in lines:
+        where = places.question(number)
+        question = _name(cells[0], "question", where)
+        twice = (question == reading.chance and chances is not None) or (question == reading.kind and kinds is not None)
+        if question in found or twice:
+            raise _FormError(f"{where}: the question {shortened(question)} stands there twice")
+        if question in (reading.chance, reading.kind):
+            of_classes = question == reading.kind
+            if len(cells) != len(header):
+                got = len(cells) - (1 if price is None else 2)
+                what = "classes" if of_classes else "chances"
+                raise SpecError(f"{where}: expected {len(secrets)} {what}, got {got}")
+            if of_classes:
+                kinds = _read_classes(_without(cells, price), number, secrets, places)
+            else:
+                chances = _read_chances(_without(cells, price), number, secrets, places)
+            continue
+        if len(found) == MOST_NAMES:
+            raise SpecError(f"{where}: expected at most {MOST_NAMES} questions, got more")
+        if price is not None and len(cells) == len(header):
+            # Of a row that is too short or too long the number of its answers is told.
+            costs.append(_read_cost(cells[price], question, number, price, places))
+        found[question] = answers.read_row(number, question, secrets, _without(cells, price)[1:], places)
+    if reading.chance is not None and chances is None:
+        raise _no_such("chance", reading.chance, "column" if places.turned else "line", reading.chance in secrets)
+    if reading.kind is not None:
+        if kinds is None:
+            raise _no_such("class", reading.kind, "column" if places.turned else "line", reading.kind in secrets)
+        if len(set(kinds)) < 2:
+            raise SpecError(
+                f"class={shortened(reading.kind)}: expected at least 2 classes, got {quoted(kinds[0])} alone"
+            )
+    if not found:
+        alone = "column for each question, got a column" if places.turned else "line for each question, got a line"
+        raise SpecError(f"expected a {alone} of secrets alone")
+    costs_of = None if price is None else costs
+    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds)
+    return _grouped(sheet) if reading.grouping else _refuse_twins(sheet)
+
+
+def _without(cells: Sequence[str], place: int | None) -> Sequence[str]:
+    """The cells of a row without that of its cost."""
+    return cells if place is None else [*cells[:place], *cells[place + 1 :]]
+
+
+def _column_of_costs(header: Sequence[str], reading: Reading, places: Places) -> int | None:
+    """The column of the costs; None if no costs are asked for."""
+    if reading.cost is None:
+        return None
+    found = [place for place, cell in enumerate(header) if place and canonical(cell) == reading.cost]
+    if len(found) > 1:
+        raise SpecError(f"{places.secret(found[1] - 1)}: {shortened(reading.cost)} stands there twice")
+    if not found:
+        raise _no_such("cost", reading.cost, "line" if places.turned else "column", None)
+    return found[0]
+
+
+def _no_such(key: str, name: str, what: str, other: bool | None) -> SpecError:
+    """The error of a name that stands in no line or column."""
+    kind = _FormError if other or other is None else SpecError
+    return kind(f"{key}={shortened(name)}: expected the name of a {what}, got one that no {what} has")
+
+
+def _read_secrets(cells: Sequence[str], reading: Reading, places: Places) -> list[str]:
+    """The names of the secrets. Where equal secrets are grouped, a name may stand there twice."""
+    line = f"line {places.first}"
+    if len(cells) - 1 > MOST_NAMES:
+        raise SpecError(f"{line}: expected at most {MOST_NAMES} secrets, got {len(cells) - 1}")
+    names = [_name(cell, "secret", places.secret(place)) for place, cell in enumerate(cells[1:])]
+    if len(names) < 2:
+        wanted = (
+            "lines of at least 2 secrets below" if places.turned else "a corner cell and at least 2 secrets between"
+        )
+        raise SpecError(f"{line}: expected {wanted} {'it' if places.turned else 'commas'}, got {len(names)}")
+    seen: set[str] = set()
+    for place, name in enumerate(names):
+        if reading.grouping:
+            if JOINT in name:
+                told = f"{places.secret(place)}: expected a name without {JOINT!r}, which joins the names of twins"
+                raise SpecError(f"{told}, got {quoted(name)}")
+        elif name in seen:
+            told = f"{places.secret(place)}: the secret {shortened(name)} stands there twice"
+            raise SpecError(f"{told}; twins=group numbers such names") if places.turned else _FormError(told)
+        seen.add(name)
+    return names
+
+
+def _read_chances(cells: Sequence[str], number: int, secrets: Sequence[str], places: Places) -> list[str]:
+    """The chances of the secrets, as they are written."""
+    return [
+        _number(cell, f"{places.answer(number, place)}: the chance of {shortened(secrets[place])}")
+        for place, cell in enumerate(cells[1:])
+    ]
+
+
+def _read_classes(cells: Sequence[str], number: int, secrets: Sequence[str], places: Places) -> list[str]:
+    """The classes of the secrets."""
+    return [
+        _name(cell, "class", f"{places.answer(number, place)}: the class of {shortened(secrets[place])}")
+        for place, cell in enumerate(cells[1:])
+    ]
+
+
+def _read_cost(cell: str, question: str, number: int, price: int, places: Places) -> str:
+    """The cost of a question, as it is written."""
+    line = f", column {price + 1}"
+    return _number(cell, f"{places.question(number)}{'' if places.turned else line}: the cost of {shortened(question)}")
+
+
+def _number(cell: str, where: str) -> str:
+    """A number as it is written, after it has been read."""
+    try:
+        read_number(cell)
+    except SpecError as error:
+        raise SpecError(f"{where}: {error}") from None
+    return " ".join(cell.split())
+
+
+def _name(cell: str, kind: str, where: str) -> str:
+    """The canonical name of a secret or a question."""
+    name = canonical(cell)
+    if not name:
+        raise SpecError(f"{where}: expected the name of a {kind}, got an empty cell")
+    if ":" in name or name.startswith("=") or unprintable(name):
+        expected = "a name without ':', control characters and a leading '='"
+        raise SpecError(f"{where}: expected {expected}, got {quoted(name)}")
+    return name
+
+
+class _Answers(dict[str, int]):
+    """The number of each answer as spelled in the table; different spellings of one text share a number."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def read_row(
+        self, number: int, question: str, secrets: Sequence[str], cells: Sequence[str], places: Places
+    ) -> array[int]:
+        """The answers of one line."""
+        where = f"{places.question(number)}: question {shortened(question)}"
+        if len(cells) != len(secrets):
+            raise SpecError(f"{where}: expected {len(secrets)} answers, got {len(cells)}")
+        try:
+            return array("H", map(self.__getitem__, cells))
+        except _NoAnswerError:
+            empty = [secret for secret, cell in zip(secrets, cells, strict=True) if not cell.strip()]
+            more = f" and {len(empty) - 1} more" if len(empty) > 1 else ""
+            raise SpecError(
+                f"{where} has no answer for secret {shortened(empty[0])}{more}; a later version will read empty cells "
+                "as unknown answers"
+            ) from None
+        except SpecError as error:
+            # The cells before the missing one were read, so they are known.
+            place = next(place for place, cell in enumerate(cells) if cell not in self)
+            raise SpecError(f"{places.answer(number, place)}: question {shortened(question)}: {error}") from None
+
+    def __missing__(self, cell: str) -> int:
+        text = canonical(cell)
+        if not text:
+            raise _NoAnswerError
+        if unprintable(text):
+            raise SpecError(f"expected an answer without control characters, got {quoted(text)}")
+        answer = self.get(text)
+        if answer is None:
+            answer = len(self.texts)
+            if answer == MOST_ANSWERS:
+                raise SpecError(f"expected at most {MOST_ANSWERS} different answers in a table")
+            self.texts.append(text)
+            self[text] = answer
+        # There is no limit to the number of spellings of one text.
+        if len(self) < _MOST_SPELLINGS:
+            self[cell] = answer
+        return answer
+
+
+class _NoAnswerError(Exception):
+    """A cell is empty."""
+
+
+def _kinds(sheet: Sheet) -> Sequence[int]:
+    """A number for each secret, the same for secrets with the same answer in each row."""
+    kinds: Sequence[int] = [0] * len(sheet.secrets)
+    for row in sheet.rows:
+        numbers: dict[tuple[int, int], int] = {}
+        kinds = [numbers.setdefault(pair, len(numbers)) for pair in zip(kinds, row, strict=True)]
+        if len(numbers) == len(kinds):
+            break
+    return kinds
+
+
+def _refuse_twins(sheet: Sheet) -> Sheet:
+    """The same table; raises :class:`~strategist.common.errors.SpecError` if no question tells two of its secrets
+    apart."""
+    if sheet.classes is not None:
+        _refuse_mixed(sheet, _kinds(sheet))
+        return sheet
+    first: dict[int, str] = {}
+    for kind, name in zip(_kinds(sheet), sheet.secrets, strict=True):
+        if kind in first:
+            pair = f"{shortened(first[kind])} and {shortened(name)}"
+            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets")
+        first[kind] = name
+    return sheet
+
+
+def _refuse_mixed(sheet: Sheet, kinds: Sequence[int]) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` if no question tells two secrets of different classes
+    apart."""
+    first: dict[int, tuple[str, str]] = {}
+    for kind, name, group in zip(kinds, sheet.secrets, sheet.classes or (), strict=True):
+        other, of_other = first.setdefault(kind, (name, group))
+        if of_other != group:
+            pair = f"{shortened(other)} ({shortened(of_other)}) and {shortened(name)} ({shortened(group)})"
+            raise SpecError(f"no question tells {pair} apart, which are of different classes")
+
+
+def _grouped(sheet: Sheet) -> Sheet:
+    """The table with one secret for all that have the same answers. A name that recurs elsewhere gets a number."""
+    groups: dict[int, list[int]] = {}
+    alike = _kinds(sheet)
+    if sheet.classes is not None:
+        _refuse_mixed(sheet, alike)
+    for place, kind in enumerate(alike):
+        groups.setdefault(kind, []).append(place)
+    if len(groups) < 2:
+        raise SpecError("expected at least 2 secrets that some question tells apart, got none")
+    taken: set[str] = set()
+    names = [_joined([sheet.secrets[place] for place in places], taken) for places in groups.values()]
+    chances = None
+    if sheet.chances is not None:
+        chances = [_summed([sheet.chances[place] for place in places]) for places in groups.values()]
+    kept = [places[0] for places in groups.values()]
+    rows = [array(row.typecode, map(row.__getitem__, kept)) for row in sheet.rows]
+    classes = None if sheet.classes is None else [sheet.classes[place] for place in kept]
+    return replace(sheet, secrets=names, rows=rows, chances=chances, classes=classes)
+
+
+def _joined(names: Iterable[str], taken: set[str]) -> str:
+    """The names of one group, each once; those that other groups have ``taken`` get a number."""
+    own = []
+    for name in dict.fromkeys(names):
+        free, number = name, 1
+        while free in taken:
+            number += 1
+            free = f"{name}_{number}"
+        taken.add(free)
+        own.append(free)
+    return JOINT.join(own)
+
+
+def _summed(texts: Sequence[str]) -> str:
+    return texts[0] if len(texts) == 1 else write_number(sum(map(read_number, texts), Fraction(0)))
+
+
+def unpack(packed: bytes, reading: Reading = Reading()) -> Sheet:
+    """The table in packed bytes; raises :class:`~strategist.common.errors.SpecError` if there is none.
+
+    It is neither turned nor grouped, because it has been so before it was packed.
+
+    >>> from strategist.common.text_files import pack
+    >>> unpack(pack(["\\tcat\\tdog", "barks?\\tno\\tyes"])).secrets
+    ['cat', 'dog']
+    """
+    text = unpack_text(packed, "table")
+    plain = replace(reading, turned=False, grouping=False)
+    return make_sheet(_packed_rows(text, max(len(packed), _SECRETS_OF_ANY_PACK)), plain)
+
+
+def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:
+    """The lines of a packed table. Cells are counted before they are split, because splitting takes far more memory."""
+    secrets = None
+    for number, line in enumerate(split_lines(text), 1):
+        count = line.count("\t")
+        if secrets is None:
+            if count > most_secrets:
+                raise SpecError(f"line 1: expected at most {most_secrets} secrets, got {count}")
+            secrets = count
+        elif count != secrets:
+            raise SpecError(f"line {number}: expected {secrets} answers, got {count}")
+        yield number, line.removesuffix("\n").split("\t")

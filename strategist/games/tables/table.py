@@ -1,0 +1,396 @@
+"""A game given by a table of answers: its columns are the secrets, its rows the questions.
+
+With ``goal=ask`` the last guess must name the secret, as in Mastermind. A row that has the name of a secret *is* the
+guess of that secret, and its cell in the secret's own column is the solved response, whatever the cell holds. A secret
+without such a row can be named, too: the answer is the solved response, or ``no`` for any other secret. The guesses are
+the secrets in their order, followed by the other questions in theirs.
+
+Secrets that no question tells apart are refused, or with ``twins=group`` become one secret under all their names,
+``boar/cheetah``, and any of these names will do where it is read.
+
+With ``goal=identify`` it is enough to know the secret, as in the identification trees of diagnosis and of Twenty
+Questions. All rows are questions, and an announcement ``=NAME`` ends the game (see :mod:`strategist.model.game`).
+
+With ``goal=class`` it is enough to know the class of the secret, which the line ``class=NAME`` tells: the announcement
+``=NAME`` of a class ends the game. Only secrets of different classes need a question that tells them apart.
+
+Responses are numbered in the order in which they first occur in the rows of the guesses; the solved one is last.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import os
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Self
+
+from strategist.common.errors import CodeError, ResponseError, SpecError
+from strategist.common.numbers import read_number
+from strategist.common.quoting import listed, quoted
+from strategist.common.text_files import label_of, pack
+from strategist.games.tables.sheet import JOINT, MOST_ANSWERS, Reading, Sheet, canonical, read_csv, unpack
+from strategist.model.game import Game
+from strategist.model.spec import Parameter, Value
+
+GOAL = Parameter(
+    "goal",
+    str,
+    "ask",
+    "ask: the last guess must name the secret; identify: knowing it is enough; class: knowing its class is enough",
+    choices=("ask", "identify", "class"),
+)
+
+
+class Table(Game):
+    """Any game, from a table of answers: columns are secrets, rows are questions.
+
+    A code is its index in ``guesses``.
+
+    >>> from strategist.games.tables.sheet import make_sheet
+    >>> sheet = make_sheet([(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"])])
+    >>> game = Table({"file": "pets.csv"}, sheet)
+    >>> game.spec, [game.format_code(code) for code in game.guesses]
+    ('table(file=pets.csv)', ['cat', 'dog', 'barks?'])
+    >>> game.format_response(game.respond(game.parse_code("dog"), game.parse_secret("cat")))
+    'no'
+    >>> game = Table({"file": "pets.csv", "goal": "identify"}, sheet)
+    >>> [game.format_code(code) for code in game.guesses]
+    ['barks?', '=cat', '=dog']
+    """
+
+    name = "table"
+    parameters = (
+        Parameter("file", str, None, "a CSV file: columns are secrets, rows are questions, cells are answers"),
+        GOAL,
+        Parameter("class", str, None, "the line (of rows: column) that holds the classes of secrets", named=True),
+        Parameter("secrets", str, "columns", "whether secrets are columns or rows", ("columns", "rows"), named=True),
+        Parameter("chance", str, None, "the line (of rows: column) that holds the chances of secrets", named=True),
+        Parameter("cost", str, None, "the column (of rows: line) that holds the costs of questions", named=True),
+        Parameter(
+            "twins",
+            str,
+            "refuse",
+            "secrets that no question tells apart: refuse them, or make one secret of each group",
+            choices=("refuse", "group"),
+            named=True,
+        ),
+    )
+    kernel = "rows"
+    secrets: range
+    guesses: range
+
+    def __init__(self, values: dict[str, Value], sheet: Sheet | None = None) -> None:
+        """The game of ``sheet``, or of the table in the file. Only the name of the file is kept, as a label."""
+        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        path = self.values["file"]
+        if path is None:
+            raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
+        self.values["file"] = label_of(str(path))
+        self.announces = self.values["goal"] != "ask"
+        by_class = self.values["goal"] == "class"
+        if by_class != (self.values["class"] is not None):
+            given = "goal=class alone" if by_class else f"class={self.values['class']} and goal={self.values['goal']}"
+            raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
+        self.values |= {key: canonical(str(self.values[key])) for key in _NAMED if self.values[key]}
+        if len(lines := [self.values[key] for key in ("chance", "class") if self.values[key]]) > len(set(lines)):
+            raise SpecError(f"table: expected a line for chance= and another for class=, got {lines[0]} for both")
+        if sheet is None:
+            sheet = read_csv(str(path), _reading(self.values))
+        self._lay_out(sheet)
+        self._take_numbers(sheet)
+
+    @classmethod
+    def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
+        if payload is None:
+            raise SpecError(f"{cls.name}: expected a table, got nothing")
+        return cls(values, unpack(payload, _reading(values)))
+
+    def _take_numbers(self, sheet: Sheet) -> None:
+        """Take the chances and the costs of the table. To name a secret that has no line costs 1."""
+        if (sheet.chances is None) != (self.values["chance"] is None):
+            raise SpecError(f"{self.spec}: expected a line of chances exactly where chance= names one")
+        if (sheet.costs is None) != (self.values["cost"] is None):
+            raise SpecError(f"{self.spec}: expected a column of costs exactly where cost= names one")
+        if (sheet.classes is None) != (self.values["class"] is None):
+            raise SpecError(f"{self.spec}: expected a line of classes exactly where class= names one")
+        chances = costs = None
+        if sheet.chances is not None:
+            self.chance_texts = sheet.chances
+            chances = list(map(read_number, sheet.chances))
+        if sheet.costs is not None:
+            cost_of = dict(zip(sheet.questions, sheet.costs, strict=True))
+            asked = self._guess_names.texts[: self.question_count]
+            self.cost_texts = [cost_of.get(name, "1") for name in asked]
+            costs = list(map(read_number, self.cost_texts))
+        if chances is not None or costs is not None:
+            digits = self.values.get("digits")
+            self.weigh(chances, costs, None if digits is None else int(digits))
+
+    def _lay_out(self, sheet: Sheet) -> None:
+        """Put guesses and responses in order."""
+        row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
+        count = len(sheet.secrets)
+        if sheet.classes is not None:
+            self.class_names = list(dict.fromkeys(sheet.classes))
+            number = {name: place for place, name in enumerate(self.class_names)}
+            self.classes = [number[name] for name in sheet.classes]
+        if self.announces:
+            ends = sheet.secrets if self.classes is None else self.class_names
+            names = [*sheet.questions, *(f"={name}" for name in ends)]
+        else:
+            named = set(sheet.secrets)
+            names = [*sheet.secrets, *(name for name in sheet.questions if name not in named)]
+        self.guesses = range(len(names))
+        self.secrets = range(len(names))[-count:] if self.announces else range(count)
+        if self.classes is not None:
+            # The codes of secrets are no guesses.
+            self.secrets = range(len(names), len(names) + count)
+        self._guess_names = Lexicon(names)
+        self._secret_names = Lexicon(sheet.secrets)
+        self._number_responses(sheet, [row_of.get(name) for name in names])
+
+    def _number_responses(self, sheet: Sheet, rows: Sequence[array[int] | None]) -> None:
+        """Number the responses and keep the rows of guesses; None stands for a guess that only names a secret."""
+        seen: dict[int, None] = {}
+        own_cells = set()
+        for guess, row in enumerate(rows):
+            if row is not None and guess in self.secrets:
+                own_cells.add(row[guess])
+                row = row[:guess] + row[guess + 1 :]
+            seen |= dict.fromkeys(row or ())
+        texts = [sheet.answers[answer] for answer in seen]
+        naming = None in rows and not self.announces
+        no = next((response for response, text in enumerate(texts) if text.casefold() == "no"), None)
+        if naming and no is None:
+            texts.append("no")
+        self._wrong = (len(texts) - 1 if no is None else no) if naming else 0
+        """The response to a guess that names another secret; any value for announcements, which are never wrong."""
+        lone = own_cells.pop() if len(own_cells) == 1 else None
+        solved_text = "solved" if lone is None or lone in seen else sheet.answers[lone]
+        while solved_text in texts:
+            solved_text += "!"
+        if len(texts) > MOST_ANSWERS:
+            raise SpecError(f"{self.spec}: expected at most {MOST_ANSWERS} different answers, got {len(texts)}")
+        self._solved = len(texts)
+        self._responses = Lexicon([*texts, solved_text])
+        self.response_count = len(texts) + 1
+
+        number = [self._solved] * len(sheet.answers)
+        for response, answer in enumerate(seen):
+            number[answer] = response
+        self._rows: list[array[int] | None] = []
+        for guess, row in enumerate(rows):
+            if row is not None:
+                row = array(self._typecode, map(number.__getitem__, row))
+                if guess in self.secrets:
+                    row[guess] = self._solved
+            self._rows.append(row)
+
+    @property
+    def _typecode(self) -> str:
+        return "B" if self.response_count <= 1 << 8 else "H"
+
+    @property
+    def slug(self) -> str:
+        label = os.path.splitext(str(self.values["file"]))[0]
+        odds = None if self.chances is None else os.path.splitext(self.chances)[0]
+        numbers = [f"{key}-{name}" for key in ("chance", "cost") if (name := self.values[key])]
+        goal = {"identify": ["identify"], "class": [f"class-{self.values['class']}"]}.get(str(self.values["goal"]), [])
+        words = [self.name, label, *goal, *numbers, odds or ""]
+        return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
+
+    def respond(self, guess: int, secret: int) -> int:
+        row = self._rows[guess]
+        if row is not None:
+            return row[secret - self.secrets[0]]
+        return self._solved if self._is_right(guess, secret) else self._wrong
+
+    def _is_right(self, guess: int, secret: int) -> bool:
+        """Whether a guess that only names a secret, or a class, names this one."""
+        if self.classes is None:
+            return guess == secret
+        return guess == self.announcement(secret - self.secrets[0])
+
+    def row(self, guess: int) -> array[int]:
+        """The responses of all secrets to one guess, in the order of the secrets: for the row kernel."""
+        row = self._rows[guess]
+        if row is None:
+            row = array(self._typecode, (self.respond(guess, secret) for secret in self.secrets))
+        return row
+
+    def parse_code(self, text: str) -> int:
+        code = self._guess_names.find(text)
+        if code is None and not self.announces and (secret := self._twin(text)) is not None:
+            code = self.secrets[secret]
+        if code is None:
+            raise CodeError(f"{self.spec}: code {quoted(text)}: expected {self._guess_names.listing()}")
+        return code
+
+    def format_code(self, code: int) -> str:
+        return self._guess_names.texts[code]
+
+    def parse_secret(self, text: str) -> int:
+        name = text.removeprefix("=") if self.announces else text
+        index = self._secret_names.find(name)
+        if index is None:
+            index = self._twin(name)
+        if index is None:
+            expected = self._secret_names.listing()
+            raise CodeError(f"{self.spec}: {quoted(text)} is no possible secret: expected {expected}")
+        return self.secrets[index]
+
+    def format_secret(self, code: int) -> str:
+        if code < self.secrets[0]:
+            # The announcement of a class names no secret.
+            return self.format_code(code).removeprefix("=")
+        return self._secret_names.texts[code - self.secrets[0]]
+
+    def names(self, code: int) -> Sequence[str]:
+        name = self.format_secret(code)
+        if code < self.secrets[0]:
+            return (name,)
+        return name.split(JOINT) if self.values["twins"] == "group" else (name,)
+
+    def _twin(self, name: str) -> int | None:
+        """The number of the secret that has this name among others; None for none, or several."""
+        number = self._twin_names.find(name)
+        return None if number is None else self._secret_of_twin[number]
+
+    @cached_property
+    def _twin_names(self) -> Lexicon:
+        return Lexicon([name for code in self.secrets for name in self.names(code)])
+
+    @cached_property
+    def _secret_of_twin(self) -> list[int]:
+        """The number of the secret that each of the names belongs to."""
+        return [place for place, code in enumerate(self.secrets) for _ in self.names(code)]
+
+    def parse_response(self, text: str) -> int:
+        response = self._responses.find(text)
+        if response is None:
+            raise ResponseError(f"{self.spec}: response {quoted(text)}: expected {self._responses.listing()}")
+        return response
+
+    def parse_answer(self, guess: int, text: str) -> int:
+        """The response to a question; an answer that only other questions have is refused.
+
+        >>> from strategist.games.tables.sheet import make_sheet
+        >>> rows = [(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"]), (3, ["eats", "mice", "bones"])]
+        >>> game = Table({"file": "pets.csv"}, make_sheet(rows))
+        >>> game.parse_answer(game.parse_code("barks?"), "mice")
+        Traceback (most recent call last):
+        ...
+        strategist.common.errors.ResponseError: table(file=pets.csv): response 'mice' to barks?: expected one of no, yes
+        """
+        response = self._responses.find(text)
+        own = sorted({self._solved, *self._responses_to(guess)})
+        if response is None or response not in own:
+            # That the secret is found is said of guesses alone.
+            shown = own if guess in self.secrets or self._rows[guess] is None else own[:-1]
+            expected = f"one of {listed([self._responses.texts[each] for each in shown])}"
+            asked = f"response {quoted(text)} to {self.format_code(guess)}"
+            raise ResponseError(f"{self.spec}: {asked}: expected {expected}")
+        return response
+
+    def _responses_to(self, guess: int) -> Iterable[int]:
+        row = self._rows[guess]
+        return (self._wrong,) if row is None else row
+
+    def format_response(self, response: int) -> str:
+        return self._responses.texts[response]
+
+    def _lines(self) -> Iterator[str]:
+        """The tab-separated lines of the table. Guesses that only name a secret are implied.
+
+        Costs are the last column, and chances and classes the last lines.
+        """
+        chance, cost = self.values["chance"], self.values["cost"]
+        yield "\t".join(["", *self._secret_names.texts, *([] if cost is None else [str(cost)])])
+        texts = self._responses.texts
+        for guess, (name, row) in enumerate(zip(self._guess_names.texts, self._rows, strict=True)):
+            if row is not None:
+                costs = [] if cost is None or self.cost_texts is None else [self.cost_texts[guess]]
+                yield "\t".join([name, *map(texts.__getitem__, row), *costs])
+        if chance is not None and self.chance_texts is not None:
+            yield "\t".join([str(chance), *self.chance_texts, *([] if cost is None else [""])])
+        if self.classes is not None:
+            names = map(self.class_names.__getitem__, self.classes)
+            yield "\t".join([str(self.values["class"]), *names, *([] if cost is None else [""])])
+
+    def payload(self) -> bytes:
+        """The table, packed: see :mod:`strategist.games.tables.sheet`."""
+        return pack(self._lines())
+
+    def digest(self) -> bytes:
+        """SHA-256 over the goal and the whole table."""
+        digest = hashlib.sha256(f"{self.values['goal']}\n".encode())
+        for line in self._lines():
+            digest.update(f"{line}\n".encode())
+        return digest.digest()
+
+
+_NAMED = ("chance", "cost", "class")
+"""The parameters that name a line or a column of the table."""
+
+
+def _reading(values: Mapping[str, Value]) -> Reading:
+    """How the table of a game with these parameters is read."""
+    chance, cost, kind = (canonical(str(values[key])) if values.get(key) else None for key in _NAMED)
+    turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
+    return Reading(chance, cost, turned, grouping, kind)
+
+
+class Lexicon:
+    """Texts by number, read as people write them: with blanks for ``_``, and in either case if only one text fits.
+
+    >>> names = Lexicon(["Cat", "Big_Dog", "cat"])
+    >>> names.find("cat"), names.find("big dog"), names.find("CAT")
+    (2, 1, None)
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+        self._exact = {text: number for number, text in enumerate(texts)}
+
+    def find(self, text: str) -> int | None:
+        """The number of a text; None if there is no such text, or more than one."""
+        number = self._exact.get(text)
+        if number is None:
+            plain = canonical(text)
+            number = self._exact.get(plain, self._folded.get(plain.casefold()))
+        return number
+
+    @cached_property
+    def _folded(self) -> dict[str, int | None]:
+        folded: dict[str, int | None] = {}
+        for number, text in enumerate(self.texts):
+            key = text.casefold()
+            folded[key] = None if key in folded else number
+        return folded
+
+    def listing(self) -> str:
+        """The known texts, for error messages."""
+        return f"one of {listed(self.texts)}"
+
+
+def table_csv(game: Game) -> str:
+    """The responses of any game as a CSV text, which :class:`Table` reads as a game with the same figures.
+
+    >>> from strategist.games.catalog import make_game
+    >>> print(table_csv(make_game("mastermind(pegs=1,colors=2)")), end="")
+    ,1,2
+    1,1b0w,0b0w
+    2,0b0w,1b0w
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["", *map(game.format_secret, game.secrets)])
+    for guess in game.guesses[: game.question_count]:
+        answers = (game.format_response(game.respond(guess, secret)) for secret in game.secrets)
+        writer.writerow([game.format_code(guess), *answers])
+    return text.getvalue()

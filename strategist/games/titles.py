@@ -1,0 +1,69 @@
+"""What people call a game: ``Mastermind, 4 pegs, 6 colors`` where its string is ``mastermind(pegs=4,colors=6)``."""
+
+from __future__ import annotations
+
+import os
+
+from strategist.common.wording import counted
+from strategist.games.pegs.grand import GrandMastermind
+from strategist.games.pegs.pegs import AB, BullsAndCows, Mastermind
+from strategist.games.solitaires import PegSwap
+from strategist.games.tables.table import Table
+from strategist.games.words.words import Words
+from strategist.model.game import Rules
+from strategist.model.spec import Value
+
+_NAMES: dict[type[Rules], str] = {
+    Mastermind: "Mastermind",
+    BullsAndCows: "Bulls and Cows",
+    AB: "AB",
+    GrandMastermind: "Grand Mastermind",
+    PegSwap: "Peg Swap",
+}
+_WORDS = {"wordle": "Wordle", "mastermind": "Word Mastermind", "jotto": "Jotto"}
+"""The games of words by what their answers tell."""
+_USUAL_LETTERS = 5
+_OPTIONS: dict[tuple[str, Value], str] = {
+    ("feedback", "black"): "blacks only",
+    ("leading_zero", False): "no zero in front",
+    ("hard", True): "hard mode",
+    ("goal", "identify"): "knowing it is enough",
+    ("goal", "class"): "by class",
+}
+"""What some options are called; others are not told."""
+
+
+def called(game: Rules) -> str:
+    """The game as a person calls it, with its sizes; its string, where that is all that is known.
+
+    Games that differ in rare options may be called alike.
+
+    >>> from strategist.games.catalog import make_rules
+    >>> called(make_rules("mastermind")), called(make_rules("wordle(hard=true,turns=6)"))
+    ('Mastermind, 4 pegs, 6 colors', 'Wordle, hard mode, 6 turns')
+    >>> called(make_rules("bulls-and-cows(4,10)")), called(make_rules("pegswap(2,1)"))
+    ('Bulls and Cows, 4 pegs, 10 symbols', 'Peg Swap, 2 left, 1 right')
+    """
+    values = game.values
+    if type(game) is Words:
+        parts = [_WORDS[str(values["feedback"])]]
+        letters = len(game.secrets[0])
+        parts += [] if letters == _USUAL_LETTERS else [counted(letters, "letter")]
+    elif type(game) is Table:
+        parts = [os.path.splitext(str(values["file"]))[0]]
+    elif type(game) in _NAMES:
+        parts = [_NAMES[type(game)], *(_sized(game, each.name) for each in game.parameters if each.size)]
+    else:
+        # A subclass, or a game of another package, may be anything.
+        return game.spec
+    if type(game) is not Table or values["goal"] != "identify":
+        # What is a secret of a table is no question: that knowing it is enough goes without saying.
+        parts += [name for (option, value), name in _OPTIONS.items() if values.get(option) == value]
+    turns = values.get("turns")
+    return ", ".join([*parts, *([] if turns is None else [counted(int(turns), "turn")])])
+
+
+def _sized(game: Rules, size: str) -> str:
+    """A size of a game: its parameter is a noun in the plural, or says where the pieces stand."""
+    number = int(game.values[size] or 0)
+    return counted(number, size.removesuffix("s")) if size.endswith("s") else f"{number} {size}"

@@ -1,0 +1,1 @@
+"""Wordle, word Mastermind, Jotto: lists of words, where they come from, and how a word is answered."""

@@ -1,0 +1,181 @@
+"""Lists of words: put in order, and packed for strategy files.
+
+A list is plain text in UTF-8: words of one length separated by white space, usually one per line. Blank lines and lines
+that begin with ``#`` are ignored. :mod:`strategist.games.words.dictionaries` reads other files of words, too. A word
+consists of letters of any alphabet, each a single code point of Unicode when composed (NFC). A letter that needs
+combining marks is refused, because the number of letters would be unclear.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, overload
+
+from strategist.common.errors import SpecError
+from strategist.common.quoting import quoted
+from strategist.common.text_files import MOST_NAMES, pack, split_lines, unpack_text
+from strategist.common.wording import counted
+
+MOST_LETTERS = 100
+"""The most letters of one word."""
+
+_MOST_POINTS = 4 * MOST_LETTERS
+"""The most code points of one word before it is composed: no letter has more than four."""
+
+_KIND = "list of words"
+
+
+class WordList(Sequence[str]):
+    """Different words in a fixed order, with fast look-up.
+
+    >>> words = WordList(["ape", "bee", "cat"])
+    >>> words[1], words.index("cat"), "dog" in words
+    ('bee', 2, False)
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words = tuple(words)
+        self._index_of = {word: index for index, word in enumerate(self._words)}
+        self._meeting: dict[Hashable, set[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        return self._words[index]
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and word in self._index_of
+
+    def index(self, word: Any, start: int = 0, stop: int | None = None) -> int:
+        """The index of ``word``; raises :class:`ValueError` if it is not in this list."""
+        if word not in self:
+            raise ValueError(f"{word!r} is not in this list of words")
+        return self._index_of[word]
+
+    def meeting(self, demand: Hashable, met_by: Callable[[str], bool]) -> set[int]:
+        """The indices of the words that meet a demand; found once for each demand."""
+        if demand not in self._meeting:
+            self._meeting[demand] = {index for index, word in enumerate(self._words) if met_by(word)}
+        return self._meeting[demand]
+
+    def count(self, word: Any) -> int:
+        """1 for a word of this list, else 0: no word occurs twice."""
+        return int(word in self)
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The answers and the other words that may be guessed, all of one length, as they were read."""
+
+    answers: Sequence[str]
+    others: Sequence[str] = ()
+
+    @cached_property
+    def secrets(self) -> WordList:
+        """The answers in order."""
+        return WordList(sorted(self.answers))
+
+    @cached_property
+    def guesses(self) -> WordList:
+        """All words in order; the same object as :attr:`secrets` if there are no others."""
+        every = {*self.answers, *self.others}
+        return self.secrets if len(every) == len(self.answers) else WordList(sorted(every))
+
+    def pack(self) -> bytes:
+        """The packed lists: the answers, and after a blank line the words that may only be guessed."""
+        others = [word for word in self.guesses if word not in self.secrets]
+        return pack([*self.secrets, *(["", *others] if others else [])])
+
+
+def unpack_lists(packed: bytes) -> Lists:
+    """The lists that :meth:`Lists.pack` packed; raises :class:`~strategist.common.errors.SpecError` if there are none.
+
+    >>> unpack_lists(Lists(["bee", "ape"], ["cat", "ape"]).pack())
+    Lists(answers=['ape', 'bee'], others=['cat'])
+    """
+    first, _, rest = unpack_text(packed, _KIND).partition("\n\n")
+    answers = read_words(split_lines(first))
+    if not rest:
+        return Lists(answers)
+    try:
+        return Lists(answers, read_words(split_lines(rest), len(answers[0]), "the answers"))
+    except SpecError as error:
+        raise SpecError(f"guesses: {error}") from None
+
+
+def read_words(lines: Iterable[str], length: int | None = None, like: str = "") -> list[str]:
+    """The words of some lines in their order; raises :class:`~strategist.common.errors.SpecError` if they are no word
+    list.
+
+    >>> read_words(["# pets", "cat Dog", "hen"])
+    ['cat', 'dog', 'hen']
+    """
+    line_of: dict[str, int] = {}
+    for number, raw in texts_of(lines):
+        where = f"line {number}"
+        word = read_word(raw, where)
+        if length is None:
+            length, like = len(word), where
+        if len(word) != length:
+            expected = f"words of {counted(length, 'letter')} as in {like}"
+            raise SpecError(f"{where}: expected {expected}, got {quoted(word)} of {len(word)}")
+        if word in line_of:
+            raise SpecError(f"{where}: the word {quoted(word)} stands there twice, first in line {line_of[word]}")
+        if len(line_of) == MOST_NAMES:
+            raise SpecError(f"{where}: expected at most {MOST_NAMES} words, got more")
+        line_of[word] = number
+    if not line_of:
+        raise SpecError("expected a list of words, got none")
+    return list(line_of)
+
+
+def texts_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The texts between white space, each with the number of its line."""
+    for number, line in enumerate(lines, 1):
+        if not line.lstrip().startswith("#"):
+            for raw in line.split():
+                yield number, raw
+
+
+def read_word(raw: str, where: str) -> str:
+    """A word in its one written form; raises :class:`~strategist.common.errors.SpecError` if it is none."""
+    word = fold(raw) if len(raw) <= _MOST_POINTS else raw
+    if len(word) > MOST_LETTERS:
+        raise SpecError(f"{where}: expected words of at most {MOST_LETTERS} letters, got one of {len(word)}")
+    foreign = next((symbol for symbol in word if not unicodedata.category(symbol).startswith("L")), None)
+    if foreign is not None:
+        raise SpecError(f"{where}: expected letters, got {foreign!a} (U+{ord(foreign):04X}) in {quoted(word)}")
+    return word
+
+
+def fold(text: str) -> str:
+    """A word in its one written form: composed, and in lower case.
+
+    Letters are never split: ß and ẞ are one letter, not ss, and so are σ, Σ and the final ς. A text that is far too
+    long for a word is returned as it is.
+
+    >>> fold("STRAẞE"), fold("Ångström"), fold("ΛΌΓΟΣ") == fold("λόγος")
+    ('straße', 'ångström', True)
+    """
+    if len(text) > _MOST_POINTS:
+        return text
+    composed = unicodedata.normalize("NFC", text)
+    folded = composed.casefold()
+    # Case folding may replace one letter by several; then it is unclear which belong together, so fold each letter
+    # alone.
+    return folded if len(folded) == len(composed) else "".join(map(_fold_letter, composed))
+
+
+def _fold_letter(letter: str) -> str:
+    return next((folded for folded in (letter.casefold(), letter.lower()) if len(folded) == 1), letter)

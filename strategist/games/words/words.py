@@ -1,0 +1,309 @@
+"""Games of words: Wordle, word Mastermind, Jotto.
+
+The secret is one of the answers. A guess is any answer or any word of a second list. There are three kinds of feedback
+(see :mod:`strategist.games.words.word_marks`). With ``hard=true``, Wordle's hard mode, later guesses must use what was
+revealed: a green letter stays in its place, and a word holds each letter at least as often as it was green or yellow in
+any one guess before. There are no further restrictions, as in the original: a yellow letter may be tried in the same
+place again, and a grey one anywhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, overload
+
+from strategist.common.errors import CodeError, SpecError
+from strategist.common.quoting import quoted
+from strategist.common.text_files import label_of
+from strategist.common.wording import counted
+from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
+from strategist.games.words.dictionaries import lists_for
+from strategist.games.words.word_lists import MOST_LETTERS, Lists, WordList, fold, unpack_lists
+from strategist.games.words.word_marks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
+from strategist.model.game import Code, History, Piece, Revealed
+from strategist.model.spec import Parameter, Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from strategist.games.words.word_rows import Rows, Spelled
+
+_MARKS: dict[str, type[Marks]] = {"wordle": Wordle, "mastermind": Mastermind, "jotto": Jotto}
+
+
+class Words(CodeGame):
+    """Words of one length from plain-text lists: Wordle, word Mastermind, Jotto; wordle is words(length=5).
+
+    A code is the word, composed and in lower case.
+
+    >>> game = Words({}, Lists(["loyal", "alloy"], ["speed"]))
+    >>> list(game.secrets), list(game.guesses)
+    (['alloy', 'loyal'], ['alloy', 'loyal', 'speed'])
+    >>> game.format_response(game.respond("alloy", "loyal"))
+    'yyyyy'
+    >>> hard = Words({"hard": True}, Lists(["loyal", "alloy"], ["speed"]))
+    >>> list(hard.allowed(hard.parse_history("speed:-----"))), list(hard.allowed(hard.parse_history("speed:g----")))
+    (['alloy', 'loyal', 'speed'], ['speed'])
+    """
+
+    name = "words"
+    look = "tiles"
+    parameters = (
+        Parameter("answers", str, None, "a text file of the words that may be the secret"),
+        Parameter("guesses", str, None, "a text file of words that may be guessed besides"),
+        Parameter(
+            "feedback",
+            str,
+            "wordle",
+            "wordle: green, yellow, grey; mastermind: blacks and whites; jotto: the number of common letters",
+            choices=tuple(_MARKS),
+        ),
+        Parameter("hard", bool, False, "whether guesses must use what was revealed, as in Wordle's hard mode"),
+        Parameter("turns", int, None, "guesses after which the secret is lost", low=1, high=1000),
+        GOAL,
+        Parameter(
+            "length",
+            int,
+            None,
+            "letters of a word: without a file, the list that ships; of a file with several lengths, by default 5",
+            low=1,
+            high=MOST_LETTERS,
+            named=True,
+        ),
+    )
+    kernel = "rows"
+    nothing_right = 0
+    secrets: WordList
+
+    def __init__(self, values: dict[str, Value], lists: Lists | None = None) -> None:
+        """The game of ``lists``, or of the words in the files. Only the name of a file is kept, as a label."""
+        self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
+        paths = [None if path is None else str(path) for path in (self.values["answers"], self.values["guesses"])]
+        for key, path in zip(("answers", "guesses"), paths, strict=True):
+            self.values[key] = None if path is None else label_of(path)
+        feedback = str(self.values["feedback"])
+        self.hard = self.values["hard"] is True
+        self.turns = int(self.values["turns"] or 0) or None
+        if self.hard and feedback != "wordle":
+            raise SpecError(f"{self.name}: hard=true needs feedback=wordle, got feedback={feedback}")
+        length = None if self.values["length"] is None else int(self.values["length"])
+        self._lists = lists if lists is not None else lists_for(paths[0], paths[1], length)
+        self.secrets = self._lists.secrets
+        self.guesses: Sequence[Code] = self._lists.guesses
+        if length is not None and length != len(self.secrets[0]):
+            raise SpecError(
+                f"{self.spec}: expected words of {counted(length, 'letter')}, got {quoted(self.secrets[0])}"
+            )
+        letters, kind = len(self.secrets[0]), _MARKS[feedback]
+        if letters > kind.most_letters:
+            raise SpecError(
+                f"{self.spec}: expected words of at most {kind.most_letters} letters with feedback={feedback}, "
+                f"got words of {letters}"
+            )
+        self.marking = kind(letters)
+        self.response_count = self.marking.response_count
+        self.settle_goal()
+
+    @classmethod
+    def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
+        if payload is None:
+            raise SpecError(f"{cls.name}: expected lists of words, got nothing")
+        return cls(values, unpack_lists(payload))
+
+    def payload(self) -> bytes:
+        """The lists, packed. The lists of this package are packed, too, because they may change."""
+        return self._lists.pack()
+
+    def respond(self, guess: str | Announcement, secret: str) -> int:
+        if isinstance(guess, Announcement):
+            return self.respond_to_announcement(guess, secret)
+        return self.marking.respond(guess, secret)
+
+    def row(self, guess: int) -> NDArray[Any]:
+        """The responses of all secrets, in their order, to the guess with this index: for the row kernel."""
+        return self._rows.row(self.guesses[guess])
+
+    def rows_of(self, secrets: Sequence[int]) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
+        """The rows of some secrets only and of many guesses at once, which takes less time the fewer secrets there are.
+
+        >>> import numpy as np
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("words")
+        >>> game.rows_of([7, 9])(np.array([3])).tolist() == [game.row(3)[[7, 9]].tolist()]
+        True
+        """
+        from strategist.games.words.word_rows import make_rows
+
+        rows = make_rows(WordList([self.secrets[index] for index in secrets]), self.marking)
+        return rows.block_of(self._lists.guesses, self._spelled)
+
+    @cached_property
+    def _spelled(self) -> Spelled:
+        from strategist.games.words.word_rows import spelled
+
+        return spelled(self._lists.guesses)
+
+    @cached_property
+    def _rows(self) -> Rows:
+        # Import here, because playing and verifying do not need NumPy.
+        from strategist.games.words.word_rows import make_rows
+
+        return make_rows(self.secrets, self.marking)
+
+    def parse_code(self, text: str) -> str | Announcement:
+        if (announcement := self.parse_announcement(text)) is not None:
+            return announcement
+        word = fold(text.strip())
+        if word not in self._lists.guesses:
+            raise CodeError(
+                f"{self.spec}: {quoted(text)} is not in the list: "
+                f"expected one of {len(self._lists.guesses)} words of {self.marking.letters} letters"
+            )
+        return word
+
+    def format_code(self, code: str | Announcement) -> str:
+        return self.format_announcement(code) if isinstance(code, Announcement) else code
+
+    def pieces(self, code: str | Announcement) -> list[Piece]:
+        return [Piece(letter) for letter in self.named(code)]
+
+    def marks(self, response: int) -> list[int] | None:
+        return None if self.is_known(response) else self.marking.each(response)
+
+    def parse_response(self, text: str) -> int:
+        return self.response_count - 1 if self.means_known(text) else self.marking.read(text, self.spec)
+
+    def format_response(self, response: int) -> str:
+        return KNOWN if self.is_known(response) else self.marking.write(response)
+
+    def allowed(self, history: History) -> Sequence[str] | None:
+        """In hard mode, the guesses that fit every move of ``history``; a longer history allows fewer.
+
+        The ``in`` operator tests one word without listing all of them.
+        """
+        if not self.hard or not history:
+            return None
+        return Fitting(self._lists.guesses, [demand_of(guess, response) for guess, response in history])
+
+    def unlisted(self, history: History) -> list[str]:
+        """Somebody's Wordle may have answers that these lists do not have.
+
+        >>> game = Words({}, Lists(["abbey", "bobby"], ["ebony"]))
+        >>> game.unlisted([("abbey", game.parse_response("-yy-g"))]), game.unlisted([("bobby", 0)])
+        ([], [])
+        >>> game.unlisted([("abbey", game.parse_response("-g-yg"))])
+        ['ebony']
+        """
+        secrets = self._lists.secrets
+        return [word for word in self._lists.guesses if word not in secrets and self.agrees(word, history)]
+
+    @property
+    def restricts(self) -> bool:
+        return self.hard
+
+    def revealed(self) -> Revealed | None:
+        return self._revealed if self.hard else None
+
+    @cached_property
+    def _revealed(self) -> Revealed:
+        # Cached, because compiling needs it more than once.
+        words = self._lists.guesses
+        number_of = {letter: number for number, letter in enumerate(sorted(set("".join(words))))}
+        letters = self.marking.letters
+        return Revealed(
+            [[number_of[letter] for letter in word] for word in words],
+            [wordle_marks(response, letters) for response in range(self.marking.response_count)],
+        )
+
+    def fits(self, word: str, guess: str, response: int) -> bool:
+        """Whether ``word`` may be guessed after ``guess`` got ``response``; always true except in hard mode.
+
+        :meth:`allowed` allows the words that fit every move of a history, so a longer history allows fewer words.
+
+        >>> game = Words({"hard": True}, Lists(["abbey", "bobby", "ebony"]))
+        >>> [word for word in game.secrets if game.fits(word, "bobby", game.parse_response("yyyyy"))]
+        ['bobby']
+        """
+        return not self.hard or demand_of(guess, response).met_by(word)
+
+
+class Demand(NamedTuple):
+    """The restrictions that one guess and its response put on all later guesses in hard mode."""
+
+    placed: tuple[tuple[int, str], ...]
+    """Places and the letters that must stand there."""
+    copies: tuple[tuple[str, int], ...]
+    """Letters, and the least number of copies that a word must hold of each."""
+
+    def parts(self) -> Iterator[Demand]:
+        """The same as restrictions of one place or letter each."""
+        for placed in self.placed:
+            yield Demand((placed,), ())
+        for copies in self.copies:
+            yield Demand((), (copies,))
+
+    def met_by(self, word: str) -> bool:
+        """Whether ``word`` meets all restrictions."""
+        for place, letter in self.placed:
+            if word[place] != letter:
+                return False
+        return all(word.count(letter) >= number for letter, number in self.copies)
+
+
+@lru_cache(maxsize=1 << 14)
+def demand_of(guess: str, response: int) -> Demand:
+    """The restrictions that follow from ``guess`` and its ``response`` in Wordle.
+
+    >>> demand_of("geese", Wordle(5).read("yg---", "words"))
+    Demand(placed=((1, 'e'),), copies=(('e', 1), ('g', 1)))
+    """
+    marks = wordle_marks(response, len(guess))
+    revealed = sorted(letter for letter, mark in zip(guess, marks, strict=True) if mark != GREY)
+    return Demand(
+        tuple((place, guess[place]) for place, mark in enumerate(marks) if mark == GREEN),
+        tuple(Counter(revealed).items()),
+    )
+
+
+class Fitting(Sequence[str]):
+    """The words that meet some demands, in order; listed only when necessary.
+
+    >>> words = Fitting(WordList(["ape", "bee", "cat"]), [Demand(((2, "e"),), ())])
+    >>> "cat" in words, list(words)
+    (False, ['ape', 'bee'])
+    """
+
+    def __init__(self, words: WordList, demands: Sequence[Demand]) -> None:
+        self._all = words
+        self._demands = demands
+
+    @cached_property
+    def _words(self) -> list[str]:
+        # A few hundred demands of one letter make up all of them, so the words that meet each are kept.
+        parts = {part for demand in self._demands for part in demand.parts()}
+        if not parts:
+            return list(self._all)
+        found = set.intersection(*sorted((self._all.meeting(part, part.met_by) for part in parts), key=len))
+        return [self._all[place] for place in sorted(found)]
+
+    def _meets(self, word: str) -> bool:
+        return all(demand.met_by(word) for demand in self._demands)
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and word in self._all and self._meets(word)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._words[index]

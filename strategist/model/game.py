@@ -1,0 +1,532 @@
+"""The contract of a game of deduction: its secrets, its guesses, its responses.
+
+A *code* is any hashable value of the rule set's own; players, files and searches name it by its index in
+``secrets`` or ``guesses``. A *response* is an int in ``range(game.response_count)``; the last one,
+``response_count - 1``, says that the guess is the secret.
+
+In most games the last guess has to be the secret, and gets a response like any other. Where it is enough to *know* the
+secret (``announces``), the last ``len(secrets)`` guesses are *announcements*, one for each secret in order: such a
+guess only names the known secret. It is made when one candidate is left, its response is the solved one, and no figure
+counts it: all figures count the *questions*, the guesses before it. A question never gets the solved response, not
+even one that is the code of the secret.
+
+Where secrets have *classes* (``classes``), it is enough to know the class. There is one announcement for each class. A
+*pure* set, of secrets of one class, needs no question, and its announcement is right for all of them at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
+
+from strategist.common.errors import CodeError, ResponseError, SpecError
+from strategist.common.notebook_hooks import Shown
+from strategist.common.numbers import in_brief, in_whole_numbers, rounded, write_number
+from strategist.common.quoting import quoted
+from strategist.model.spec import Named, Parameter, Value, slug, write
+from strategist.model.symmetry import Symmetry as Symmetry
+from strategist.model.symmetry import kept_by
+
+Code = Any
+Response = int
+History = tuple[tuple[Code, Response], ...]
+
+MOST_EXPECTED = 1 << 60
+"""Weights summed, times the number of secrets, times the greatest cost, are below this number."""
+MOST_COST = 1 << 31
+"""Every cost is below this number."""
+
+CHANCES = Parameter("chances", str, None, "a CSV file: secrets, each with its chance; * for all others", named=True)
+DIGITS = Parameter(
+    "digits", int, None, "decimal places to which chances and costs are rounded", low=1, high=15, named=True
+)
+_COMMON = (CHANCES, DIGITS)
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """A restriction to guesses that use what earlier responses revealed, in a form that compiled searches read.
+
+    ``symbols`` holds the symbols of each guess as small ints. ``marks`` holds, for each response, a mark for each
+    position of the guess: 2 if its symbol is placed, 1 if the secret holds it elsewhere, else 0. Every later guess must
+    have the placed symbols in their places, and each symbol at least as often as any one response marked it.
+    """
+
+    symbols: Sequence[Sequence[int]]
+    marks: Sequence[Sequence[int]]
+
+
+class Bulk(Protocol):
+    """The rule of :meth:`Game.respond` for many codes at once, by NumPy: see :meth:`Game.bulk`."""
+
+    def respond(self, guesses: Any, secrets: Any) -> Any:
+        """The responses to questions, of which there may be one, by secrets that are hidden.
+
+        ``guesses`` are indices of questions, one or as many as there are ``secrets``, which are indices of secrets.
+        """
+
+
+class Piece(NamedTuple):
+    """One symbol of a code as a board shows it: its text, and the number of its color (None for no color)."""
+
+    text: str
+    color: int | None = None
+
+
+class Rules(Named, Shown, ABC):
+    """One rule set with its sizes and options fixed. A string names it, and a strategy file is written for it.
+
+    There are two kinds, a :class:`Game` of deduction and a :class:`~strategist.model.solitaire.Solitaire`.
+    """
+
+    rules_version: ClassVar[int] = 1
+    """The version of the rules of this class. It is raised when they change, so that old files are refused."""
+
+    look: ClassVar[str] = "text"
+    """The way in which a board shows a code: colored ``pegs``, letters on ``tiles``, a row of ``squares``, or ``text``.
+
+    The colors are those of :mod:`strategist.common.palette`."""
+
+    hides: ClassVar[bool] = True
+    """Whether the game has secrets and responses; False for a solitaire, whose one line has neither."""
+
+    guesses: Sequence[Code]
+    response_count: int
+
+    @property
+    @abstractmethod
+    def move_noun(self) -> str:
+        """The noun for what is counted: guess, question or move."""
+
+    @abstractmethod
+    def __init__(self, values: dict[str, Value]) -> None:
+        """The game with these parameters; absent ones take their defaults."""
+
+    @classmethod
+    def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
+        """The game that a strategy file names, made from what the file holds: ``payload``, or None for nothing.
+
+        Raises :class:`~strategist.common.errors.SpecError`. A game that has a :meth:`payload` overrides it.
+        """
+        if payload is not None:
+            raise SpecError(f"{cls.name} takes no data")
+        return cls(values)
+
+    def payload(self) -> bytes | None:
+        """The data that this game needs beyond its string, stored in its strategy files; None if it needs nothing."""
+        return None
+
+    @abstractmethod
+    def digest(self) -> bytes:
+        """SHA-256 over the meaning of the numbers in a strategy file."""
+
+    def fingerprint(self) -> bytes:
+        """SHA-256 over all that a figure of a strategy depends on: the same for two games only if they are one."""
+        return self.digest()
+
+    @classmethod
+    def declared(cls) -> Sequence[Parameter]:
+        """All parameters of the game, its own and those that every game of its kind takes."""
+        return cls.parameters
+
+    @classmethod
+    def summary(cls) -> str:
+        """What kind of game it is: the first line of the docstring of its class, empty if there is none.
+
+        >>> from strategist.games.pegs.pegs import Mastermind
+        >>> Mastermind.summary()
+        'Codes of colored pegs; a color may stand more than once.'
+        """
+        return next(iter((cls.__doc__ or "").strip().splitlines()), "")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+
+class Game(Rules):
+    """A game of deduction.
+
+    Subclasses are plain Python without NumPy. ``kernel`` names an adapter of the search, which computes responses in
+    bulk; without one, the search calls :meth:`respond`. The kernel ``rows`` serves any game with a method
+    ``row(guess)`` that returns the responses of all secrets to the guess with that index, as an array of unsigned bytes
+    or pairs of bytes. Another package can offer kernels of its own.
+    """
+
+    kernel: str | None = None
+    symmetry: Symmetry | None = None
+    turns: int | None = None
+    """The number of guesses after which the secret is lost; None for no limit."""
+    announces: bool = False
+    """Whether the last guess only announces the secret: it is no question, and is not counted."""
+    classes: Sequence[int] | None = None
+    """The class of each secret, an index into ``class_names``, where it is enough to know the class; else None."""
+    class_names: Sequence[str] = ()
+    """The names of the classes."""
+    nothing_right: Response | None = None
+    """The response that says that nothing in a guess is right, which a person may give by an empty answer."""
+    weights: Sequence[int] | None = None
+    """The chance of each secret as a positive whole number; None where all are alike."""
+    costs: Sequence[int] | None = None
+    """The cost of each question as a positive whole number; None where each costs one. Announcements cost nothing."""
+    weight_unit: Fraction = Fraction(1)
+    """A chance as it was written is a weight times this unit."""
+    cost_unit: Fraction = Fraction(1)
+    """A cost as it was written is one of ``costs`` times this unit."""
+    chances: str | None = None
+    """The name of the file of chances, without its folder; None for no such file."""
+    chance_texts: Sequence[str] | None = None
+    """The chance of each secret as it was written; None where that is not known."""
+    cost_texts: Sequence[str] | None = None
+    """The cost of each question as it was written; None where that is not known."""
+    digits: int | None = None
+    """The decimal places to which chances and costs were rounded: see :meth:`weigh`; None where they are exact."""
+
+    secrets: Sequence[Code]
+
+    @classmethod
+    def declared(cls) -> Sequence[Parameter]:
+        own = {parameter.name for parameter in cls.parameters}
+        return (*cls.parameters, *(parameter for parameter in _COMMON if parameter.name not in own))
+
+    def _all_values(self) -> Mapping[str, Value]:
+        return {"chances": self.chances, "digits": self.digits} | self.values
+
+    @property
+    def spec(self) -> str:
+        """The canonical string."""
+        return write(self.name, self.declared(), self._all_values())
+
+    @property
+    def slug(self) -> str:
+        """The canonical string as part of a file name."""
+        return slug(self.name, self.declared(), self._all_values())
+
+    @property
+    def weighted(self) -> bool:
+        """Whether secrets have chances or classes, or questions have costs: figures under these are kept, too."""
+        return self.weights is not None or self.costs is not None or self.classes is not None
+
+    @property
+    def uneven(self) -> bool:
+        """Whether secrets have chances or questions have costs, so that the expected cost is not the total."""
+        return self.weights is not None or self.costs is not None
+
+    def weight_of(self, secret: int) -> int:
+        """The weight of the secret with this index."""
+        return 1 if self.weights is None else self.weights[secret]
+
+    def cost_of(self, guess: int) -> int:
+        """The cost of the guess with this index, as a whole number: 0 for an announcement.
+
+        >>> from strategist.games.catalog import make_game
+        >>> make_game("mastermind(4,6)").cost_of(7), make_game("mastermind(4,6,goal=identify)").cost_of(1296)
+        (1, 0)
+        """
+        if guess >= self.question_count:
+            return 0
+        return 1 if self.costs is None else self.costs[guess]
+
+    def weigh(
+        self,
+        chances: Sequence[Fraction] | None = None,
+        costs: Sequence[Fraction] | None = None,
+        digits: int | None = None,
+    ) -> None:
+        """Give chances to the secrets, costs to the questions, or both: positive numbers in their order.
+
+        They become whole numbers exactly; with ``digits``, chances are rounded to so many decimal places of their sum,
+        and costs of the greatest cost. The symmetry of the game becomes what keeps them all. Raises
+        :class:`~strategist.common.errors.SpecError` if the whole numbers are too large for a search.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(1,3)")
+        >>> game.weigh(chances=[Fraction("0.5"), Fraction("0.25"), Fraction("0.25")])
+        >>> game.weights, game.weight_unit, game.symmetry.symbols
+        ([2, 1, 1], Fraction(1, 4), ((1, 2),))
+        """
+        if chances is not None:
+            chances = chances if digits is None else rounded(chances, sum(chances, Fraction(0)), digits)
+            self.weights, self.weight_unit = in_whole_numbers(chances)
+        if costs is not None:
+            costs = costs if digits is None else rounded(costs, max(costs), digits)
+            self.costs, self.cost_unit = in_whole_numbers(costs)
+        self.digits = digits
+        self._refuse_too_precise()
+        if self.symmetry is not None:
+            self.symmetry = kept_by(self.symmetry, self._spelled_numbers())
+
+    def _refuse_too_precise(self) -> None:
+        weights, greatest = sum(self.weights or [1] * len(self.secrets)), max(self.costs or [1])
+        if weights * len(self.secrets) * greatest < MOST_EXPECTED and greatest < MOST_COST:
+            return
+        parts = [f"chances that add up to {in_brief(weights)}"] if self.weights is not None else []
+        parts += [f"costs of up to {in_brief(greatest)}"] if self.costs is not None else []
+        raise SpecError(
+            f"{self.spec}: in whole numbers there are {' and '.join(parts)}, too large for {len(self.secrets)} "
+            "secrets: expected fewer digits; digits=N rounds them to N decimal places"
+        )
+
+    def _spelled_numbers(self) -> list[dict[tuple[int, ...], int]]:
+        """The weights by spelled secret, and the costs by spelled question."""
+        found = []
+        for codes, numbers in ((self.secrets, self.weights), (self.guesses[: self.question_count], self.costs)):
+            if numbers is not None:
+                found.append({tuple(self.spelled(code)): n for code, n in zip(codes, numbers, strict=True)})
+        return found
+
+    def format_chance(self, secret: int) -> str:
+        """The chance of the secret with this index, as it was written, if it was not rounded."""
+        if self.chance_texts is not None and self.digits is None:
+            return self.chance_texts[secret]
+        return write_number(self.weight_of(secret) * self.weight_unit)
+
+    def format_cost(self, guess: int) -> str:
+        """The cost of the guess with this index, as it was written, if it was not rounded."""
+        if self.cost_texts is not None and self.digits is None and guess < self.question_count:
+            return self.cost_texts[guess]
+        return write_number(self.cost_of(guess) * self.cost_unit)
+
+    def names(self, code: Code) -> Sequence[str]:
+        """All names of a secret: more than one where secrets that no question tells apart have been made one."""
+        return (self.format_secret(code),)
+
+    @property
+    def move_noun(self) -> str:
+        """The noun for what is counted: guess, or question where a secret is only announced and cannot be asked."""
+        return "guess" if self.secrets_are_questions else "question"
+
+    @property
+    def known_noun(self) -> str:
+        """The noun for what is to be known in the end: secret, or class where that is enough."""
+        return "secret" if self.classes is None else "class"
+
+    @property
+    def question_count(self) -> int:
+        """The number of ``guesses`` that are questions: all of them, or all but the announcements, which stand last."""
+        return len(self.guesses) - self.announcement_count
+
+    @property
+    def announcement_count(self) -> int:
+        """The number of announcements: one for each secret, or for each class of secrets."""
+        if not self.announces:
+            return 0
+        return len(self.secrets) if self.classes is None else len(self.class_names)
+
+    @property
+    def secrets_are_questions(self) -> bool:
+        """Whether each secret can be asked by its own code; where it can only be announced, usually not."""
+        return not self.announces
+
+    def announcement(self, secret: int) -> int:
+        """The index in ``guesses`` of the guess that announces a secret, by its index in ``secrets``."""
+        return self.question_count + (secret if self.classes is None else self.classes[secret])
+
+    def is_pure(self, secrets: Sequence[int]) -> bool:
+        """Whether no question is needed if these are the candidates, by their indices: they have one announcement.
+
+        >>> from strategist.games.catalog import make_game
+        >>> make_game("mastermind(4,6,goal=identify)").is_pure([7]), make_game("mastermind(4,6)").is_pure([7])
+        (True, False)
+        """
+        if not self.announces or self.classes is None:
+            return self.announces and len(secrets) == 1
+        first = self.classes[secrets[0]]
+        return all(self.classes[secret] == first for secret in secrets)
+
+    def is_announcement(self, guess: Code) -> bool:
+        """Whether a guess only announces a secret."""
+        return self.announces and self.guesses.index(guess) >= self.question_count
+
+    def named(self, guess: Code) -> Code:
+        """The secret that a guess names: the code itself, unless announcements are codes of their own.
+
+        The announcement of a class names no secret. It stands for itself.
+        """
+        return guess
+
+    @abstractmethod
+    def respond(self, guess: Code, secret: Code) -> Response:
+        """The response to ``guess`` when ``secret`` is hidden: the rule itself."""
+
+    def spelled(self, code: Code) -> Sequence[int]:
+        """The symbols of ``code`` that :attr:`symmetry` speaks of: the code itself, unless a game says otherwise.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("grand-mastermind(2,3,3)")
+        >>> game.spelled(game.parse_code("A1B3"))
+        (0, 3, 1, 5)
+        """
+        symbols: Sequence[int] = code
+        return symbols
+
+    @property
+    def code_symmetry(self) -> Symmetry | None:
+        """:attr:`symmetry` where codes are their own spelling, as certificates need it; else None."""
+        return self.symmetry if type(self).spelled is Game.spelled else None
+
+    @abstractmethod
+    def parse_code(self, text: str) -> Code:
+        """The code that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there is none."""
+
+    @abstractmethod
+    def format_code(self, code: Code) -> str:
+        """``code`` in its one written form, which holds no spaces."""
+
+    def parse_question(self, text: str) -> int:
+        """The index in ``guesses`` of the question that ``text`` spells.
+
+        Raises :class:`~strategist.common.errors.CodeError` when there is none.
+
+        >>> from strategist.games.catalog import make_game
+        >>> make_game("mastermind(4,6)").parse_question("1121")
+        6
+        """
+        index = self.guesses.index(self.parse_code(text))
+        if index >= self.question_count:
+            raise CodeError(
+                f"{self.spec}: expected a question, got {quoted(text)}, which only names a {self.known_noun}"
+            )
+        return index
+
+    def parse_secret(self, text: str) -> Code:
+        """The secret that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there is none."""
+        code = self.parse_code(text)
+        if code not in self.secrets:
+            raise CodeError(f"{self.spec}: {quoted(text)} is no possible secret")
+        return code
+
+    def format_secret(self, code: Code) -> str:
+        """``code``, a secret or its announcement, as it is written where it is not a guess; holds no spaces."""
+        return self.format_code(code)
+
+    def class_of(self, secret: Code) -> str | None:
+        """The name of the class of a secret; None where secrets have no classes.
+
+        >>> from strategist.games.catalog import make_game
+        >>> make_game("mastermind(2,3)").class_of((0, 1)) is None
+        True
+        """
+        return None if self.classes is None else self.class_names[self.classes[self.secrets.index(secret)]]
+
+    def pieces(self, code: Code) -> Sequence[Piece]:
+        """The pieces by which a board shows ``code``, from left to right.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(2,3)")
+        >>> game.pieces(game.parse_code("13"))
+        [Piece(text='1', color=0), Piece(text='3', color=2)]
+        """
+        return [Piece(self.format_code(code))]
+
+    def marks(self, response: Response) -> Sequence[int] | None:
+        """A mark for each piece of the guess: 2 in its place, 1 elsewhere, 0 nowhere; None if responses tell less."""
+        return None
+
+    @abstractmethod
+    def parse_response(self, text: str) -> Response:
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError` if there is
+        none."""
+
+    def parse_answer(self, guess: Code, text: str) -> Response:
+        """The response to ``guess`` that ``text`` means; a game whose guesses have responses of their own refuses those
+        of others. Raises :class:`~strategist.common.errors.ResponseError`."""
+        return self.parse_response(text)
+
+    @abstractmethod
+    def format_response(self, response: Response) -> str:
+        """``response`` in its one written form, which holds no spaces."""
+
+    def solved(self, response: Response) -> bool:
+        """Whether ``response`` says that the guess is the secret."""
+        return response == self.response_count - 1
+
+    def is_right(self, guess: Code, response: Response) -> bool:
+        """Whether ``response`` says that ``guess`` is the secret, also where that is an answer like any other.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(4,6,goal=identify)")
+        >>> [(game.is_right(*move), game.solved(move[1])) for move in game.parse_history("1122:4b0w")]
+        [(True, False)]
+        """
+        if self.announces:
+            return guess in self.secrets and response == self.respond(guess, guess)
+        return self.solved(response)
+
+    def bulk(self) -> Bulk | None:
+        """The same rule for many codes at once, for games of very many codes; None without one.
+
+        A subclass with a :meth:`respond` of its own needs one of its own, or is asked code by code. What it says is
+        trusted by the verifier as much as :meth:`respond`, so it shares nothing with a search. It takes memory for
+        each code, and is to be kept.
+        """
+        return None
+
+    @property
+    def restricts(self) -> bool:
+        """Whether the rules restrict guesses by history: see :meth:`allowed`."""
+        return type(self).allowed is not Game.allowed
+
+    def revealed(self) -> Revealed | None:
+        """The same restriction for compiled searches; None if there is none, or none of this form."""
+        return None
+
+    def allowed(self, history: History) -> Sequence[Code] | None:
+        """The codes that the rules allow as the next guess; None if they allow all of ``guesses``."""
+        return None
+
+    def digest(self) -> bytes:
+        """SHA-256 over the codes in their order, secrets before guesses."""
+        lines = [self.format_code(code) for code in self.secrets]
+        if self.guesses is not self.secrets:
+            lines += ["", *(self.format_code(code) for code in self.guesses)]
+        return hashlib.sha256("\n".join(lines).encode()).digest()
+
+    def fingerprint(self) -> bytes:
+        """The digest, and over it the weights, the costs and the classes where there are any.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(2,3)")
+        >>> game.fingerprint() == game.digest()
+        True
+        """
+        if not self.weighted:
+            return self.digest()
+        whole = hashlib.sha256(self.digest())
+        for numbers, unit in ((self.weights, self.weight_unit), (self.costs, self.cost_unit)):
+            listed = "" if numbers is None else " ".join(map(str, numbers))
+            whole.update(f"{unit}: {listed}\n".encode())
+        if self.classes is not None:
+            whole.update(" ".join(map(str, self.classes)).encode())
+        return whole.digest()
+
+    def consistent(self, history: History) -> list[Code]:
+        """The candidates: the secrets, in order, that give every response of ``history``."""
+        return [secret for secret in self.secrets if self.agrees(secret, history)]
+
+    def agrees(self, secret: Code, history: History) -> bool:
+        """Whether ``secret`` gives every response of ``history``."""
+        return all(self.respond(guess, secret) == response for guess, response in history)
+
+    def unlisted(self, history: History) -> Sequence[Code]:
+        """Codes that are no secrets of this game and give every response of ``history``, where the world outside may
+        have hidden one: words that may only be guessed, for example."""
+        return ()
+
+    def parse_history(self, text: str) -> History:
+        """The history that ``1122:1b1w 3456:0b2w`` spells."""
+        history = []
+        for item in text.split():
+            text, colon, response = item.partition(":")
+            if not colon:
+                raise ResponseError(f"history: expected GUESS:RESPONSE, got {quoted(item)}")
+            guess = self.guesses[self.parse_question(text)] if self.announces else self.parse_code(text)
+            history.append((guess, self.parse_answer(guess, response)))
+        return tuple(history)
+
+    def format_history(self, history: History) -> str:
+        """``history`` as :meth:`parse_history` reads it."""
+        return " ".join(f"{self.format_code(guess)}:{self.format_response(r)}" for guess, r in history)

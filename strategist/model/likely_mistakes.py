@@ -1,0 +1,71 @@
+"""Which answers to doubt when a history leaves no candidate.
+
+People mis-score. Each secret contradicts some of the answers. The smallest sets of answers that some secret contradicts
+are the likely mistakes, and all of them are named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from strategist.common.wording import counted, is_or_are
+from strategist.model.bulk import doubts
+from strategist.model.game import Game, History
+
+_MOST_NAMED = 5
+
+
+def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...], int]]:
+    """The smallest sets of answers that, if wrong, leave candidates: places in ``history`` and number of candidates.
+
+    The sets are sorted: the most candidates first, then by place. An empty set means that nothing is wrong.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> history = game.parse_history("1111:2b0w 2222:2b0w 3333:1b0w")
+    >>> doubtful_answers(game, history)
+    [((0,), 48), ((1,), 48), ((2,), 6)]
+    """
+    if (many := doubts(game, history)) is not None:
+        return _sorted(many)
+    found: Counter[tuple[int, ...]] = Counter()
+    fewest = len(history)
+    for secret in game.secrets:
+        wrong: list[int] = []
+        for place, (guess, response) in enumerate(history):
+            if game.respond(guess, secret) != response:
+                wrong.append(place)
+                if len(wrong) > fewest:
+                    break
+        if len(wrong) < fewest:
+            fewest = len(wrong)
+            found.clear()
+        if len(wrong) == fewest:
+            found[tuple(wrong)] += 1
+    return _sorted(found)
+
+
+def _sorted(found: Counter[tuple[int, ...]]) -> list[tuple[tuple[int, ...], int]]:
+    return sorted(found.items(), key=lambda item: (-item[1], item[0]))
+
+
+def contradiction(game: Game, history: History) -> str:
+    """A line that says that no candidate is left and which answers to doubt.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> print(contradiction(game, game.parse_history("1111:4b0w 2222:2b0w")))
+    no secret agrees with the history; one answer must be wrong: 1111:4b0w (then 150 are left) or 2222:2b0w (1)
+    """
+    doubts = doubtful_answers(game, history)
+    size = len(doubts[0][0])
+    many = "one answer" if size == 1 else counted(size, "answer")
+    named: list[str] = []
+    for places, left in doubts[:_MOST_NAMED]:
+        answers = " and ".join(game.format_history((history[place],)) for place in places)
+        named.append(f"{answers} ({left})" if named else f"{answers} (then {left} {is_or_are(left)} left)")
+    more = f" or {counted(len(doubts) - _MOST_NAMED, 'choice')} more" if len(doubts) > _MOST_NAMED else ""
+    others = [game.format_code(code) for code in game.unlisted(history)]
+    besides = f" or {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+    listed = f"; or the secret is not in the list, as {' or '.join(others[:_MOST_NAMED])}{besides}" if others else ""
+    return f"no secret agrees with the history; {many} must be wrong: {' or '.join(named)}{more}{listed}"

@@ -1,0 +1,310 @@
+"""The complete decision tree of a strategy, flat and breadth-first.
+
+A *slot* is a position that play can reach. Slots are numbered level by level. Within a level they stand in the order of
+their parents, and under one parent in the order of the responses. So the children of a slot are consecutive, and
+counting tells where they begin. Each slot stores only a guess and a mask.
+
+* ``guesses[slot]`` is the index of the guess made there, or :data:`GIVE_UP`: play stops and the secrets left are lost.
+* ``masks[slot]`` has a bit for each response that some candidate gives. The highest bit that a game has is the solved
+  response; it ends play and leads to no slot. A *leaf* has only that bit; a slot that gives up has none.
+
+A slot that solves a secret solves one, unless it announces a class: then :meth:`DecisionTree.note_solved` tells which.
+
+Both are arrays of machine words, because a tree may have millions of slots: four and eight bytes a slot. Only masks of
+more than 64 responses are a list.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from strategist.common.lazy_numpy import numpy_for
+from strategist.common.notebook_hooks import Shown
+
+GIVE_UP = -1
+_WORD = 64
+"""The bits of a mask in an array."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """The figures of a tree under the chances of secrets and the costs of questions, in whole numbers.
+
+    ``mass`` is the sum of the weights of the solved secrets. ``questions`` adds up, over these, the weight times the
+    number of guesses that ``total`` counts, and ``expected`` the weight times the costs of these guesses. ``lost`` is
+    the sum of the weights of the lost secrets. See ``Game.weigh`` for the units.
+    """
+
+    mass: int
+    questions: int
+    expected: int
+    lost: int = 0
+
+
+@dataclass(frozen=True)
+class Claims:
+    """The figures of a tree. All of them count solved secrets only; ``lost`` counts the others.
+
+    ``histogram[i]`` is the number of secrets solved at guess i + 1. ``known`` is 1 if no question is needed, because
+    only one secret is left and announcing it is enough. That secret stands in no histogram: it costs 0 questions. Where
+    a class is announced, it is the number of all its secrets.
+    ``weighed`` are the figures under chances and costs; None in a game that has neither.
+
+    >>> Claims.of([1, 4, 2], lost=0).total
+    15
+    """
+
+    total: int
+    depth: int
+    worst_count: int
+    lost: int
+    histogram: tuple[int, ...]
+    known: int = 0
+    weighed: Weighed | None = None
+
+    @classmethod
+    def of(cls, histogram: Sequence[int], lost: int, known: int = 0) -> Claims:
+        """The figures that follow from a histogram."""
+        counts = list(histogram)
+        while counts and counts[-1] == 0:
+            counts.pop()
+        return cls(
+            total=sum(count * (index + 1) for index, count in enumerate(counts)),
+            depth=len(counts),
+            worst_count=counts[-1] if counts else known,
+            lost=lost,
+            histogram=tuple(counts),
+            known=known,
+        )
+
+    @classmethod
+    def of_moves(cls, solved_at: Sequence[int], lost: int, announces: bool) -> Claims:
+        """The figures that follow from the number of secrets solved at each move.
+
+        A last move that only announces the secret (``Game.announces``) is not counted: a player who announces at the
+        third move has asked two questions, and one who announces at the first has asked none.
+
+        >>> Claims.of_moves([0, 1, 3], lost=0, announces=True).histogram
+        (1, 3)
+        >>> Claims.of_moves([1], lost=0, announces=True).average
+        0.0
+        """
+        return cls.of(solved_at[1:], lost, sum(solved_at[:1])) if announces else cls.of(solved_at, lost)
+
+    @classmethod
+    def of_tree(cls, tree: DecisionTree, secrets: int, announces: bool) -> Claims:
+        """The figures of a tree over ``secrets`` secrets; those that it does not solve are lost."""
+        solved_at = tree.histogram()
+        return cls.of_moves(solved_at, secrets - sum(solved_at), announces)
+
+    @property
+    def secrets(self) -> int:
+        """The number of all secrets, including lost ones."""
+        return sum(self.histogram) + self.known + self.lost
+
+    @property
+    def average(self) -> float | None:
+        """The average number of guesses per solved secret; None if none is solved."""
+        solved = sum(self.histogram) + self.known
+        return self.total / solved if solved else None
+
+    @property
+    def expected(self) -> int:
+        """The objective ``expected``, in whole numbers: the total in a game without chances and costs.
+
+        >>> Claims.of([1, 4, 2], lost=0).expected
+        15
+        """
+        return self.total if self.weighed is None else self.weighed.expected
+
+    @property
+    def lost_weight(self) -> int:
+        """The objective ``lost``: the weights of the lost secrets, or their number in a game without chances."""
+        return self.lost if self.weighed is None else self.weighed.lost
+
+    @property
+    def bars(self) -> list[tuple[int | None, int]]:
+        """What a picture of the histogram shows: numbers of guesses, each with its number of secrets.
+
+        A secret that is known without a guess comes first, under 0, and the lost ones come last, under None. Both are
+        left out where there are none.
+
+        >>> Claims.of([1, 0, 4], lost=2).bars
+        [(1, 1), (2, 0), (3, 4), (None, 2)]
+        """
+        found: list[tuple[int | None, int]] = [(0, self.known)] if self.known else []
+        found += enumerate(self.histogram, 1)
+        return found + ([(None, self.lost)] if self.lost else [])
+
+
+class DecisionTree(Shown):
+    """A decision tree; see the module's docstring for its layout.
+
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3)
+    >>> tree.child(0, 1), tree.child(0, 0), tree.histogram()
+    (1, None, [1, 1])
+    """
+
+    __slots__ = (
+        "_levels_walked",
+        "_solved_secrets",
+        "_solved_under",
+        "_solvers_before",
+        "first_child",
+        "guesses",
+        "masks",
+        "response_count",
+        "solved_bit",
+    )
+
+    def __init__(self, guesses: Sequence[int], masks: Sequence[int], response_count: int) -> None:
+        self.guesses: Sequence[int] = packed("i", guesses)
+        self.masks: Sequence[int] = packed("Q", masks) if response_count <= _WORD else masks
+        self.response_count = response_count
+        self.solved_bit = 1 << (response_count - 1)
+        self.first_child = self._first_children()
+        """The slot at which the children of each slot begin; one more entry than there are slots."""
+        self.note_solved(None)
+
+    def note_solved(self, secrets: Sequence[Sequence[int]] | None) -> None:
+        """Take note of the secrets that each slot solves; None where each that solves any solves the one that it names.
+
+        >>> tree = DecisionTree(guesses=[2, 3, 4], masks=[0b011, 0b100, 0b100], response_count=3)
+        >>> tree.note_solved([[], [0, 3, 5], [1, 2]])
+        >>> tree.solved_under(0), tree.histogram()
+        (5, [0, 5])
+        """
+        self._solved_secrets = secrets
+        self._solvers_before: array[int] | None = None
+        self._solved_under: array[int] | None = None
+        self._levels_walked = 0
+
+    def solved_at(self, slot: int) -> int:
+        """The number of secrets that are solved at a slot."""
+        return int(self.solves(slot)) if self._solved_secrets is None else len(self._solved_secrets[slot])
+
+    def solved_secrets(self, slot: int) -> Sequence[int]:
+        """The secrets that are solved at a slot, if the tree has taken note of them; else none."""
+        return () if self._solved_secrets is None else self._solved_secrets[slot]
+
+    def _first_children(self) -> array[int]:
+        # The sum of the branches of all slots is one less than the number of slots, unless the tree is none.
+        code = "i" if len(self.masks) * self.response_count < 1 << 31 else "q"
+        below = self.solved_bit - 1
+        if isinstance(self.masks, array) and (np := numpy_for(len(self.masks))):
+            first = np.empty(len(self.masks) + 1, dtype=code)
+            first[0] = 1
+            branches = np.bitwise_count(np.frombuffer(self.masks, dtype=np.uint64) & np.uint64(below))
+            np.cumsum(branches, out=first[1:])
+            first[1:] += 1
+            return packed(code, first)
+        return array(code, accumulate(((mask & below).bit_count() for mask in self.masks), initial=1))
+
+    def __len__(self) -> int:
+        return len(self.guesses)
+
+    def child(self, slot: int, response: int) -> int | None:
+        """The slot after ``response``; None if no candidate gives it there or if it ends play."""
+        bit = 1 << response
+        mask = self.masks[slot]
+        if not mask & bit or bit == self.solved_bit:
+            return None
+        return self.first_child[slot] + (mask & (bit - 1)).bit_count()
+
+    def solves(self, slot: int) -> bool:
+        """Whether the guess of ``slot`` can be the secret."""
+        return bool(self.masks[slot] & self.solved_bit)
+
+    def responses(self, slot: int) -> list[int]:
+        """The responses that are possible at ``slot``, ascending, including the solved one."""
+        mask = self.masks[slot]
+        return [response for response in range(self.response_count) if mask >> response & 1]
+
+    def levels(self, slot: int = 0) -> Iterator[range]:
+        """``slot`` and the slots below it, one range per level: each level of a subtree is consecutive."""
+        level = range(slot, slot + 1)
+        while level:
+            yield level
+            level = range(self.first_child[level.start], self.first_child[level.stop])
+
+    def histogram(self) -> list[int]:
+        """The number of secrets solved at each guess, including announcements: see :meth:`Claims.of_tree`."""
+        before = self._solvers()
+        return [before[level.stop] - before[level.start] for level in self.levels()]
+
+    def solved_under(self, slot: int) -> int:
+        """The number of secrets solved at a slot or below it.
+
+        >>> tree = DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3)
+        >>> tree.solved_under(0), tree.solved_under(1)
+        (2, 1)
+        """
+        if self._solved_under is not None:
+            return self._solved_under[slot]
+        before = self._solvers()
+        solved = 0
+        for level in self.levels(slot):
+            solved += before[level.stop] - before[level.start]
+            self._levels_walked += 1
+        if self._levels_walked > len(self):
+            # Somebody asks for many slots, or for all on a long way down: counting all at once costs no more.
+            self._solved_under = self._solved_everywhere()
+        return solved
+
+    def _solved_everywhere(self) -> array[int]:
+        solved = array("i", map(self.solved_at, range(len(self))))
+        for slot in range(len(self) - 1, -1, -1):
+            solved[slot] += sum(solved[self.first_child[slot] : self.first_child[slot + 1]])
+        return solved
+
+    def _solvers(self) -> array[int]:
+        """The number of slots before each that solve a secret, with one more entry than there are slots."""
+        if self._solvers_before is None:
+            if self._solved_secrets is not None:
+                self._solvers_before = array("i", accumulate(map(len, self._solved_secrets), initial=0))
+            elif isinstance(self.masks, array) and (np := numpy_for(len(self.masks))):
+                before = np.zeros(len(self.masks) + 1, dtype="i")
+                np.cumsum(np.frombuffer(self.masks, dtype=np.uint64) >= np.uint64(self.solved_bit), out=before[1:])
+                self._solvers_before = packed("i", before)
+            else:
+                self._solvers_before = array("i", accumulate(map(self.solved_bit.__le__, self.masks), initial=0))
+        return self._solvers_before
+
+    def branches(self, slot: int) -> Iterator[tuple[int, int]]:
+        """The (response, slot) pairs that follow ``slot``, by response; the solved one leads nowhere.
+
+        >>> list(DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3).branches(0))
+        [(1, 1)]
+        """
+        return zip(self.responses(slot), range(self.first_child[slot], self.first_child[slot + 1]), strict=False)
+
+    def walk(self) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:
+        """Every slot depth-first, as (slot, guesses made before it, history of (guess, response) indices)."""
+        stack: list[tuple[int, int, tuple[tuple[int, int], ...]]] = [(0, 0, ())]
+        while stack:
+            slot, depth, history = stack.pop()
+            yield slot, depth, history
+            children = range(self.first_child[slot], self.first_child[slot + 1])
+            branches = zip(children, self.responses(slot), strict=False)
+            below = [(child, depth + 1, (*history, (self.guesses[slot], response))) for child, response in branches]
+            stack.extend(reversed(below))
+
+
+def packed(code: str, values: Any) -> array[int]:
+    """An array of a type from integers, or from an array of NumPy of the same type, which is copied as it is.
+
+    >>> packed("i", [1, 2])
+    array('i', [1, 2])
+    """
+    if isinstance(values, array) and values.typecode == code:
+        return values
+    # A list has no memory of its own to copy from; everything else here has.
+    if isinstance(values, (list, tuple, array, range)):
+        return array(code, values)
+    found = array(code)
+    found.frombytes(memoryview(values).cast("B"))
+    return found

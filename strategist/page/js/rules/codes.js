@@ -1,0 +1,71 @@
+// The codes of a game by their index: counted for pegs (strategist/games/pegs/codes.py), listed for words.
+
+/** All codes of `pegs` symbols out of `symbols` in counting order, the last position turning fastest. */
+class CodeSpace {
+  constructor({ pegs, symbols, repeats, leadingZero }) {
+    Object.assign(this, { width: pegs, symbols, repeats });
+    // weights[p]: how many codes share their first p + 1 symbols.
+    this.weights = [];
+    for (let place = 0; place < pegs; place++) {
+      let weight = 1;
+      for (let later = place + 1; later < pegs; later++) weight *= repeats ? symbols : symbols - later;
+      this.weights.push(weight);
+    }
+    this.skipped = leadingZero ? 0 : this.weights[0];
+    this.length = symbols * this.weights[0] - this.skipped;
+  }
+
+  /** The symbols of one code, as numbers. */
+  code(index) {
+    let rest = index + this.skipped;
+    const free = this.repeats ? null : Array.from({ length: this.symbols }, (_, symbol) => symbol);
+    return this.weights.map((weight) => {
+      const digit = Math.floor(rest / weight);
+      rest %= weight;
+      return free ? free.splice(digit, 1)[0] : digit;
+    });
+  }
+
+  /** The index of a code of as many symbols as there are pegs; -1 when this space does not hold it. */
+  index(code) {
+    if (!this.repeats && new Set(code).size < code.length) return -1;
+    const total = code.reduce((sum, symbol, place) => {
+      const smaller = this.repeats ? 0 : code.slice(0, place).filter((earlier) => earlier < symbol).length;
+      return sum + (symbol - smaller) * this.weights[place];
+    }, -this.skipped);
+    return total < 0 ? -1 : total;
+  }
+}
+
+/** Words in order, each letter a number. */
+class WordSpace {
+  constructor(words, numberOf) {
+    this.words = words;
+    this.length = words.length;
+    this.codes = words.map((word) => [...word].map((letter) => numberOf.get(letter)));
+    this.width = this.codes[0].length;
+    this.indexOf = new Map(words.map((word, index) => [word, index]));
+  }
+
+  code(index) {
+    return this.codes[index];
+  }
+}
+
+/** Whether one text stands before another: by code points, as Python sorts, not by the halves of UTF-16. */
+function comparePoints(one, other) {
+  const [left, right] = [[...one], [...other]];
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    if (left[at] !== right[at]) return left[at].codePointAt(0) - right[at].codePointAt(0);
+  }
+  return left.length - right.length;
+}
+
+/** A word in the one way in which it is written: composed, in lower case; ß, σ and ς as strategist folds them. */
+function foldWord(text) {
+  const letters = [...text.normalize("NFC")].map((letter) => {
+    const lower = letter.toLowerCase();
+    return [...lower].length === 1 ? lower : letter;
+  });
+  return letters.join("").replaceAll("ς", "σ").replaceAll("ſ", "s");
+}

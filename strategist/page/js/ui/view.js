@@ -1,0 +1,87 @@
+// Small parts of the page. All text goes in as text, never as markup: games, tables and strategies are written by
+// others.
+
+/** An element with properties (`aria-…`, `data-…` and `role` as attributes, `on…` as listeners) and children. */
+function el(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.className = value;
+    else if (/^(aria-|data-|role$|for$)/.test(key)) element.setAttribute(key, value);
+    else element[key] = value;
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** What only those who hear the page are told. */
+function heard(text) {
+  return el("span", { class: "heard" }, text);
+}
+
+function paint(element, [color, ink]) {
+  element.style.backgroundColor = color;
+  element.style.color = ink;
+  return element;
+}
+
+/** One piece of a code: a colored peg, a tile with its mark, or a plain box. */
+function renderPiece(facts, piece, mark = null) {
+  const element = el("span", { class: `piece ${facts.look}` }, piece.text);
+  if (facts.look === "pegs" && piece.color !== null) return paint(element, facts.colors[piece.color % facts.colors.length]);
+  if (mark !== null) {
+    element.dataset.mark = mark;
+    return paint(element, facts.markColors[mark]);
+  }
+  return element;
+}
+
+/** A guess as a board shows it; with the response, where its pieces are marked by it. */
+function renderCode(book, guess, response = null) {
+  const marks = response === null ? null : book.marks(response);
+  const pieces = book.pieces(guess).map((piece, place) => renderPiece(book.facts, piece, marks?.[place] ?? null));
+  return el("span", { class: "code", role: "img", "aria-label": book.title(guess), "data-name": book.name(guess) }, ...pieces);
+}
+
+/** A response as a board shows it: key pegs, small tiles, or its text alone. */
+function renderResponse(book, response) {
+  const { facts } = book;
+  const text = plain(facts, book.responseText(response));
+  const marks = book.marks(response);
+  if (marks) {
+    const tiles = marks.map((mark) => paint(el("i", { class: "tile" }), facts.markColors[mark]));
+    return el("span", { class: "answer short", "aria-hidden": "true" }, el("span", { class: "marks" }, ...tiles), text);
+  }
+  const keys = facts.look === "pegs" ? book.keys(response) : null;
+  if (!keys) return el("span", { class: "answer", "aria-hidden": "true" }, text);
+  const pegs = keys.flatMap((count, kind) => Array.from({ length: count }, () => el("i", { class: `key key${kind}` })));
+  return el("span", { class: "answer short", "aria-hidden": "true" }, el("span", { class: "keys" }, ...pegs), text);
+}
+
+/** A bar as long as the logarithm of the candidates left, so that each good guess takes about the same off it. */
+function renderBar(count, most) {
+  const bar = el("i", { class: "bar", "aria-hidden": "true" });
+  bar.style.setProperty("--share", String(most > 1 ? Math.log(Math.max(1, count)) / Math.log(most) : 1));
+  return bar;
+}
+
+/** `12 left` with its bar; nothing where the count is not known. */
+function renderLeft(count, most) {
+  if (count === null) return el("span", { class: "left" });
+  const text = `${WITH_COMMAS.format(count)} left`;
+  return el("span", { class: "left", "data-left": String(count) }, renderBar(count, most), text);
+}
+
+/** The arrow keys move between the buttons of a group, beside Tab. */
+function arrowKeys(group) {
+  group.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const buttons = [...group.querySelectorAll("button:not(:disabled)")];
+    const at = buttons.indexOf(document.activeElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    buttons[(at + step + buttons.length) % buttons.length].focus();
+  });
+  return group;
+}

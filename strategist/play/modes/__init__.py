@@ -1,0 +1,1 @@
+"""The ways to play: who guesses, who answers, who watches."""

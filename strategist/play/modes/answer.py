@@ -1,0 +1,276 @@
+"""The strategy guesses and a person, or a given secret, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from strategist.common.errors import ResponseError
+from strategist.common.wording import counted
+from strategist.files.player import CompiledStrategy, Play
+from strategist.model.game import Code, History, Response
+from strategist.play.board import Board, PlainBoard
+from strategist.play.change import Earlier, changed_answer
+from strategist.play.chosen import ChosenPlay, ChosenStrategy
+from strategist.play.counsel import Counsel, asked_code
+from strategist.play.hints import guess_lines
+from strategist.play.history import Record, check_consistent, ending, listing
+from strategist.play.prompt import Ask, Command, Leave, Say, Talk
+from strategist.play.reply import ask_response
+from strategist.show.weighed import class_line
+
+Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
+"""One line for each move of a history in numbers: what the strategy concluded from it."""
+
+_FEW_POSSIBLE = 5
+_MOST_EXPLAINED = 200
+"""Guesses; no procedure makes so many of its own accord."""
+
+
+def play_against_secret(
+    strategy: CompiledStrategy | ChosenStrategy,
+    secret: Code,
+    say: Say,
+    explain: Explain | None = None,
+    board: Board | None = None,
+) -> Play | ChosenPlay:
+    """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of it below each guess.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.files.strategy import StrategyData
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> strategy = CompiledStrategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
+    >>> play_against_secret(strategy, (1,), print).solved
+    guess 1: 1 → 0b0w   (2 candidates)
+    guess 2: 2 → 1b0w   (1 candidate)
+    solved in 2 guesses: 2
+    True
+    """
+    game = strategy.game
+    play = strategy.start()
+    while (guess := play.guess) is not None:
+        code = game.parse_code(guess)
+        response = game.respond(code, secret)
+        note = _candidates(play)
+        play.respond(response)
+        say((board or PlainBoard()).row(game, f"{game.move_noun} {play.made}", code, response, note))
+        _say_why(play, say, explain)
+    say(_outcome(play))
+    return play
+
+
+def play_against_person(
+    strategy: CompiledStrategy, say: Say, ask: Ask, complain: Say, explain: Explain | None = None
+) -> bool:
+    """Play one game that a person answers; False when the person's last word was no possible response.
+
+    ``ask`` returns None when there is no more input. What cannot be is answered with what is expected, and asked again.
+    """
+    play = Answering(strategy, Talk(say, ask, complain), PlainBoard(), explain)
+    try:
+        play.play_to(None)
+    except Leave as leave:
+        return not leave.refused
+    say(play.outcome())
+    return True
+
+
+class Answering:
+    """One game in which a strategy guesses and a person answers, who may take answers back and change them.
+
+    ``owner`` stands in front of each guess, where another guesses, too.
+    """
+
+    def __init__(
+        self,
+        strategy: CompiledStrategy | ChosenStrategy,
+        talk: Talk,
+        board: Board,
+        explain: Explain | None = None,
+        owner: str = "",
+    ) -> None:
+        self.game = strategy.game
+        self.talk = talk
+        self.play = strategy.start()
+        self._first = self.play.made + 1
+        self._strategy = strategy
+        self._counsel = Counsel(strategy.game)
+        self._board = board
+        self._explain = explain
+        self._noun = f"{owner} {self.game.move_noun}".strip()
+        self.answers: list[Response] = []
+        self.corrections = {
+            "undo": Command("take back your last answer", self._undo),
+            "change": Command("change answer N", self._change, "N [RESPONSE]"),
+        }
+        self._commands = self.corrections | {
+            "hint": Command("how good this guess is, and what your last answer was worth", self._hint),
+            "explain": Command("why this guess, or how good another would be", self._reason, "[CODE]"),
+            "left": Command("the candidates that are left", self._left),
+            "board": Command("draw the board again", self._draw),
+        }
+
+    def play_to(self, answers: int | None) -> None:
+        """Guess and ask until ``answers`` answers are given, or until the end for None. Raises :class:`Leave`."""
+        while (guess := self.play.guess) is not None and (answers is None or len(self.answers) < answers):
+            label = self._label(self.play.made + 1)
+            self.talk.say(self._board.row(self.game, label, self.game.parse_code(guess), note=_candidates(self.play)))
+            response = ask_response(
+                self.talk, self.game, self.game.parse_code(guess), "response: ", self._commands, self._check
+            )
+            if response is not None:
+                self.play.respond(response)
+                self.answers.append(response)
+                _say_why(self.play, self.talk.say, self._explain)
+
+    def outcome(self) -> str:
+        """How it ended, in one line."""
+        return _outcome(self.play)
+
+    def _label(self, number: int) -> str:
+        return f"{self._noun} {number}"
+
+    def _check(self, response: Response, play: Play | ChosenPlay | None = None) -> None:
+        """Raise :class:`~strategist.common.errors.ResponseError` for what contradicts the answers before.
+
+        The message names the answers to doubt. It also names the possible answers if they are few or if this is the
+        first answer.
+        """
+        play, game = play or self.play, self.game
+        if game.format_response(response) in play.responses:
+            return
+        try:
+            play.respond(game.format_response(response))
+        except ResponseError as error:
+            history = tuple((game.guesses[guess], answer) for guess, answer in play.moves)
+            if history:
+                check_consistent(game, (*history, (game.parse_code(play.guess or ""), response)), _here(play))
+            raise error
+
+    def _change(self, text: str) -> bool:
+        first = self._first
+
+        def find(number: int) -> Earlier:
+            place = number - first
+            earlier = self._replay(self.answers[:place])
+            asked = f"response to {self._label(number)}, {earlier.guess}: "
+            guess = self.game.parse_code(earlier.guess or "")
+            return Earlier(guess, asked, self.answers[place], lambda response: self._check(response, earlier))
+
+        change = changed_answer(self.talk, self.game, text, range(first, first + len(self.answers)), find)
+        if change is None:
+            return False
+        number, response = change
+        self._go_on_from(number - first, response)
+        return True
+
+    def _go_on_from(self, place: int, response: Response) -> None:
+        """Change the answer at ``place`` and keep those after it as far as the same guesses meet them."""
+        game, before, later = self.game, self.play, self.answers[place + 1 :]
+        self.answers = [*self.answers[:place], response]
+        self.play = self._replay(self.answers)
+        first = self._first - 1
+        met = [guess for guess, _ in before.history]
+        why = ""
+        for answer in later:
+            number = first + len(self.answers) + 1
+            if self.play.guess != met[number - 1]:
+                why = f"{self._noun} {number} is another now" if self.play.guess else "play ends before"
+                break
+            if game.format_response(answer) not in self.play.responses:
+                why = f"answer {number} contradicts those before it"
+                break
+            self.play.respond(answer)
+            self.answers.append(answer)
+        made, kept, last = first + place + 1, first + len(self.answers), len(met)
+        stay = f"; {_span(made + 1, kept)} still {'hold' if kept > made + 1 else 'holds'}" if kept > made else ""
+        drop = (
+            f"; {_span(kept + 1, last)} {'do' if last > kept + 1 else 'does'} not count any more: {why}" if why else ""
+        )
+        self.talk.say(f"answer {made} is now {game.format_response(response)}{stay}{drop}")
+
+    def _replay(self, answers: Sequence[Response]) -> Play | ChosenPlay:
+        play = self._strategy.start()
+        for answer in answers:
+            play.respond(answer)
+        return play
+
+    def _undo(self, _: str) -> bool:
+        if not self.answers:
+            raise ResponseError("undo: there is no answer to take back")
+        number, (guess, answer) = self.play.made, self.play.history[-1]
+        self.answers.pop()
+        self.play = self._replay(self.answers)
+        self.talk.say(f"answer {number} is taken back: {guess} was {answer}")
+        return True
+
+    def _past(self) -> History:
+        """The guesses so far with their answers."""
+        return tuple((self.game.guesses[guess], response) for guess, response in self.play.moves)
+
+    def _hint(self, _: str) -> bool:
+        guess = None if self.play.guess is None else self.game.parse_code(self.play.guess)
+        for line in guess_lines(Record(self.game, self._past()), self._strategy.name, guess, self._first - 1):
+            self.talk.say(line)
+        return False
+
+    def _reason(self, text: str) -> bool:
+        code = asked_code(self.game, text or self.play.guess or "")
+        reasons = self._counsel.reasons_beside if text else self._counsel.reasons
+        for line in reasons(self._past(), code, self._strategy.name):
+            self.talk.say(line)
+        return False
+
+    def _left(self, _: str) -> bool:
+        names = self.play.candidates_left
+        self.talk.say(listing(len(names), names))
+        if self.game.classes is not None:
+            self.talk.say(class_line(self.game, list(map(self.game.parse_secret, names))))
+        return False
+
+    def _draw(self, _: str) -> bool:
+        self.show()
+        self.talk.say(f"{self._label(self.play.made + 1)} is {self.play.guess}")
+        return False
+
+    def show(self) -> None:
+        """All guesses that are answered."""
+        for number, (guess, answer) in enumerate(self.play.history, 1):
+            code, response = self.game.parse_code(guess), self.game.parse_response(answer)
+            self.talk.say(self._board.row(self.game, self._label(number), code, response))
+
+
+def _here(play: Play | ChosenPlay) -> str:
+    """What is possible at a position, for the end of a message; nothing if that is much."""
+    possible = play.responses
+    return f"; possible here is {', '.join(possible)}" if len(possible) <= _FEW_POSSIBLE else ""
+
+
+def _span(first: int, last: int) -> str:
+    joint = "and" if last == first + 1 else "to"
+    return f"answer {first}" if first == last else f"answers {first} {joint} {last}"
+
+
+def _say_why(play: Play | ChosenPlay, say: Say, explain: Explain | None) -> None:
+    if explain is None:
+        return
+    # Each line is told from the whole history: the time for all of them grows with its square at least.
+    made = play.made
+    if made <= _MOST_EXPLAINED:
+        say(f"    {explain(play.moves)[-1]}")
+    elif made == _MOST_EXPLAINED + 1:
+        say(f"    no more than {_MOST_EXPLAINED} guesses are explained")
+
+
+def _candidates(play: Play | ChosenPlay) -> str:
+    return counted(play.candidate_count, "candidate")
+
+
+def _outcome(play: Play | ChosenPlay) -> str:
+    if play.secret is not None:
+        return ending(play.game, play.made, play.secret)
+    moves = counted(play.made, play.game.move_noun)
+    left = play.candidates_left
+    some = ", ".join(left[:10]) + (", …" if len(left) > 10 else "")
+    return f"lost after {moves}: the secret is one of {len(left)} left: {some}"

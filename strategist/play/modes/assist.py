@@ -1,0 +1,338 @@
+"""Help for somebody who plays elsewhere: type a guess and its answer, and see what is left and what to guess next.
+
+The guesses are the person's own. With a strategy file its guess stands first, as long as the person follows the tree.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from strategist.common.errors import CodeError, StrategistError, TooLargeError
+from strategist.common.wording import counted
+from strategist.model.game import Code, Game, History, Response
+from strategist.play.afterwards import Played, Tell
+from strategist.play.board import Board
+from strategist.play.change import Earlier, changed_answer
+from strategist.play.counsel import Counsel, asked_code
+from strategist.play.hints import Adviser
+from strategist.play.history import Record, ending, left_lines
+from strategist.play.prompt import Command, Talk
+from strategist.play.reply import ask_response
+
+_FEW = 30
+"""Up to so many candidates are listed without being asked for."""
+
+
+class Turn(NamedTuple):
+    """What is entered in one line: a guess, and its answer if that stands there, too."""
+
+    guess: Code
+    response: Response | None = None
+
+
+def read_turn(game: Game, text: str) -> Turn:
+    """The guess in a line, or the guess and its answer. Raises what :meth:`~strategist.model.game.Game.parse_code`
+    raises.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> read_turn(game, "3 4 5 6") == read_turn(game, "3456")
+    True
+    >>> [game.format_response(read_turn(game, text).response) for text in ("1122 1b1w", "1122: 1 1", "1 1 2 2 1 1")]
+    ['1b1w', '1b1w', '1b1w']
+    """
+    try:
+        return Turn(game.parse_code(text))
+    except StrategistError as error:
+        parts = text.replace(":", " ", 1).split()
+        # The longest beginning that is a code: its symbols may stand apart.
+        for count in range(len(parts) - 1, 0, -1):
+            try:
+                guess = game.parse_code(" ".join(parts[:count]))
+                return Turn(guess, game.parse_answer(guess, " ".join(parts[count:])))
+            except StrategistError:
+                continue
+        raise error
+
+
+class Assisting:
+    """One game that is played elsewhere.
+
+    ``adviser`` follows the tree of a file, if there is one. ``start`` is what has been guessed and answered already;
+    its first ``begin`` guesses are not the person's. ``tell`` shows the review of the others, and ``share`` the text of
+    them to send to others.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        adviser: Adviser,
+        counsel: Counsel,
+        talk: Talk,
+        board: Board,
+        tell: Tell,
+        share: Tell,
+        start: History = (),
+        begin: int = 0,
+    ) -> None:
+        self.game = game
+        self._tell = tell
+        self._give = share
+        self._begin = begin
+        self._record = Record(game, start)
+        self._adviser = adviser
+        self._counsel = counsel
+        self._talk = talk
+        self._board = board
+        self._guess: Code | None = None
+        """What is asked and not yet answered."""
+        self._best: Code | None = None
+        self._name: str | None = None
+        """What is proposed, and the strategy of the file that proposes it."""
+        self._commands = {
+            "rank": Command("the best guesses again, with any of your own beside them", self._rank, "[CODE ...]"),
+            "explain": Command("why the best guess, or how good another is", self._explain, "[CODE]"),
+            "hint": Command("the best guess in one sentence", self._hint),
+            "left": Command("the candidates that are left", self._left),
+            "review": Command("what each guess so far was worth, what was luck and what was skill", self._review),
+            "share": Command("a text of the game so far to send to others, which names no guess", self._share),
+            "undo": Command("take back the last guess or answer", self._undo),
+            "change": Command("change the answer to guess N", self._change, "N [RESPONSE]"),
+            "board": Command("all guesses so far", self._draw),
+        }
+
+    @property
+    def played(self) -> Played:
+        """The guesses and answers so far."""
+        return Played("your guesses", self._record.history, self._begin)
+
+    def play(self) -> None:
+        """The whole conversation. Raises :class:`~strategist.play.prompt.Leave`."""
+        if len(self._record):
+            self._draw("")
+        self._say_position()
+        while not self._over():
+            if self._guess is None:
+                self._take_guess()
+            else:
+                self._take_answer(self._guess)
+        self._talk.say(self._outcome())
+
+    def _over(self) -> bool:
+        game, record = self.game, self._record
+        if self._solved() or self._guess is not None:
+            return self._solved()
+        return game.turns is not None and len(record) >= game.turns and not game.announces
+
+    def _solved(self) -> bool:
+        """Whether the secret is found, or known where that is enough."""
+        record = self._record
+        if any(self.game.is_right(*move) for move in record.history):
+            return True
+        return self.game.announces and record.announced() is not None
+
+    def _outcome(self) -> str:
+        game, record = self.game, self._record
+        if not self._solved():
+            return f"all {counted(len(record), game.move_noun)} are made"
+        announced = record.announced()
+        return ending(game, len(record), game.format_secret(record.candidates()[0] if announced is None else announced))
+
+    def _take_guess(self) -> None:
+        game = self.game
+        empty = False
+
+        def read(text: str) -> Turn:
+            nonlocal empty
+            empty = not text and self._best is not None
+            return Turn(self._best) if empty else read_turn(game, text)
+
+        turn = self._talk.ask(f"your {game.move_noun}: ", read, self._commands, self._check, game.move_noun)
+        if turn is None:
+            return
+        if empty:
+            self._talk.say(f"an empty line: {game.format_code(turn.guess)}")
+        self._guess = turn.guess
+        if turn.response is not None:
+            self._add(turn.guess, turn.response)
+
+    def _check(self, turn: Turn) -> None:
+        """Raise :class:`~strategist.common.errors.StrategistError` for what the rules do not allow, or what cannot
+        be."""
+        game, record = self.game, self._record
+        if game.is_announcement(turn.guess):
+            raise CodeError(
+                f"expected a {game.move_noun}, got {game.format_code(turn.guess)}: nobody has to announce here"
+            )
+        allowed = game.allowed(record.history)
+        if allowed is not None and turn.guess not in allowed:
+            record.check_guess(turn.guess)
+        if turn.response is not None:
+            self._check_answer(turn.guess, turn.response)
+
+    def _check_answer(self, guess: Code, response: Response) -> None:
+        try:
+            self._record.check_answer(guess, response)
+        except TooLargeError:
+            # Whether it can be is seen as far as the ranking sees it.
+            self._counsel.ranking((*self._record.history, (guess, response)))
+
+    def _take_answer(self, guess: Code) -> None:
+        response = ask_response(
+            self._talk,
+            self.game,
+            guess,
+            "response: ",
+            self._commands,
+            lambda response: self._check_answer(guess, response),
+        )
+        if response is not None:
+            self._add(guess, response)
+
+    def _add(self, guess: Code, response: Response) -> None:
+        self._record.add(guess, response)
+        self._guess = None
+        self._say_row(len(self._record))
+        if not self._over():
+            self._say_position()
+
+    def _say_row(self, number: int) -> None:
+        guess, response = self._record.history[number - 1]
+        self._talk.say(self._board.row(self.game, f"{self.game.move_noun} {number}", guess, response))
+
+    def _say_position(self) -> None:
+        """What is left, and the best guesses."""
+        if self._few():
+            self._left("")
+        else:
+            self._say_count()
+        self._best = self._name = None
+        if self._certain():
+            return
+        history = self._record.history
+        told = self._adviser.on_tree(history)
+        if told is not None and told[1] is not None and not self.game.is_announcement(told[1]):
+            self._name, self._best = told
+            self._talk.say(f"{self._name} guesses {self.game.format_code(self._best)}")
+        self._say_ranking(())
+
+    def _certain(self) -> bool:
+        try:
+            left = self._record.candidates()
+        except TooLargeError:
+            return False
+        if len(left) == 1 and not self.game.announces:
+            self._best = left[0]
+        return len(left) == 1 or self._record.announced() is not None
+
+    def _say_ranking(self, own: tuple[Code, ...]) -> None:
+        from strategist.show.ranking_table import ranking_lines
+
+        ranking = self._counsel.ranking(self._record.history, own)
+        if self._best is None and ranking.best:
+            self._best = ranking.best[0].code
+        for line in ranking_lines(ranking):
+            self._talk.say(line)
+
+    def _rank(self, text: str) -> bool:
+        own = [asked_code(self.game, text)] if text and _is_code(self.game, text) else []
+        own = own or [asked_code(self.game, part) for part in text.split()]
+        self._say_ranking(tuple(own))
+        return False
+
+    def _explain(self, text: str) -> bool:
+        history = self._record.history
+        if text:
+            lines = self._counsel.reasons_beside(history, asked_code(self.game, text), self._name)
+        else:
+            lines = self._counsel.reasons(history, self._best, self._name)
+        for line in lines:
+            self._talk.say(line)
+        return False
+
+    def _hint(self, _: str) -> bool:
+        self._talk.say(self._counsel.explanation(self._record.history, self._best, self._name).sentence)
+        return False
+
+    def _review(self, _: str) -> bool:
+        if len(self._record) == self._begin:
+            raise CodeError("review: there is nothing to look back at")
+        self._tell(self.played)
+        return False
+
+    def _share(self, _: str) -> bool:
+        if len(self._record) == self._begin:
+            raise CodeError("share: there is nothing to share")
+        self._give(self.played)
+        return False
+
+    def _left(self, _: str) -> bool:
+        try:
+            left = self._record.candidates()
+        except TooLargeError:
+            self._say_count()
+            return False
+        for line in left_lines(self.game, left):
+            self._talk.say(line)
+        return False
+
+    def _few(self) -> bool:
+        """Whether the candidates can be found, and all be listed."""
+        try:
+            return len(self._record.candidates()) <= _FEW
+        except TooLargeError:
+            return False
+
+    def _say_count(self) -> None:
+        ranking = self._counsel.ranking(self._record.history)
+        about = "" if ranking.drawn is None else "about "
+        self._talk.say(f"{about}{counted(ranking.candidates, 'candidate')} left")
+
+    def _undo(self, _: str) -> bool:
+        game = self.game
+        if self._guess is not None:
+            self._talk.say(f"{game.move_noun} {game.format_code(self._guess)} is taken back")
+            self._guess = None
+            return True
+        if not len(self._record):
+            raise CodeError("undo: there is nothing to take back")
+        move = self._record.history[-1]
+        self._record.take_back()
+        self._talk.say(f"{game.format_history((move,))} is taken back")
+        self._say_position()
+        return True
+
+    def _change(self, text: str) -> bool:
+        record = self._record
+
+        def find(number: int) -> Earlier:
+            guess, before = record.history[number - 1]
+            asked = f"response to {self.game.move_noun} {number}, {self.game.format_code(guess)}: "
+            return Earlier(guess, asked, before, lambda response: record.check_change(number - 1, response))
+
+        change = changed_answer(self._talk, self.game, text, range(1, len(record) + 1), find)
+        if change is None:
+            return False
+        number, response = change
+        record.change(number - 1, response)
+        self._say_row(number)
+        self._talk.say("all other answers stay" if len(record) > 1 else "it is the only answer")
+        if self._guess is None and not self._over():
+            self._say_position()
+        return True
+
+    def _draw(self, _: str) -> bool:
+        for number in range(1, len(self._record) + 1):
+            self._say_row(number)
+        if self._guess is not None:
+            label = f"{self.game.move_noun} {len(self._record) + 1}"
+            self._talk.say(self._board.row(self.game, label, self._guess))
+        return False
+
+
+def _is_code(game: Game, text: str) -> bool:
+    try:
+        game.parse_code(text)
+    except StrategistError:
+        return False
+    return True

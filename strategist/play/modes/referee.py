@@ -1,0 +1,249 @@
+"""Two persons play, and the machine, which knows no secret, watches that every answer can be true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from strategist.common.errors import CodeError
+from strategist.common.wording import counted, plural
+from strategist.model.game import Code, Game, Response
+from strategist.play.afterwards import Played
+from strategist.play.board import Board
+from strategist.play.change import Earlier, changed_answer
+from strategist.play.counsel import Counsel, asked_code
+from strategist.play.hints import Adviser, hint_lines
+from strategist.play.history import Record
+from strategist.play.prompt import Command, Talk
+from strategist.play.reply import ask_response
+
+
+class Referee:
+    """One game of two persons: both guess in turns, or with ``guessers=1`` the first guesses and the second answers.
+
+    Raises :class:`~strategist.common.errors.TooLargeError` for a game of too many secrets to watch.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.play.board import PlainBoard
+    >>> game = make_game("mastermind(pegs=2,colors=3)")
+    >>> lines = iter(["12", "0b2w", "12", "21", "2 0"])
+    >>> talk = Talk(print, lambda prompt: next(lines), print)
+    >>> Referee(game, ("Ann", "Bob"), talk, PlainBoard(), guessers=1).play()
+    1. Ann: 12 → 0b2w   (1 candidate)
+    Ann can be certain now
+    12 was guess 1, answered 0b2w: expected another
+    2. Ann: 21 → 2b0w   (1 candidate)
+    Ann solved in 2 guesses: 21
+    """
+
+    def __init__(self, game: Game, names: Sequence[str], talk: Talk, board: Board, guessers: int = 2) -> None:
+        self.game = game
+        self._names = names
+        self._talk = talk
+        self._board = board
+        self._records = [Record(game) for _ in range(guessers)]
+        self._records[0].candidates()
+        self._named: list[Code | None] = [None] * guessers
+        """What each player has announced, where the game is one that ends so."""
+        self._order: list[int] = []
+        """Whose each answered guess is."""
+        self._guess: Code | None = None
+        """What is asked and not yet answered."""
+        self._adviser = Adviser(game)
+        self._counsel = Counsel(game)
+        self._commands = {
+            "hint": Command("what a strategy would guess for the player whose turn it is", self._hint),
+            "explain": Command("why it would guess that, or how good another guess is", self._reason, "[CODE]"),
+            "left": Command("how many candidates each player has", self._left),
+            "reveal": Command(f"name the {game.known_noun} where it is certain", self._reveal),
+            "undo": Command("take back the last guess or answer", self._undo),
+            "change": Command("change the answer to guess N", self._change, "N [RESPONSE]"),
+            "board": Command("draw the board again", self._draw),
+        }
+
+    def play(self) -> None:
+        """A whole game. Raises :class:`~strategist.play.prompt.Leave`."""
+        while not self._over():
+            player = self._on_turn()
+            if self._guess is None:
+                self._take_guess(player)
+            else:
+                self._take_answer(player, self._guess)
+        self._talk.say(self._outcome())
+
+    def _take_guess(self, player: int) -> None:
+        game, record = self.game, self._records[player]
+        verb = "guesses" if game.secrets_are_questions else "asks"
+        asked = f"{self._names[player]} {verb}: "
+        guess = self._talk.ask(asked, game.parse_code, self._commands, record.check_guess, game.move_noun)
+        if guess is None:
+            return
+        if game.is_announcement(guess):
+            self._named[player] = guess
+        else:
+            self._guess = guess
+
+    def _take_answer(self, player: int, guess: Code) -> None:
+        game, record = self.game, self._records[player]
+
+        def check(response: Response) -> None:
+            record.check_answer(guess, response)
+
+        asked = f"{self._names[1 - player]} answers {game.format_code(guess)}: "
+        response = ask_response(self._talk, game, guess, asked, self._commands, check)
+        if response is not None:
+            record.add(guess, response)
+            self._order.append(player)
+            self._guess = None
+            self._say_row(len(self._order))
+            self._say_certain(player)
+
+    def played(self) -> list[Played]:
+        """What each player guessed."""
+        return [
+            Played(f"{name}'s {plural(self.game.move_noun)}", record.history)
+            for name, record in zip(self._names, self._records, strict=False)
+        ]
+
+    def solved(self, player: int) -> bool:
+        """Whether a player has found the secret."""
+        answered = any(self.game.is_right(*move) for move in self._records[player].history)
+        return answered or self._named[player] is not None
+
+    def asked(self, player: int) -> int:
+        """How many answered guesses a player has."""
+        return len(self._records[player])
+
+    def _taken(self, player: int) -> int:
+        """How many turns a player has had."""
+        return self.asked(player) + (self._named[player] is not None)
+
+    def _over(self) -> bool:
+        players = range(len(self._records))
+        if self._guess is not None or len({self._taken(player) for player in players}) > 1:
+            return False
+        out_of_turns = self.game.turns is not None and self._taken(0) >= self.game.turns
+        return out_of_turns or any(map(self.solved, players))
+
+    def _on_turn(self) -> int:
+        return min(range(len(self._records)), key=self._taken)
+
+    def _outcome(self) -> str:
+        players = range(len(self._records))
+        solved = [player for player in players if self.solved(player)]
+        # Where the secret is only announced, the winner may have asked less than the other.
+        asked = [self.asked(player) for player in (solved if len(solved) == 1 else players)]
+        moves = counted(max(asked), self.game.move_noun)
+        if len(solved) == 2:
+            return f"a draw: both solved in {moves}"
+        if not solved:
+            left = " and ".join(f"{self._names[player]} has {self._count(player)}" for player in players)
+            return f"lost after {moves}: {left} left"
+        winner, named = self._names[solved[0]], self._named[solved[0]]
+        secret = self.game.format_secret(self._records[solved[0]].candidates()[0] if named is None else named)
+        return f"{winner} {'wins: ' if len(players) == 2 else ''}solved in {moves}: {secret}"
+
+    def _count(self, player: int) -> str:
+        return counted(len(self._records[player].candidates()), "candidate")
+
+    def _find(self, number: int) -> tuple[int, int]:
+        """The player of the answered guess of that number, and its place in the player's record."""
+        player = self._order[number - 1]
+        return player, self._order[: number - 1].count(player)
+
+    def _say_row(self, number: int) -> None:
+        player, place = self._find(number)
+        record = self._records[player]
+        guess, response = record.history[place]
+        note = counted(len(record.candidates(place + 1)), "candidate")
+        self._talk.say(self._board.row(self.game, f"{number}. {self._names[player]}", guess, response, note))
+
+    def _say_certain(self, player: int) -> None:
+        if self._certain(player) is not None and not self.solved(player):
+            self._talk.say(f"{self._names[player]} can be certain now")
+
+    def _certain(self, player: int) -> Code | None:
+        """The only candidate of a player, or what the player can announce; None where there are others."""
+        record = self._records[player]
+        left = record.candidates()
+        return left[0] if len(left) == 1 and self.game.classes is None else record.announced()
+
+    def _hint(self, _: str) -> bool:
+        player = self._on_turn()
+        self._talk.say(f"{self._names[player]}, whose turn it is:")
+        for line in hint_lines(self._records[player], self._adviser, len(self._records[player])):
+            self._talk.say(line)
+        return False
+
+    def _reason(self, text: str) -> bool:
+        record = self._records[self._on_turn()]
+        code = asked_code(self.game, text) if text else self._guess
+        name = None
+        if code is None:
+            name, code = self._adviser.advise(record, len(record))
+        for line in self._counsel.reasons(record.history, code, name):
+            self._talk.say(line)
+        return False
+
+    def _left(self, _: str) -> bool:
+        for player in range(len(self._records)):
+            self._talk.say(f"{self._names[player]}: {self._count(player)} left")
+        return False
+
+    def _reveal(self, _: str) -> bool:
+        game = self.game
+        for player in range(len(self._records)):
+            certain = self._certain(player)
+            told = None if certain is None else f"the {game.known_noun} is {game.format_secret(certain)}"
+            self._talk.say(f"{self._names[player]}: {told or self._count(player) + ' left'}")
+        return False
+
+    def _draw(self, _: str) -> bool:
+        for number in range(1, len(self._order) + 1):
+            self._say_row(number)
+        if self._guess is not None:
+            label = f"{len(self._order) + 1}. {self._names[self._on_turn()]}"
+            self._talk.say(self._board.row(self.game, label, self._guess))
+        else:
+            self._talk.say(f"{self._names[self._on_turn()]} is next")
+        return False
+
+    def _undo(self, _: str) -> bool:
+        """One step back: from an answer to its guess, from a guess to before it."""
+        game = self.game
+        if self._guess is not None:
+            self._talk.say(f"{game.move_noun} {game.format_code(self._guess)} is taken back")
+            self._guess = None
+        elif any(name is not None for name in self._named):
+            # Only possible while the other player finishes the round, so naming the secret was the last step.
+            self._named = [None] * len(self._named)
+            self._talk.say("the announcement is taken back")
+        elif self._order:
+            player = self._order.pop()
+            self._guess, response = self._records[player].history[-1]
+            self._records[player].take_back()
+            answer = game.format_history(((self._guess, response),))
+            self._talk.say(f"answer {answer} is taken back")
+        else:
+            raise CodeError("undo: there is nothing to take back")
+        return True
+
+    def _change(self, text: str) -> bool:
+        def find(number: int) -> Earlier:
+            player, place = self._find(number)
+            record = self._records[player]
+            guess, before = record.history[place]
+            asked = f"{self._names[1 - player]} answers guess {number}, {self.game.format_code(guess)}: "
+            return Earlier(guess, asked, before, lambda response: record.check_change(place, response))
+
+        change = changed_answer(self._talk, self.game, text, range(1, len(self._order) + 1), find)
+        if change is None:
+            return False
+        number, response = change
+        player, place = self._find(number)
+        record = self._records[player]
+        record.change(place, response)
+        self._named[player] = None
+        self._say_row(number)
+        self._talk.say(f"all other answers stay; {self._names[player]} has {self._count(player)} left")
+        self._say_certain(player)
+        return True

@@ -1,0 +1,116 @@
+"""Advice at one position: what is left, what to guess next, and what that will take."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from strategist.choosing.heuristics import Strategy
+from strategist.common.errors import CodeError
+from strategist.common.quoting import quoted
+from strategist.files.strategy import StrategyData
+from strategist.model.bulk import SomeCodes, cells
+from strategist.model.figures import claims_of
+from strategist.model.game import Code, Game
+from strategist.model.tree import packed
+from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
+from strategist.search.compile.compile import compile_from
+from strategist.search.state.options import Options
+from strategist.search.state.position import Start
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The answer to "what now?".
+
+    ``secrets`` are the candidates, ``guess`` is what the strategy guesses next, ``left`` how many candidates each
+    response to it would leave, by ascending response; ``data`` is the compiled tree from here on, with its figures.
+    ``considered`` is the number of questions that the strategy looked at, if these are not all of them, and ``ahead``
+    says whether the tree goes further than one guess: see :mod:`~strategist.search.advice.shortlist`.
+    """
+
+    game: Game
+    secrets: Sequence[Code]
+    guess: Code | None
+    left: dict[int, int]
+    data: StrategyData
+    considered: int | None = None
+    ahead: bool = True
+
+
+def advise(
+    game: Game,
+    strategy: Strategy,
+    start: Start,
+    *,
+    options: Options | None = None,
+) -> Advice:
+    """What ``strategy`` does at a position, from its compiled tree.
+
+    Raises what :func:`~strategist.search.compile.compile.compile_strategy` raises.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.choosing.registry import make_strategy
+    >>> from strategist.search.state.position import start_of
+    >>> game = make_game("mastermind(4,6)")
+    >>> start = start_of(game, game.parse_history("1122:0b0w 3345:0b3w"))
+    >>> advice = advise(game, make_strategy("minimax", game), start)
+    >>> len(advice.secrets), game.format_code(advice.guess), advice.data.claims.depth
+    (20, '4653', 3)
+    """
+    considered, ahead = None, True
+    if needs_shortlist(game, strategy, start):
+        tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
+        claims = claims_of(game, tree, start.candidates)
+        data = StrategyData(game, strategy.spec, tree, claims)
+    else:
+        data = compile_from(game, strategy, start, options=options).data
+    indices = packed("i", np.ascontiguousarray(start.candidates))
+    secrets = SomeCodes(game.secrets, indices)
+    index = data.tree.guesses[0]
+    guess = game.guesses[index] if index >= 0 else None
+    left: Counter[int] = Counter()
+    if index >= game.question_count:
+        left[game.response_count - 1] = 1
+    elif guess is not None:
+        many = cells(game, guess, indices)
+        left = Counter(game.respond(guess, secret) for secret in secrets) if many is None else many
+    return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead)
+
+
+def choose_candidates(game: Game, start: Start, texts: Iterable[str]) -> Start:
+    """The position with only those candidates that a list names. Raises
+    :class:`~strategist.common.errors.CodeError`."""
+    wanted = {game.parse_secret(text) for text in texts}
+    return _keep(game, start, wanted.__contains__, "of the list")
+
+
+def match_candidates(game: Game, start: Start, pattern: str) -> Start:
+    """The position with only those candidates that a pattern such as ``ABC?`` fits: ``?`` stands for any character.
+
+    Raises :class:`~strategist.common.errors.CodeError` if there is none.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.search.state.position import start_of
+    >>> game = make_game("bulls-and-cows(4,26,alphabet=letters)")
+    >>> len(match_candidates(game, start_of(game), "ABC?").candidates)
+    23
+    """
+    wanted = pattern.casefold()
+
+    def fits(code: Code) -> bool:
+        text = game.format_secret(code).casefold()
+        return len(text) == len(wanted) and all(mark in ("?", text[place]) for place, mark in enumerate(wanted))
+
+    return _keep(game, start, fits, f"that fits {quoted(pattern)}")
+
+
+def _keep(game: Game, start: Start, wanted: Callable[[Code], bool], what: str) -> Start:
+    secrets = game.secrets
+    kept = [index for index in start.candidates.tolist() if wanted(secrets[index])]
+    if not kept:
+        raise CodeError(f"{game.spec}: no secret {what} is left")
+    return Start(start.history, np.array(kept, dtype=np.int32))

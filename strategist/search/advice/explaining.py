@@ -1,0 +1,139 @@
+"""Why a guess: what it leaves, beside the runners-up and beside what other heuristics would guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from strategist.choosing.heuristics import Entropy, ExpectedSize, Heuristic, Minimax, MostParts, Strategy
+from strategist.choosing.registry import make_strategy
+from strategist.common.notebook_hooks import Told
+from strategist.games.catalog import make_game
+from strategist.model.game import Code, Game, History
+from strategist.search.advice.comparing import Comparison, RankedGuess
+from strategist.search.advice.drawing import Seen
+from strategist.search.advice.ranking import own_guess
+from strategist.search.advice.shortlist import union
+from strategist.search.state.position import Start
+
+_MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
+    Minimax.name: ("leaves at most", lambda row: str(row.worst), ""),
+    ExpectedSize.name: ("leaves", lambda row: f"{row.expected_left:.2f}", " on average"),
+    Entropy.name: ("tells", lambda row: f"{row.bits:.2f}", " bits"),
+    MostParts.name: ("tells", lambda row: str(len(row.left)), " cases apart"),
+}
+"""What a heuristic compares: the words before a figure, the figure, and the words behind it. One of another package has
+its guesses told in bits."""
+HEURISTICS: tuple[type[Heuristic], ...] = (Minimax, ExpectedSize, Entropy, MostParts)
+"""Those whose guesses stand beside the one that is explained."""
+
+
+@dataclass(frozen=True)
+class Explanation(Told):
+    """Why a guess is made at a position.
+
+    ``strategy`` is the strategy that makes it, and ``by`` the heuristic by which it is compared: the strategy itself,
+    else entropy. ``guess`` is the guess, ``runners`` are the best of the others, and ``others`` what each of the four
+    heuristics would guess. ``ties`` is how many other guesses are as good by ``by``, and ``rival`` the guess that the
+    sentence compares with: the next best if ``best`` says that none is better, else the best. ``candidates`` is the
+    number of candidates, and ``known`` says that they are of one class, where that is enough to know.
+    """
+
+    game: Game
+    history: History
+    strategy: str
+    by: str
+    guess: RankedGuess
+    runners: Sequence[RankedGuess]
+    others: Mapping[str, RankedGuess]
+    best: bool
+    ties: int
+    rival: RankedGuess | None
+    candidates: int
+    known: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The explanation in one sentence.
+
+        >>> explain("mastermind(4,6)", "1122:1b1w", strategy="minimax").sentence
+        '1134 leaves at most 38; the next best, 1314, 39'
+        """
+        row, (before, figure, behind) = self.guess, _MEASURES.get(self.by, _MEASURES[Entropy.name])
+        if self.known:
+            return f"{row.text} tells nothing: the class is known"
+        if self.candidates == 1:
+            return f"{row.text} {'is certain' if row.candidate else 'tells nothing: one secret is left'}"
+        told = f"{row.text} {before} {figure(row)}{behind}"
+        if self.best and self.ties:
+            told += ", as 1 other does" if self.ties == 1 else f", as {self.ties} others do"
+            told += "; it may be the secret" if row.candidate else ""
+        if self.rival is None:
+            return told
+        # Costs decide, too, where they differ; then the rival may have the same figure.
+        which = "the next best" if self.best else f"the best by {self.by}"
+        return f"{told}; {which}, {self.rival.text}, {figure(self.rival)}"
+
+
+def explain(
+    game: Game | str,
+    history: History | str = (),
+    guess: Code | str | None = None,
+    *,
+    strategy: Strategy | str = "entropy",
+    start: Start | Seen | None = None,
+    runners: int = 2,
+) -> Explanation:
+    """Why ``strategy`` makes ``guess`` after ``history``: the best guess by it, if none is given.
+
+    A strategy that compares no cells, such as ``optimal`` or ``random``, has its guess compared by entropy. ``start``
+    is that of :func:`~strategist.search.advice.ranking.rankings`. Raises what that raises.
+
+    >>> found = explain("mastermind(4,6)", "1122:1b1w", "1314")
+    >>> found.sentence
+    '1314 tells 3.36 bits; the next best, 2234, 3.24'
+    >>> {name: row.text for name, row in found.others.items()}
+    {'minimax': '1134', 'expected-size': '1314', 'entropy': '1314', 'most-parts': '1314'}
+    """
+    game = make_game(game) if isinstance(game, str) else game
+    made = game.parse_history(history) if isinstance(history, str) else history
+    named = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
+    by = named if isinstance(named, Heuristic) else Entropy(game, {})
+    comparison = Comparison(game, made, start)
+    compared = comparison.compare(by)
+    order = np.lexsort((compared.guesses, ~comparison.likely(compared.guesses), compared.scores))
+    asked = int(compared.guesses[order[0]]) if guess is None else own_guess(game, made, guess)
+    mine = int(comparison.scores(by, np.array([asked], dtype=np.int32))[0])
+    best = mine <= int(compared.scores[order[0]])
+    worse = order[compared.scores[order] > mine] if best else order
+    rival = int(compared.guesses[worse[0]]) if len(worse) else None
+    near = [each for each in compared.guesses[order[: runners + 1]].tolist() if each != asked][:runners]
+    if rival is not None and runners and rival not in near:
+        near = [*near[: runners - 1], rival]
+    choices = {kind.name: _choice(comparison, kind(game, {})) for kind in HEURISTICS}
+    beside = [*near, *([] if rival is None else [rival])]
+    rows = comparison.rows(union(game, np.array([asked, *beside, *choices.values()], dtype=np.int64)))
+    return Explanation(
+        game=game,
+        history=made,
+        strategy=named.spec,
+        by=by.name,
+        guess=rows[asked],
+        runners=[rows[each] for each in near],
+        others={name: rows[each] for name, each in choices.items()},
+        best=best,
+        # It is among those compared, itself or as what a symmetry makes of it.
+        ties=max(0, int((compared.scores == mine).sum()) - 1) if best else 0,
+        rival=None if rival is None else rows[rival],
+        candidates=comparison.seen.left,
+        known=comparison.seen.tells_class(game),
+    )
+
+
+def _choice(comparison: Comparison, heuristic: Heuristic) -> int:
+    """What a heuristic guesses, of the guesses that are compared."""
+    compared = comparison.compare(heuristic)
+    order = np.lexsort((compared.guesses, ~comparison.likely(compared.guesses), compared.scores))
+    return int(compared.guesses[order[0]])

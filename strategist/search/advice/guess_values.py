@@ -1,0 +1,109 @@
+"""What the guesses at a position take in all, or cost: by the tree of a heuristic, and at best."""
+
+from __future__ import annotations
+
+import math
+import time
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.choosing.heuristics import Heuristic, Strategy
+from strategist.choosing.searched import Optimal
+from strategist.common.errors import InfeasibleError
+from strategist.search.advice.drawing import warm_up_responses
+from strategist.search.advice.responses_at import Ground
+from strategist.search.compile.compile import compile_from
+from strategist.search.growing.plans import by_kernel, warm_up_for
+from strategist.search.kernels.responses.responses import responses_of
+from strategist.search.run.objectives import warm_up_exact
+from strategist.search.state.options import Options
+from strategist.search.state.position import Start
+
+_SOLVED_UP_TO = 1 << 21
+"""Pairs of a question and a candidate of a cell that is solved exactly."""
+_PAIRS_A_SECOND = 1 << 28
+"""What a core scores when it grows the tree of a heuristic, roughly: decides only whether there is time for it."""
+_BY_RULES_A_SECOND = 1 << 17
+"""The same in plain Python."""
+
+
+class Worth:
+    """What guesses take from one position on, as far as there are ``seconds`` for it; every cell is asked about once.
+
+    It is a number of guesses, under the chances of the secrets if they have any; where questions have costs, it is what
+    the guesses cost, in the unit of the costs.
+    """
+
+    def __init__(self, ground: Ground, strategy: Heuristic, seconds: float) -> None:
+        self._ground = ground
+        self._game = game = ground.game
+        self._strategy = strategy
+        self._best = Optimal(game, {"objectives": "expected"} if game.uneven else {})
+        self._start = ground.start
+        self._speed = _PAIRS_A_SECOND if by_kernel(game, strategy) else _BY_RULES_A_SECOND
+        self._deadline = time.monotonic() + seconds
+        self._costs: dict[tuple[bytes, bool], int | None] = {}
+        self._weights = np.array(game.weights or [], dtype=np.int64)
+
+    def prepare(self, exactly: bool) -> None:
+        """Compile the kernels, outside of the time that is given."""
+        begun = time.monotonic()
+        if begun < self._deadline:
+            (warm_up_exact if exactly else warm_up_for)(self._game)
+            some = self._ground.of(np.zeros(1, dtype=np.int32))
+            warm_up_responses(some.source, some.candidates)
+            self._deadline += time.monotonic() - begun
+
+    def of(self, guess: int, exactly: bool) -> float | None:
+        """What it takes on average if this guess is made now; None where there is no time to find out."""
+        start, game = self._start, self._game
+        some = self._ground.of(np.array([guess], dtype=np.int32))
+        answers = responses_of(some.source, int(some.asked[0]), some.candidates)
+        mass = self._mass(start.candidates)
+        total = mass * game.cost_of(guess)
+        for response in np.unique(answers).tolist():
+            if response == game.response_count - 1:
+                continue
+            behind = Start((*start.history, (guess, response)), start.candidates[answers == response])
+            cost = self._cost(behind, exactly)
+            if cost is None:
+                return None
+            total += cost
+        return float(Fraction(total, mass) * (1 if game.costs is None else game.cost_unit))
+
+    def _mass(self, candidates: NDArray[np.int32]) -> int:
+        return int(self._weights[candidates].sum()) if len(self._weights) else len(candidates)
+
+    def _cost(self, behind: Start, exactly: bool) -> int | None:
+        game = self._game
+        if game.announces and game.is_pure(behind.candidates.tolist()):
+            return 0
+        if len(behind.candidates) == 1:
+            secret = int(behind.candidates[0])
+            asking = 1 if game.costs is None else game.cost_of(game.guesses.index(game.secrets[secret]))
+            return game.weight_of(secret) * asking
+        # Where earlier guesses restrict later ones, the same candidates may cost more behind others.
+        where = repr(behind.history).encode() if game.restricts else b""
+        key = behind.candidates.tobytes() + where, exactly
+        if key not in self._costs:
+            self._costs[key] = self._found(behind, exactly)
+        return self._costs[key]
+
+    def _found(self, behind: Start, exactly: bool) -> int | None:
+        game = self._game
+        pairs = len(behind.candidates) * game.question_count
+        seconds = self._deadline - time.monotonic()
+        if seconds <= 0 or pairs > (_SOLVED_UP_TO if exactly else seconds * self._speed):
+            return None
+        limit = seconds if exactly and seconds < math.inf else None
+        strategy: Strategy = self._best if exactly else self._strategy
+        try:
+            data = compile_from(game, strategy, behind, options=Options(jobs=1, time_limit=limit)).data
+        except InfeasibleError:
+            return None
+        if data.claims.lost or (exactly and data.bound != "optimal"):
+            return None
+        weighed = data.claims.weighed
+        return weighed.expected if game.uneven and weighed is not None else data.claims.total

@@ -1,0 +1,151 @@
+"""The best guesses at any position, side by side, and any guess of one's own beside them.
+
+A first ranking takes less than a second in every game: by the score of a heuristic, over all guesses and candidates, or
+over a sample of either where they are too many. Better figures replace it while there is time: what each of the best
+guesses will take in all, by the heuristic's own tree or, where the cells are small enough to be solved, exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from strategist.choosing.heuristics import Heuristic, Strategy
+from strategist.choosing.registry import make_strategy
+from strategist.common.errors import CodeError, SpecError
+from strategist.common.notebook_hooks import Told
+from strategist.games.catalog import make_game
+from strategist.model.game import Code, Game, History
+from strategist.search.advice.comparing import Comparison
+from strategist.search.advice.comparing import RankedGuess as RankedGuess
+from strategist.search.advice.drawing import Seen
+from strategist.search.advice.guess_values import Worth
+from strategist.search.advice.shortlist import union
+from strategist.search.state.position import Start
+
+_BESIDE = 2
+"""For each guess that is wanted, so many are looked at closely."""
+
+EXACT = "exact"
+
+
+@dataclass(frozen=True)
+class Ranking(Told):
+    """The best guesses at a position, the best first, and beside them the guesses that were asked for.
+
+    ``candidates`` is the number of candidates, ``drawn`` of how many of them the figures are estimated, if not of all,
+    ``considered`` the number of guesses that were compared, and ``sampled`` says whether these are a sample. Of guesses
+    that a symmetry maps to each other, only the lowest is compared. ``by`` is the heuristic that compares.
+    """
+
+    game: Game
+    history: History
+    candidates: int
+    considered: int
+    sampled: bool
+    best: Sequence[RankedGuess]
+    own: Sequence[RankedGuess] = ()
+    drawn: int | None = None
+    by: str = "entropy"
+
+
+def rank(
+    game: Game | str,
+    history: History | str = (),
+    *,
+    start: Start | None = None,
+    top: int = 10,
+    guesses: Iterable[Code | str] = (),
+    strategy: Strategy | str = "entropy",
+    seconds: float = 1.0,
+) -> Ranking:
+    """The ``top`` best guesses after ``history``, and ``guesses`` of one's own, with the figures that time allows.
+
+    ``start`` is the position of the history, if only some of its candidates are wanted. ``strategy`` is the heuristic
+    that compares guesses and continues behind them. Raises :class:`~strategist.common.errors.StrategistError`: for a
+    history that leaves no candidate, for a guess that is not allowed, for a strategy that does not score guesses.
+
+    >>> ranking = rank("mastermind(4,6)", "1122:0b0w 3345:0b3w", top=2, guesses=["4653"])
+    >>> [(each.text, each.by) for each in ranking.best]
+    [('4653', 'exact'), ('4534', 'exact')]
+    >>> mine = ranking.own[0]
+    >>> mine.worst, mine.candidate, round(mine.further, 2)
+    (3, True, 2.45)
+    """
+    *_, last = rankings(game, history, start=start, top=top, guesses=guesses, strategy=strategy, seconds=seconds)
+    return last
+
+
+def rankings(
+    game: Game | str,
+    history: History | str = (),
+    *,
+    start: Start | Seen | None = None,
+    top: int = 10,
+    guesses: Iterable[Code | str] = (),
+    strategy: Strategy | str = "entropy",
+    seconds: float = math.inf,
+) -> Iterator[Ranking]:
+    """Better and better rankings: what guesses leave, then what they take by the heuristic, and then at best.
+
+    The first one comes at once. The others come within so many ``seconds``; time to compile kernels is not counted.
+    ``start`` may also be what :func:`~strategist.search.advice.drawing.seen` has found, so that it is not found twice.
+    """
+    game = make_game(game) if isinstance(game, str) else game
+    made = game.parse_history(history) if isinstance(history, str) else history
+    chosen = ranking_strategy(strategy, game)
+    own = [own_guess(game, made, each) for each in guesses]
+    comparison = Comparison(game, made, start)
+    compared = comparison.compare(chosen)
+    near = comparison.nearest(compared, _BESIDE * top)
+    rows = comparison.rows(union(game, near, np.array(own, dtype=np.int64)))
+    score_of = dict(zip(compared.guesses.tolist(), compared.scores.tolist(), strict=True))
+    seen = comparison.seen
+    drawn = len(seen.start.candidates) if seen.sampled else None
+    found = Ranking(game, made, seen.left, len(compared.guesses), compared.sampled, (), (), drawn, chosen.name)
+
+    def ordered() -> list[int]:
+        return sorted(near.tolist(), key=lambda guess: _order(rows[guess], score_of[guess], guess))
+
+    def now() -> Ranking:
+        return replace(found, best=[rows[each] for each in ordered()[:top]], own=[rows[each] for each in own])
+
+    yield now()
+    if seen.sampled:
+        return
+    worth = Worth(comparison.ground, chosen, seconds)
+    for exactly in (False, True):
+        worth.prepare(exactly)
+        for guess in [*own, *ordered()]:
+            if rows[guess].by == EXACT:
+                continue
+            told = worth.of(guess, exactly)
+            if told is not None:
+                rows[guess] = replace(rows[guess], further=told, by=EXACT if exactly else chosen.name)
+        yield now()
+
+
+def ranking_strategy(strategy: Strategy | str, game: Game) -> Heuristic:
+    """A strategy that scores guesses; raises :class:`~strategist.common.errors.SpecError` for another one."""
+    chosen = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
+    if not isinstance(chosen, Heuristic):
+        raise SpecError(f"expected a strategy that scores guesses, such as entropy, got {chosen.spec}")
+    return chosen
+
+
+def own_guess(game: Game, made: History, guess: Code | str) -> int:
+    """The index of a question; raises :class:`~strategist.common.errors.CodeError` for one that the rules do not allow
+    now."""
+    code = game.guesses[game.parse_question(guess)] if isinstance(guess, str) else guess
+    allowed = game.allowed(made) if game.restricts else None
+    if allowed is not None and code not in allowed:
+        raise CodeError(f"{game.spec}: guess {game.format_code(code)} is not allowed after {game.format_history(made)}")
+    return game.guesses.index(code)
+
+
+def _order(row: RankedGuess, score: int, guess: int) -> tuple[bool, float, int, bool, int]:
+    """Guesses whose course is known come first; then by score, candidates first among equals."""
+    return row.further is None, row.further or 0.0, score, not row.candidate, guess

@@ -1,0 +1,170 @@
+"""Luck and skill after a game: :mod:`strategist.choosing.luck_and_skill`, with values that a search finds.
+
+Its first words say what the figures mean and how they add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from strategist.choosing.heuristics import Heuristic, Strategy
+from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, review_by
+from strategist.choosing.registry import make_strategy, recorded_strategy
+from strategist.choosing.searched import SearchedStrategy
+from strategist.common.errors import CodeError, OutOfTimeError, SpecError, StrategistError, TooLargeError
+from strategist.files.given import HasData, data_of
+from strategist.files.strategy import StrategyData
+from strategist.games.catalog import make_game
+from strategist.model.game import Code, Game, History, Response
+from strategist.search.advice.searched_values import Estimated, Exactly, Following, Heuristically, Located
+from strategist.search.growing.plans import by_kernel
+from strategist.search.state.position import Start, start_of
+
+MOST_PAIRS = 1 << 29
+"""Pairs of a question and a candidate up to which a heuristic's tree is grown: some seconds of one core."""
+_PLAIN_PAIRS = 1 << 22
+"""The same for a heuristic without a kernel."""
+_RANKED_BY = "entropy"
+
+
+def review(
+    game: Game | str,
+    history: History | str,
+    *,
+    secret: Code | str | None = None,
+    by: str | StrategyData | HasData | None = None,
+    begin: int = 0,
+    seconds: float = 2.0,
+    jobs: int = 1,
+) -> Review:
+    """What each guess of a game was worth, and what was luck and what was skill.
+
+    ``history`` may leave out answers where the ``secret`` is given: ``"1122 3456"``. The first ``begin`` guesses are no
+    part of the review, but the position where it begins. ``by`` says where the values of positions are from:
+
+    * ``exact``: from the best possible trees,
+    * the string of a strategy that scores guesses, such as ``entropy``: from its trees,
+    * ``estimate``: from the numbers of candidates;
+    * a compiled strategy: from its tree as far as the game follows it, and off the tree from the trees of the same
+      strategy, if that scores guesses, else from what is found in time;
+    * None, the default: the first of the three above that is found in time. That is ``exact`` if all positions are
+      solved within so many ``seconds``, not counting the time to compile kernels, and ``estimate`` in very large games
+      only. ``exact`` is refused where they are not.
+
+    ``jobs`` is the number of threads, which changes no figure.
+
+    The guesses that are compared with a heuristic's are those of a first ranking, as many as there is time for in any
+    case: so only ``seconds`` make one review differ from another. Raises
+    :class:`~strategist.common.errors.StrategistError` for answers that contradict each other or the secret, for guesses
+    that are not allowed, and for a game that ``by`` cannot value.
+
+    >>> found = review("mastermind(2,3)", "11 12 13", secret="13")
+    >>> [(row.answer, row.best, float(row.regret), float(row.luck)) for row in found.rows][1:]
+    [('1b0w', '12', 0.0, -0.25), ('2b0w', '13', 0.0, 0.0)]
+    >>> found.by, found.ending, found.skill, found.actual - found.value == found.regret - found.luck
+    ('exact', 'solved', 79, True)
+    """
+    game = make_game(game) if isinstance(game, str) else game
+    hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
+    made = read_moves(game, history, hidden) if isinstance(history, str) else history
+    _refuse_untrue(game, made, hidden)
+    # Refuses what cannot be, with a message that names the answers to doubt.
+    moves = start_of(game, made).history[begin:]
+    start = start_of(game, made[:begin])
+
+    def by_rule(name: str, valued: Located, inexact: str | None = None) -> Review:
+        return replace(review_by(valued, start, moves, name, hidden), inexact=inexact)
+
+    def in_time(around: Callable[[str, Located], tuple[str, Located]]) -> Review:
+        """By the first rule that comes to its end; ``around`` puts another one before it."""
+        try:
+            return by_rule(*around(EXACT, Exactly(game, seconds, jobs)))
+        except (OutOfTimeError, TooLargeError) as error:
+            return by_rule(*around(*_without_exact(game, start, jobs)), inexact=str(error))
+
+    if by is None:
+        return in_time(lambda name, valued: (name, valued))
+    if not isinstance(by, str):
+        data = data_of(by)
+        _refuse_another_game(game, data)
+        same = _same_off_the_tree(game, data, start)
+        if same is not None:
+            return by_rule(data.strategy, Following(game, data, Heuristically(game, same, jobs)))
+        return in_time(lambda name, valued: (f"{data.strategy}, off its tree {name}", Following(game, data, valued)))
+    if by == ESTIMATE:
+        return by_rule(ESTIMATE, Estimated(game, start))
+    if by != EXACT:
+        strategy = make_strategy(by, game)
+        if not isinstance(strategy, SearchedStrategy):
+            return by_rule(strategy.spec, Heuristically(game, _scoring(strategy), jobs))
+    try:
+        return by_rule(EXACT, Exactly(game, seconds, jobs))
+    except (OutOfTimeError, TooLargeError) as error:
+        raise TooLargeError(f"{game.spec}: expected a game that can be solved exactly; {error}") from None
+
+
+def _without_exact(game: Game, start: Start, jobs: int) -> tuple[str, Located]:
+    """The best rule that needs no exact values."""
+    strategy = make_strategy(_RANKED_BY, game)
+    if _grows_in_time(strategy, start):
+        return strategy.spec, Heuristically(game, strategy, jobs)
+    return ESTIMATE, Estimated(game, start)
+
+
+def _grows_in_time(strategy: Strategy, start: Start) -> bool:
+    pairs = len(start.candidates) * strategy.game.question_count
+    return pairs <= (MOST_PAIRS if by_kernel(strategy.game, strategy) else _PLAIN_PAIRS)
+
+
+def _same_off_the_tree(game: Game, data: StrategyData, start: Start) -> Heuristic | None:
+    """The strategy of a file, if it can go on anywhere."""
+    try:
+        strategy = recorded_strategy(data.strategy, game)
+    except StrategistError:
+        return None
+    return strategy if isinstance(strategy, Heuristic) and _grows_in_time(strategy, start) else None
+
+
+def _refuse_another_game(game: Game, data: StrategyData) -> None:
+    if data.game.spec != game.spec:
+        raise SpecError(f"expected a strategy for {game.spec}, got one for {data.game.spec}")
+
+
+def read_moves(game: Game, text: str, secret: Code | None) -> History:
+    """A history, in which guesses may stand without answers where the secret is known.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> game.format_history(read_moves(game, "1122 3456:1b1w", game.parse_code("1345")))
+    '1122:1b0w 3456:1b1w'
+    """
+    moves: list[tuple[Code, Response]] = []
+    for item in text.split():
+        if ":" in item or secret is None:
+            moves.extend(game.parse_history(item))
+        else:
+            guess = game.guesses[game.parse_question(item)]
+            moves.append((guess, game.respond(guess, secret)))
+    return tuple(moves)
+
+
+def _refuse_untrue(game: Game, history: History, secret: Code | None) -> None:
+    if secret is None:
+        return
+    for guess, response in history:
+        right = game.respond(guess, secret)
+        if right != response:
+            told = game.format_history(((guess, response),))
+            raise CodeError(
+                f"{game.spec}: {told} contradicts the secret {game.format_secret(secret)}, "
+                f"which answers {game.format_response(right)}"
+            )
+
+
+def _scoring(strategy: Strategy) -> Strategy:
+    if not isinstance(strategy, Heuristic):
+        raise SpecError(
+            f"expected exact, estimate or a strategy that scores guesses, such as entropy, got {strategy.spec}"
+        )
+    return strategy

@@ -1,0 +1,160 @@
+"""Which kernels there are to compile: small work for each kind of game, which calls all that large games call.
+
+Numba compiles a kernel for the types of its arguments, and these depend on the game: whether its responses are a table
+or computed, whether rules restrict guesses, whether there are chances or classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+from strategist.common.errors import SpecError
+from strategist.common.quoting import quoted
+from strategist.games.catalog import make_game
+from strategist.games.chances import with_chances
+from strategist.games.pegs.pegs import PegGame
+from strategist.games.tables.sheet import Reading, make_sheet
+from strategist.games.tables.table import Table
+from strategist.games.words.word_lists import Lists
+from strategist.games.words.words import Words
+from strategist.model.game import Game
+from strategist.search.advice.ranking import rankings
+from strategist.search.compile.compile import compile_strategy
+from strategist.search.growing.plans import warm_up_for
+from strategist.search.kernels.numba.jit import CACHE_FOLDER
+from strategist.search.state.options import Options
+
+_LETTERS = ["".join(letters) for letters in product("abc", repeat=3)]
+_LONGER = ["".join(letters) for letters in product("abc", repeat=4)]
+
+
+def _codes() -> Game:
+    return make_game("mastermind(2,3)")
+
+
+def _grand() -> Game:
+    return make_game("grand-mastermind(2,2,2)")
+
+
+def _words() -> Game:
+    return Words({}, Lists(_LETTERS[::2], _LETTERS))
+
+
+def _hard() -> Game:
+    return Words({"hard": True, "turns": 3}, Lists(_LETTERS[::2], _LETTERS))
+
+
+def _table(goal: str) -> Game:
+    head = ["", *(f"s{number}" for number in range(9))]
+    rows = [[f"q{digit}", *(f"a{number // 3**digit % 3}" for number in range(9))] for digit in range(2)]
+    kinds = ["kind", *(f"k{number % 4}" for number in range(9))]
+    lines = list(enumerate([head, *rows, kinds], 1))
+    if goal == "class":
+        return Table({"file": "made.csv", "goal": goal, "class": "kind"}, make_sheet(lines, Reading(kind="kind")))
+    return Table({"file": "made.csv", "goal": goal}, make_sheet(lines))
+
+
+def _uneven(make: Callable[[], Game]) -> Callable[[], Game]:
+    """The same game with unequal chances."""
+
+    def made() -> Game:
+        game = make()
+        return with_chances(game, {game.format_secret(game.secrets[0]): Fraction(5), "*": Fraction(1)})
+
+    return made
+
+
+GAMES: dict[str, tuple[Callable[[], Game], ...]] = {
+    "codes": (_codes, _uneven(_codes)),
+    "words": (_words, _uneven(_words)),
+    "hard": (_hard, _uneven(_hard)),
+    "tables": (
+        lambda: _table("identify"),
+        _uneven(lambda: _table("identify")),
+        lambda: _table("class"),
+        _uneven(lambda: _table("class")),
+    ),
+    "grand": (_grand,),
+}
+"""Kinds of games: Mastermind and its kin, words, words in hard mode, tables, and Grand Mastermind."""
+
+
+def _by_heuristics(game: Game) -> None:
+    # Small trees are grown by one kernel, and large ones part by part, by others.
+    warm_up_for(game)
+    warm_up_for(game, divided=True)
+
+
+def _optimal(game: Game) -> None:
+    objectives = "expected" if game.weighted else "total,depth"
+    compile_strategy(game, f"optimal({objectives})")
+
+
+def _certificates(game: Game) -> None:
+    _certify(game, "expected" if game.weighted else "total")
+    if game.weighted or game.restricts or game.classes is not None:
+        return
+    if isinstance(game, PegGame):
+        # Of so many positions that many are looked at together.
+        _certify(make_game("mastermind(3,10)"), "total")
+    if isinstance(game, Words):
+        # Of so many first guesses that sets are looked for that no guess divides.
+        _certify(Words({}, Lists(_LONGER)), "depth")
+
+
+def _certify(game: Game, objective: str) -> None:
+    compiled = compile_strategy(game, f"optimal({objective})", options=Options(certificate=True))
+    assert compiled.certify is not None  # the options ask for it
+    compiled.certify(None)
+
+
+def _advice(game: Game) -> None:
+    for _ in rankings(game, "", seconds=1):
+        pass
+
+
+WORK: dict[str, Callable[[Game], None]] = {
+    "heuristics": _by_heuristics,
+    "optimal": _optimal,
+    "certificates": _certificates,
+    "advice": _advice,
+}
+"""Kinds of work."""
+
+
+class Step(NamedTuple):
+    """One piece of work: it compiles what it needs and is not there yet."""
+
+    name: str
+    run: Callable[[], None]
+
+
+def steps(kinds: tuple[str, ...] = ()) -> Iterator[Step]:
+    """The steps for some kinds of games or of work; all kinds of games if none is named, and so with work.
+
+    Raises :class:`~strategist.common.errors.SpecError` for a kind that is not known.
+
+    >>> [step.name for step in steps(("codes", "optimal"))]
+    ['codes optimal', 'codes optimal with chances']
+    """
+    for kind in kinds:
+        if kind not in (*GAMES, *WORK):
+            raise SpecError(f"expected kinds of {', '.join((*GAMES, *WORK))}, got {quoted(kind)}")
+    games = [kind for kind in GAMES if kind in kinds] or list(GAMES)
+    work = [kind for kind in WORK if kind in kinds] or list(WORK)
+    for of_game, of_work in product(games, work):
+        for make in GAMES[of_game]:
+            game = make()
+            kinds_told, uneven = game.classes is not None, game.weights is not None
+            words = (of_game, of_work, "of classes" * kinds_told, "with chances" * uneven)
+            yield Step(" ".join(filter(None, words)), partial(WORK[of_work], game))
+
+
+def kept() -> tuple[int, int]:
+    """How many compiled kernels the cache folder holds, and their bytes; both 0 where they are not kept."""
+    files = [] if CACHE_FOLDER is None else [path for path in CACHE_FOLDER.iterdir() if path.is_file()]
+    return len(files), sum(path.stat().st_size for path in files)

@@ -1,0 +1,141 @@
+"""Write certificates of version 3: what cores have refuted.
+
+The search keeps thousands of cores, and whole cells of guesses among them. What is written of these is less. Of each
+set that is no last one, only the members stay that the cores within it need. From the top down, only those cores are
+listed that what is listed above rests on, few of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.files.certificate import Certificate
+from strategist.files.core_columns import Cores
+from strategist.search.certify.certify import NOT_WRITTEN, Certified, begin_anew
+from strategist.search.exact.cores import Bits, Marks, Members, Pool, Refuter, is_inside
+from strategist.search.kernels.numba.jit import kernel
+from strategist.search.kernels.responses.peg_codes import popcount
+from strategist.search.state.options import Progress
+from strategist.search.state.position import Start
+from strategist.search.tasks.supervise import supervise
+from strategist.search.tasks.workers import Workers
+
+
+def certify_by_cores(
+    workers: Workers, refuter: Refuter, bound: int, start: Start, progress: Progress | None = None
+) -> Certified:
+    """The certificate that no strategy finds all candidates of ``start`` within ``bound - 1`` guesses, which
+    ``refuter`` has refuted.
+
+    ``progress`` gets the number of cores looked at, and their share.
+    """
+    brake = begin_anew(workers)
+    told = [0, 1]
+
+    def tick() -> None:
+        if progress is not None:
+            done, whole = told
+            progress(done / whole, {"cores": done})
+
+    def note(done: int, whole: int) -> None:
+        brake.heed(NOT_WRITTEN)
+        told[:] = done, whole
+
+    def write() -> Certified:
+        levels, gaps = needed_cores(refuter, np.arange(workers.count), bound - 1, note)
+        cores = Cores.of([[workers.secrets[core].tolist() for core in level] for level in levels])
+        game = workers.game
+        past = tuple((game.guesses[guess], response) for guess, response in start.history)
+        return Certified(Certificate.of_cores(game, bound, cores, past), gaps)
+
+    return supervise(write, brake, tick)
+
+
+def needed_cores(
+    refuter: Refuter, members: Members, within: int, note: Callable[[int, int], object] = lambda done, whole: None
+) -> tuple[list[list[Members]], int]:
+    """Cores that prove that the members cannot be solved within so many guesses, level by level from the last one on;
+    and the number of guesses that they leave unrefuted, 0 if ``refuter`` has refuted this."""
+    pools: dict[int, Pool] = {}
+    done, whole = 0, sum(map(len, refuter.pools.values())) + 1
+    for level in range(refuter.last, within):
+        pools[level] = pool = refuter.pools.get(level, Pool(refuter.rows))
+        if level > refuter.last:
+            pools[level] = Pool(refuter.rows)
+            for number in range(len(pool)):
+                pools[level].add(_without_idlers(pool.core(number), pools[level - 1]))
+                done += 1
+                note(done, whole)
+    sets, levels, gaps = [members], list[list[Members]](), 0
+    for level in reversed(pools):
+        chosen = Pool(refuter.rows)
+        for each in sets:
+            gaps += _choose(pools[level], each, chosen)
+            note(done, whole)
+        sets = [chosen.core(number) for number in range(len(chosen))]
+        levels.insert(0, sets)
+    return levels, gaps
+
+
+def _without_idlers(members: Members, below: Pool) -> Members:
+    """Those of the members that a few of their cores need, which leave as much whole as all of them."""
+    have = np.zeros(len(below.rows), dtype=np.bool_)
+    lacking = below.packed(np.ones(below.rows.shape[1], dtype=np.bool_))
+    choose_cores(below.bits, below.ends, below.members, below.marked(members), have, lacking)
+    return np.flatnonzero(have)
+
+
+def _choose(pool: Pool, members: Members, chosen: Pool) -> int:
+    """Add to ``chosen`` a few cores of a pool, so that each guess leaves one of them whole among the members; returns
+    the number of guesses of which this is not so."""
+    free = np.ones(len(pool.rows), dtype=np.bool_)
+    lacking = pool.packed(~chosen.left_whole(members))
+    for number in choose_cores(pool.bits, pool.ends, pool.members, pool.marked(members), free, lacking).tolist():
+        chosen.add(pool.core(number))
+    return int(pool.unpacked(lacking).sum())
+
+
+@kernel
+def choose_cores(
+    bits: Bits, ends: NDArray[np.int64], members: Members, inside: Marks, have: Marks, lacking: NDArray[np.uint64]
+) -> Members:
+    """Some of the cores whose members are all ``inside`` that together leave no bit ``lacking``, as far as all can.
+
+    Each time the one is taken with most new bits for each member that is new. ``have`` marks the members that are there
+    already, and in the end those of all cores that were taken. Nothing is left in ``lacking`` but what no core has.
+    """
+    listed = np.empty(len(ends), dtype=np.int64)
+    count = 0
+    for core in range(len(ends)):
+        if is_inside(ends, members, inside, core):
+            listed[count] = core
+            count += 1
+    taken, size = np.empty(count, dtype=np.int64), 0
+    while True:
+        best, most, price = -1, 0, 1
+        begin, count = count, 0
+        for core in listed[:begin]:
+            gain = 0
+            for word in range(len(lacking)):
+                gain += popcount(bits[core, word] & lacking[word])
+            # What adds nothing now adds nothing later.
+            if gain == 0:
+                continue
+            listed[count] = core
+            count += 1
+            cost = 1
+            for place in range(ends[core - 1] if core else 0, ends[core]):
+                cost += not have[members[place]]
+            if gain * price > most * cost:
+                best, most, price = core, gain, cost
+        if best < 0:
+            return taken[:size]
+        taken[size] = best
+        size += 1
+        for place in range(ends[best - 1] if best else 0, ends[best]):
+            have[members[place]] = True
+        for word in range(len(lacking)):
+            lacking[word] &= ~bits[best, word]

@@ -1,0 +1,355 @@
+"""Compile any strategy into its complete decision tree.
+
+:func:`compile_strategy` grows the tree of a built-in heuristic in compiled code. It grows the tree of any other
+strategy by calling the strategy once at each position. It searches for a best possible tree in compiled code. With
+``plain=True`` no kernel runs: every strategy is called at each position, and a best possible tree is chosen from all
+trees (:mod:`~strategist.search.run.alltrees`). That is plain Python by the rules of the game alone: slow, and the
+specification of the rest.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from strategist.choosing.blind import Blind
+from strategist.choosing.heuristics import (
+    Entropy,
+    Heuristic,
+    Minimax,
+    MostParts,
+    Position,
+    Strategy,
+    cells_of,
+)
+from strategist.choosing.registry import make_strategy
+from strategist.choosing.searched import SearchedStrategy, figures_of
+from strategist.choosing.shortest_lines import ShortestLine, shortest_line
+from strategist.cluster import crowd_for
+from strategist.common.errors import SpecError, StrategistError, TooLargeError
+from strategist.common.notebook_hooks import Shown
+from strategist.files.player import CompiledStrategy, Play
+from strategist.files.strategy import StrategyData
+from strategist.files.trace import Trace
+from strategist.games.catalog import make_rules
+from strategist.model.figures import claims_of
+from strategist.model.game import Game, History
+from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
+from strategist.model.spec import Value
+from strategist.model.tree import GIVE_UP, DecisionTree
+from strategist.search.adapters.registry import adapter_of
+from strategist.search.certify.certify import Certified, refuse_uncertifiable
+from strategist.search.compile.fixed_order import grow_in_order
+from strategist.search.growing.growing import grow_tree, refuse_beyond
+from strategist.search.growing.plans import by_kernel, ground_of, may_divide, warm_up_for
+from strategist.search.kernels.growth.slots import Grown, tree_of
+from strategist.search.kernels.numba.jit import run_kernel
+from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
+from strategist.search.kernels.responses.responses import MEMORY_LIMIT
+from strategist.search.run.alltrees import best_tree
+from strategist.search.run.objectives import search, warm_up_exact
+from strategist.search.state.memory import refuse_large_search
+from strategist.search.state.options import Options, Progress
+from strategist.search.state.position import Start, most_candidates, start_of
+from strategist.search.tasks.remote.growth_on_cluster import grow_by_others
+from strategist.search.tasks.remote.instance import growth_of
+
+_MOST_WASTED = 100
+"""The most guesses in a row that may exclude nothing: a strategy that makes more would never end."""
+_BYTES_OF_A_CHOICE = 64
+"""The bytes of a secret as a number in Python lists, at two levels of a tree."""
+
+
+@dataclass(frozen=True, repr=False)
+class Compiled(Shown):
+    """A compiled strategy and its cost: the ``seconds`` of tables, search and extraction, without those in
+    which kernels were compiled, and the slots searched."""
+
+    data: StrategyData
+    seconds: float
+    nodes: int
+    certify: Callable[[Progress | None], Certified] | None = None
+    """Writes the certificate of the lower bound, if ``Options.certificate`` asks for one."""
+
+    def start(self) -> Play:
+        """A new game that follows the strategy.
+
+        >>> compile_strategy("mastermind(2,3)", "minimax").start().guess
+        '11'
+        """
+        return CompiledStrategy(self.data).start()
+
+    def __repr__(self) -> str:
+        return f"<Compiled {self.data.strategy} of {self.data.game.spec}: total {self.data.claims.total}>"
+
+
+def compile_strategy(
+    game: AnyGame | str,
+    strategy: Strategy | ShortestLine | str,
+    *,
+    options: Options | None = None,
+    merge: bool = True,
+    plain: bool = False,
+    start: History = (),
+) -> Compiled:
+    """The complete decision tree of ``strategy``, with its figures; game and strategy may be strings that name them.
+
+    It begins after the history ``start``, and its figures count the guesses from there on. ``merge=False`` scores
+    equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels. ``options`` control the
+    search and its progress reports; a plain search for the best tree uses none of them. Raises
+    :class:`~strategist.common.errors.TooLargeError`, :class:`~strategist.common.errors.InfeasibleError` if no tree
+    keeps within the restrictions of the strategy, and :class:`~strategist.common.errors.SpecError` if a certificate is
+    asked for and none can state the bound.
+
+    >>> compile_strategy("mastermind(3,4)", "entropy", plain=True).data.claims.total
+    208
+    """
+    game = make_rules(game) if isinstance(game, str) else game
+    strategy = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
+    if options is not None and options.certificate:
+        refuse_uncertifiable(game, strategy)
+    if isinstance(strategy, ShortestLine):
+        if options is not None and options.cluster is not None:
+            refuse_alone(game, strategy)
+        return _compile_line(strategy)
+    if isinstance(game, Solitaire):
+        raise SpecError(f"{game.spec} is a solitaire: expected {ShortestLine.name}, got {strategy.spec}")
+    position = start_for(game, strategy, start, plain=plain)
+    compiled = compile_from(game, strategy, position, options=options, merge=merge, plain=plain)
+    return replace(compiled, data=replace(compiled.data, start=start))
+
+
+def start_for(
+    game: Game, strategy: Strategy, history: History = (), *, plain: bool = False, narrowed: bool = False
+) -> Start:
+    """The position after ``history``, where a strategy begins. A game that is too large is refused at once.
+
+    ``narrowed`` says that only some of the candidates will be kept. Raises
+    :class:`~strategist.common.errors.TooLargeError` and :class:`~strategist.common.errors.NoCandidateError`.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.choosing.registry import make_strategy
+    >>> game = make_game("mastermind(7,8)")
+    >>> start_for(game, make_strategy("optimal", game))
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 2.0 GiB
+    """
+    searched = isinstance(strategy, SearchedStrategy)
+    secrets, most = len(game.secrets), None
+    if searched or (by_kernel(game, strategy) and not plain):
+        # Of a table only the rows of candidates are made, and how many these are is known later.
+        adapter_of(game).refuse_too_large(1 if history or narrowed else None)
+    elif secrets * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
+        raise TooLargeError(
+            f"{game.spec} has {secrets} secrets: expected at most {MEMORY_LIMIT // _BYTES_OF_A_CHOICE} to look at one "
+            f"by one, as {strategy.spec} does"
+        )
+    if searched and not narrowed:
+        if history:
+            most = most_candidates(game)
+        else:
+            refuse_large_search(game, secrets, game.question_count)
+    return start_of(game, history, most)
+
+
+def refuse_alone(game: AnyGame, strategy: Strategy | ShortestLine, plain: bool = False) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for a strategy that no cluster carries out."""
+    grown = isinstance(game, Game) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
+    if plain or not (grown or isinstance(strategy, SearchedStrategy)):
+        raise SpecError(f"cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
+
+
+def compile_from(
+    game: Game,
+    strategy: Strategy,
+    start: Start,
+    *,
+    options: Options | None = None,
+    merge: bool = True,
+    plain: bool = False,
+) -> Compiled:
+    """The same from any position, even one that no history leads to; the data do not name the position."""
+    options = options or Options()
+    if options.cluster is not None:
+        refuse_alone(game, strategy, plain)
+    if isinstance(strategy, SearchedStrategy):
+        if plain:
+            return _compile_from_all_trees(game, strategy, start)
+        return _compile_by_search(game, strategy, options, start)
+    if plain or not by_kernel(game, strategy):
+        watch = Stopwatch()
+        if isinstance(strategy, Blind) and not plain:
+            tree = grow_in_order(game, strategy, start, _teller(options.progress, len(start.candidates)))
+        else:
+            tree = _grow_by_choosing(game, strategy, start, options.progress)
+    else:
+        warm_up_for(game, may_divide(game, options.jobs))
+        watch = Stopwatch()
+        if options.memory is not None:
+            scoring = isinstance(strategy, Heuristic)
+            refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
+        tree = _run_grow(game, strategy, start, options, merge)
+    claims = claims_of(game, tree, start.candidates)
+    return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
+
+
+def _compile_line(strategy: ShortestLine) -> Compiled:
+    line = shortest_line(strategy.game)
+    count = len(line.moves)
+    data = StrategyData(
+        strategy.game,
+        strategy.spec,
+        line_tree(line.moves),
+        line_claims(count),
+        bound="optimal",
+        objective="total",
+        lower_bound=count,
+    )
+    return Compiled(data, line.seconds, line.positions)
+
+
+def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
+    warm_up_exact(game)
+    with _traced(options, strategy) as (options, trace):
+        watch = Stopwatch()
+        outcome = search(game, strategy, options, start, crowd_for(options))
+        seconds = watch.seconds
+        tree = outcome.tree
+        if tree is None:
+            tree, more = _tree_without_proof(game, strategy, start)
+            seconds += more
+        claims = claims_of(game, tree, start.candidates)
+        data = StrategyData(
+            game,
+            strategy.spec,
+            tree,
+            claims,
+            bound="optimal" if outcome.closed else "upper",
+            objective=outcome.objective,
+            lower_bound=outcome.lower_bound,
+            stopped=outcome.stopped,
+            open_bound=outcome.open_bound,
+        )
+        if trace is not None:
+            trace.conclude(data.bounded_figure, data.lower_bound, outcome.nodes)
+    return Compiled(data, seconds, outcome.nodes, outcome.certify)
+
+
+@contextmanager
+def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Options, Trace | None]]:
+    """The same options, under which a search writes its trace if they name a file for it."""
+    if options.trace is None:
+        yield options, None
+        return
+    # Where a journal is, an earlier run may have been.
+    resumes = options.journal is not None and os.path.exists(options.journal)
+    objective = next(iter(strategy.objectives), None)
+    with Trace(options.trace, objective, seconds_of_compiling, goes_on=resumes) as trace:
+
+        def told(share: float, words: Mapping[str, Any]) -> None:
+            trace.note(words)
+            if options.progress is not None:
+                options.progress(share, words)
+
+        yield replace(options, progress=told), trace
+
+
+def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start) -> Compiled:
+    watch = Stopwatch()
+    tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
+    seconds = watch.seconds
+    claims = claims_of(game, tree, start.candidates)
+    figures = figures_of(claims, strategy.objectives, strategy.max_depth(len(start.history)) or 0)
+    data = StrategyData(
+        game,
+        strategy.spec,
+        tree,
+        claims,
+        bound="optimal" if figures else "upper",
+        objective=strategy.objective(len(start.history)),
+        lower_bound=figures[0] if figures else None,
+    )
+    return Compiled(data, seconds, len(tree))
+
+
+def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, float]:
+    """The fallback if a search is stopped before its first tree: the best of some heuristics, within seconds."""
+    values = {"guesses": strategy.values["guesses"], "first": strategy.values["first"]}
+    ways: list[tuple[type[Heuristic], dict[str, Value]]] = [(Entropy, {}), (MostParts, {}), (Minimax, {})]
+    if game.costs is not None:
+        ways.append((Entropy, {"per": "cost"}))
+    tries = [compile_from(game, kind(game, values | more), start) for kind, more in ways]
+    limit = strategy.max_depth(len(start.history))
+    trees = [compiled.data for compiled in tries]
+    may_lose = "lost" in strategy.objectives
+    kept = [
+        data for data in trees if (may_lose or not data.claims.lost) and (limit is None or data.claims.depth <= limit)
+    ]
+    if not kept:
+        raise StrategistError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
+    first = [each for each in strategy.objectives[:1] if each in ("expected", "lost")]
+    order = [*first, "total", "depth"]
+    best = min(kept, key=lambda data: figures_of(data.claims, order, limit or 0))
+    return best.tree, sum(compiled.seconds for compiled in tries)
+
+
+def _run_grow(game: Game, strategy: Strategy, start: Start, options: Options, merge: bool) -> DecisionTree:
+    ground, plan, candidates = ground_of(game, strategy, start, options.jobs, merge)
+    tell = _teller(options.progress, len(start.candidates))
+    if options.cluster is None:
+        grown: Grown = run_kernel(lambda: grow_tree(ground, plan, candidates), ground.control, tell)
+        return tree_of(grown, game.response_count)
+    crowd = crowd_for(options)
+    assert crowd is not None  # the options name a cluster
+    with crowd(growth_of(game, strategy, start, merge), options) as executor:
+        grown = run_kernel(lambda: grow_by_others(ground, plan, candidates, executor), ground.control, tell)
+    return tree_of(grown, game.response_count)
+
+
+def _teller(progress: Progress | None, secrets: int) -> Callable[[int], object] | None:
+    """A function that reports the number of resolved secrets to ``progress``; a kernel publishes only one number."""
+    if progress is None:
+        return None
+    return lambda resolved: progress(resolved / secrets, {"resolved": resolved})
+
+
+def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Progress | None) -> DecisionTree:
+    """The tree of any strategy, made by calling it once at each position, level by level."""
+    guesses: list[int] = []
+    masks: list[int] = []
+    resolved = 0
+    tell = _teller(progress, len(start.candidates))
+    level = [(Position(start.history, start.candidates.tolist()), 0)]
+    while level:
+        below = []
+        for position, wasted in level:
+            if wasted > _MOST_WASTED:
+                past = tuple((game.guesses[guess], response) for guess, response in position.history[:3])
+                where = game.format_history(past)
+                raise StrategistError(f"{strategy.spec}: {wasted} guesses in a row exclude no secret, after {where} …")
+            out_of_turns = game.turns is not None and len(position.history) >= game.turns
+            # To announce what is known takes no turn.
+            out_of_turns &= not game.is_pure(position.candidates)
+            guess = None if out_of_turns else strategy.guess(position)
+            guesses.append(GIVE_UP if guess is None else guess)
+            masks.append(0)
+            if guess is None:
+                resolved += len(position.candidates)
+            else:
+                for response, cell in sorted(cells_of(game, guess, position.candidates).items()):
+                    masks[-1] |= 1 << response
+                    if game.solved(response):
+                        resolved += len(cell)
+                    else:
+                        narrowed = len(cell) < len(position.candidates)
+                        below.append(
+                            (Position((*position.history, (guess, response)), cell), 0 if narrowed else wasted + 1)
+                        )
+            if tell is not None:
+                tell(resolved)
+        level = below
+    return DecisionTree(guesses, masks, game.response_count)

@@ -1,0 +1,198 @@
+"""The cells that a guess leaves: their number, their secrets, and whether another guess leaves the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.bounds.costs import enter_cell, is_certain_cell, least_of_cell, sum_of
+from strategist.search.kernels.numba.jit import borrowing, inlined
+from strategist.search.kernels.responses.peg_codes import popcount
+from strategist.search.state.problem import HASHES, Desk
+
+SIZE, START, BOUND, EXACT, ORDER, FILL = range(6)
+"""The rows of ``desk.cells[row]``, a column for each response. ``ORDER`` lists the cells by ascending size."""
+
+
+@borrowing
+def count_cells_of_guess(
+    answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64], enough: int
+) -> int:
+    """The number of cells of one guess, or any number up to ``enough`` if it has no more. ``met`` is scratch."""
+    count = 0
+    repeated = len(candidates) - enough
+    if len(met) <= 64:
+        bits = np.uint64(0)
+        for secret in candidates:
+            bit = np.uint64(1) << np.uint64(answers[guess, secret])
+            if bits & bit:
+                repeated -= 1
+                if repeated <= 0:
+                    break
+            else:
+                bits |= bit
+                count += 1
+        return count
+    met[:] = 0
+    for secret in candidates:
+        answer = answers[guess, secret]
+        count += met[answer] == 0
+        met[answer] = 1
+    return count
+
+
+@borrowing
+def best_candidate(
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    question_of_secret: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    scratch: NDArray[np.uint64],
+    met: NDArray[np.int64],
+) -> tuple[int, int]:
+    """The largest number of cells of a candidate as a guess, and the first candidate that has it."""
+    size = len(candidates)
+    most, best = 0, -1
+    if len(codes):
+        for i in range(size):
+            scratch[i] = codes[candidates[i], 0]
+            scratch[size + i] = codes[candidates[i], 1]
+        for i in range(size):
+            places, symbols = scratch[i], scratch[size + i]
+            occupied = np.uint64(0)
+            for j in range(size):
+                pair = popcount(places & scratch[j]) << 3 | popcount(symbols & scratch[size + j])
+                occupied |= np.uint64(1) << np.uint64(pair)
+            count = popcount(occupied)
+            if count > most:
+                most, best = count, int(candidates[i])
+                if count == size:
+                    break
+        return most, best
+    for i in range(size):
+        guess = int(question_of_secret[candidates[i]])
+        count = count_cells_of_guess(answers, candidates, guess, met, most)
+        if count > most:
+            most, best = count, guess
+            if count == size:
+                break
+    return most, best
+
+
+@inlined
+def respond_to(
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    response_of_pair: NDArray[np.int64],
+    candidates: NDArray[np.int32],
+    guess: int,
+    cell_of: NDArray[np.int64],
+) -> None:
+    """Write the response of each candidate to a guess into ``cell_of``."""
+    if len(codes):
+        places, symbols = codes[guess, 0], codes[guess, 1]
+        for i in range(len(candidates)):
+            secret = candidates[i]
+            pair = popcount(places & codes[secret, 0]) << 3 | popcount(symbols & codes[secret, 1])
+            cell_of[i] = response_of_pair[pair]
+    else:
+        for i in range(len(candidates)):
+            cell_of[i] = answers[guess, candidates[i]]
+
+
+@borrowing
+def split(
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    response_of_pair: NDArray[np.int64],
+    words: NDArray[np.uint64],
+    least: NDArray[np.int64],
+    stakes: Any,
+    desk: Desk,
+    row: int,
+    candidates: NDArray[np.int32],
+    guess: int,
+    known_size: int,
+) -> tuple[int, int]:
+    """Partition by a guess without moving the candidates: sizes, hashes, bounds and the order of the cells.
+
+    ``least`` is the row for the number of guesses left after this one. Returns the least cost of the cells by their
+    sizes and stakes, and their number. The cost is exact for cells of up to ``known_size`` secrets. ``desk.cell_of``
+    holds the cell of each candidate.
+    """
+    cells, hashes, cell_of = desk.cells[row], desk.hashes[row], desk.cell_of
+    solved = cells.shape[1] - 1
+    # Only the cells that the previous guess used must be emptied.
+    for place in range(desk.used[row]):
+        cell = cells[ORDER, place]
+        cells[SIZE, cell] = 0
+        hashes[0, cell] = 0
+        hashes[1, cell] = 0
+    size = len(candidates)
+    respond_to(answers, codes, response_of_pair, candidates, guess, cell_of)
+    used = 0
+    for i in range(size):
+        cell = cell_of[i]
+        if cell == solved:
+            continue
+        if cells[SIZE, cell] == 0:
+            cells[ORDER, used] = cell
+            used += 1
+        enter_cell(stakes, cells[SIZE, cell], candidates[i], cells[BOUND], cells[FILL], cell)
+        cells[SIZE, cell] += 1
+        hashes[0, cell] ^= words[candidates[i], 0]
+        hashes[1, cell] ^= words[candidates[i], 1]
+    desk.used[row] = used
+    for at in range(1, used):
+        cell = cells[ORDER, at]
+        members = cells[SIZE, cell]
+        place = at
+        while place > 0 and cells[SIZE, cells[ORDER, place - 1]] > members:
+            cells[ORDER, place] = cells[ORDER, place - 1]
+            place -= 1
+        cells[ORDER, place] = cell
+    cost: int = 0
+    start = 0
+    for place in range(used):
+        cell = cells[ORDER, place]
+        members = cells[SIZE, cell]
+        bound = least_of_cell(least, stakes, members, cells[BOUND, cell], cells[FILL, cell])
+        cost = sum_of(stakes, cost, bound)
+        cells[BOUND, cell] = bound
+        cells[EXACT, cell] = is_certain_cell(stakes, members, cells[FILL, cell], known_size)
+        cells[START, cell] = start
+        cells[FILL, cell] = start
+        start += members
+    return cost, used
+
+
+@borrowing
+def met_before(
+    seen: NDArray[np.uint64], cells: NDArray[np.int64], hashes: NDArray[np.uint64], used: int, stamp: np.uint64
+) -> bool:
+    """Whether a guess with the same cells was split before at this position; remembers this guess."""
+    whole = np.uint64(0)
+    for place in range(used):
+        word = hashes[0, cells[ORDER, place]]
+        whole += (word ^ (word >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
+    # The stamp is new for every position, so entries of earlier positions match nothing.
+    whole ^= stamp * np.uint64(0x9E3779B97F4A7C15)
+    at = (whole >> np.uint64(40)) & np.uint64(HASHES - 1)
+    met = seen[at] == whole
+    seen[at] = whole
+    return met
+
+
+@borrowing
+def distribute(
+    cells: NDArray[np.int64], cell_of: NDArray[np.int64], candidates: NDArray[np.int32], below: NDArray[np.int32]
+) -> None:
+    """Move the candidates, cell by cell, into the row below, without the solved one."""
+    solved = cells.shape[1] - 1
+    for i in range(len(candidates)):
+        cell = cell_of[i]
+        if cell != solved:
+            below[cells[FILL, cell]] = candidates[i]
+            cells[FILL, cell] += 1

@@ -1,1 +1,0 @@
-"""Heuristic trees that the machines of a cluster grow."""

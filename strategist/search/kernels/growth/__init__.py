@@ -1,0 +1,1 @@
+"""The tree of a heuristic, grown by one compiled call, and which guesses the rules allow there."""

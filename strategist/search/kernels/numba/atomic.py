@@ -1,0 +1,110 @@
+"""The data that the threads of one search share without locks, and the three atomic operations on them.
+
+The accesses that race, and why each race is harmless:
+
+==================  =======================================================================================
+the next task       ``shared[TASK]``: every thread takes tasks by :func:`fetch_add`, so each place of the common list is
+                    handed out once. A place handed out twice would cost only time: a thread skips places that it has
+                    popped already (``solve``).
+the best cost       ``shared[BEST]``: only lowered, by :func:`lower`. A thread that reads an old value looks at a guess
+                    that it could have refuted.
+stop                ``shared[STOP]``: the supervising thread writes it, kernels :func:`read` it. A kernel that reads it
+                    late stops later; the result that it returns once it has read 1 is a proven bound. A tree that is
+                    too deep sets it, too, and ``TOO_DEEP``; both only go from 0 to 1 while kernels run.
+the memo            two words per entry, the name XOR the data and the data (Hyatt and Mann 2002). Two words from
+                    different writers do not match and are a miss; an entry that is lost is proven again. :func:`read`
+                    reads each word whole and once, so the word that was compared is the word that is used.
+the logs            one writer and one reader each. ``own[LOGGED]`` counts rows after they are written, ``own[READ]``
+                    after they are copied. If a counter is read late, a row is left for later or left out. The seal at
+                    the end of a row reveals a torn one.
+thresholds          ``shared[LEAST_NODES]`` changes while kernels run: a few rows more or fewer are logged.
+counters            ``own[NODES]`` and the like have one writer; progress shows some recent value.
+==================  =======================================================================================
+
+Everything else is written before the threads start or belongs to one thread: ``SEED``, ``RECALLED`` and ``STEP`` change
+only between searches, and each desk has one kernel at a time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numpy.typing import NDArray
+
+from strategist.search.kernels.numba.jit import borrowing, machine_code
+
+_WORD_BYTES = 8
+
+
+def _pointer(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+    """The address of word ``arguments[1]`` of a contiguous array, counted through all its dimensions."""
+    array = context.make_array(signature.args[0])(context, builder, arguments[0])
+    return builder.gep(array.data, [arguments[1]])
+
+
+def _plain_fetch_add(words: Any, at: int, amount: int) -> Any:
+    before = words.flat[at]
+    words.flat[at] += amount
+    return before
+
+
+def _plain_lower(words: Any, at: int, value: int) -> Any:
+    before = words.flat[at]
+    words.flat[at] = min(before, value)
+    return before
+
+
+def _plain_read(words: Any, at: Any) -> Any:
+    return words.flat[at]
+
+
+@machine_code(_plain_fetch_add)
+def _fetch_add(context: Any, words: Any, at: Any, amount: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        return builder.atomic_rmw("add", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
+
+    return types.int64(words, types.int64, types.int64), generate
+
+
+@machine_code(_plain_lower)
+def _lower(context: Any, words: Any, at: Any, value: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        return builder.atomic_rmw("min", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
+
+    return types.int64(words, types.int64, types.int64), generate
+
+
+@machine_code(_plain_read)
+def read(context: Any, words: Any, at: Any) -> Any:
+    """Word ``at`` of a contiguous array of 64-bit words, whole and read once; for kernels only."""
+    kind = words.dtype
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        return builder.load_atomic(_pointer(context, builder, signature, arguments), "monotonic", _WORD_BYTES)
+
+    return kind(words, types.int64), generate
+
+
+@borrowing
+def fetch_add(words: NDArray[np.int64], at: int, amount: int) -> int:
+    """Add to a cell in one step; returns the value before.
+
+    >>> cells = np.array([3, 7])
+    >>> fetch_add(cells, 1, 2), cells.tolist()
+    (7, [3, 9])
+    """
+    return _fetch_add(words, at, amount)
+
+
+@borrowing
+def lower(words: NDArray[np.int64], at: int, value: int) -> int:
+    """Put a value into a cell, in one step, if it is less than the value there; returns the value before.
+
+    >>> cells = np.array([3, 7])
+    >>> lower(cells, 1, 5), lower(cells, 1, 6), cells.tolist()
+    (7, 5, [3, 5])
+    """
+    return _lower(words, at, value)

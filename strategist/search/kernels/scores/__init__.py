@@ -1,0 +1,1 @@
+"""The scores of guesses by heuristics, without chances and with them."""

@@ -1,0 +1,193 @@
+"""Better and better trees, and higher and higher bounds, for a search that may never be closed.
+
+Two kinds of work take turns.
+
+*Trees.* A round of width w tries only the best few guesses by estimate at large sets and all guesses at small ones
+(:mod:`~strategist.search.exact.solve` says how many at which size): a beam search whose beam is w wide at the largest
+sets. The next round is twice as wide. It tries the same guesses and others, so its tree is never worse, and it looks
+only for better ones. The cost that a round finds is decided by the game and the width alone.
+
+*Bounds.* All guesses are refuted up to a target below the cost of the best tree, then up to a higher one. Low targets
+are refuted by the sizes of a few cells. What was proven for one target stays in the memo for the next.
+
+The rounds end once the bound is close to the best cost. What is left is the proof itself.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from strategist.model.tree import DecisionTree
+from strategist.search.bounds.costs import least_of
+from strategist.search.exact.solve import GLANCE, LOOK
+from strategist.search.run.best_tree import BestTree
+from strategist.search.run.extract import cost_of, extract
+from strategist.search.state.memory import Costs
+from strategist.search.state.problem import Problem
+from strategist.search.tasks.branch import Branch
+from strategist.search.tasks.division import Division
+from strategist.search.tasks.workers import Workers
+
+PAYS_FROM = 40_000_000
+"""Pairs of a secret and a guess from which on the rounds pay: a smaller game is proven in the time that they take.
+Mastermind 4×8 has 17 million, Bulls and Cows 4×10 has 25 million, Mastermind 4×9 has 43 million."""
+_STEPS = 16
+"""The next target of the bound is this part of the gap above it."""
+_NEAR = 33
+"""From a gap of this part of the bound on, the proof is within reach, and no more rounds are made."""
+_CLOSE = 500
+"""A gap below this part of the bound is left to the proof."""
+_SHARE_OF_BOUNDS = 0.5
+"""The time for the bound, as a multiple of the time for trees."""
+_LEAST_SECONDS = 0.1
+
+
+@dataclass
+class Approach:
+    """The best tree so far, its cost, and the proven bound."""
+
+    tree: DecisionTree | None
+    cost: int
+    bound: int
+
+
+class Anytime:
+    """The search for the least total or expected cost of all secrets, from the first tree to the beginning of the
+    proof.
+
+    ``openings`` are the first guesses to try, ``one_by_one`` if they are few. If they are many, the set of all secrets
+    is searched like any other. ``best`` knows the best tree so far, and is offered each better one.
+    """
+
+    def __init__(
+        self,
+        workers: Workers,
+        costs: Costs,
+        openings: Sequence[int],
+        limit: int | None,
+        one_by_one: bool,
+        best: BestTree,
+    ) -> None:
+        self.workers = workers
+        self.openings = openings
+        self.limit = limit
+        self.left = limit or 0
+        self.one_by_one = one_by_one
+        self.costs = costs
+        self.problem = self._problem()
+        self.tries = self._tries(self.problem) if one_by_one else []
+        least = least_of(self.problem, self.left, workers.everything)
+        # This bound depends on the game alone. Later ones depend on what the memo holds.
+        bound = max([least, *([self._bound()] if one_by_one else [])])
+        tree = best.tree
+        cost = self.problem.infeasible if tree is None else cost_of(best.claims(tree), self.problem)
+        self.best, self.reached = best, Approach(tree, cost, min(bound, cost))
+
+    def run(self, width: int | None = None) -> Approach:
+        """Search until the bound is close to the cost, or until a round of ``width``; a stop ends it earlier.
+
+        With a width the bound is the one that needs no search, so that it depends on nothing else.
+        """
+        reached, begun = self.reached, time.monotonic()
+        on_bounds = 0.0
+        for now in _widths(width, self.workers.source.question_count):
+            self._round(now)
+            if width is not None:
+                if self.workers.stopped():
+                    break
+                continue
+            while not self.workers.stopped():
+                gap = reached.cost - reached.bound
+                if gap * _CLOSE < reached.bound:
+                    return reached
+                before = time.monotonic()
+                allowed = _SHARE_OF_BOUNDS * (before - begun - on_bounds) - on_bounds
+                if gap * _NEAR <= reached.bound:
+                    allowed = math.inf
+                elif allowed < _LEAST_SECONDS:
+                    break
+                # One more step may take longer than all rounds before. What it has proven by then, the memo keeps.
+                with self.workers.brake.for_a_while(allowed):
+                    # Without a tree yet, the limit of guesses may be too low for any.
+                    self._raise(reached.bound + max(1, min(gap, reached.bound) // _STEPS))
+                on_bounds += time.monotonic() - before
+            if self.workers.stopped():
+                break
+        return reached
+
+    def _problem(self, width: int = 0) -> Problem:
+        return self.workers.problem(self.costs.unit, 0, self.limit, width, self.costs.scale, self.costs.gone)
+
+    def _tries(self, problem: Problem) -> list[Branch]:
+        workers = self.workers
+        tries = [Branch(workers, problem, (), workers.everything, each, self.left) for each in self.openings]
+        return sorted(tries, key=lambda each: each.rank)
+
+    def _bound(self) -> int:
+        return min((each.cost for each in self.tries), default=self.problem.infeasible)
+
+    def _round(self, width: int) -> None:
+        """Look for a tree better than the best one with so many guesses at the largest sets."""
+        workers, reached = self.workers, self.reached
+        problem = self._problem(width)
+        cost, opening = reached.cost, -1
+        if self.one_by_one:
+            tries = self._tries(problem)[:width]
+            for mode in (GLANCE, LOOK):
+                for each in tries:
+                    each.look(mode, cost)
+            cost, opening = Division(workers, problem).prove_tries(
+                tries, cost, lambda best, bound, share: self._tell(best)
+            )
+        else:
+            proof = Division(workers, problem).prove_set((), workers.everything, self.left, cost)
+            if not workers.stopped() and proof.exact and proof.bound < cost:
+                cost = proof.bound
+                opening = workers.decide(problem, (), workers.everything, self.left, cost + 1)
+        if opening >= 0:
+            # At once, while the memo still holds what it takes.
+            tree = extract(workers, problem, opening, self.limit, cost)
+            if tree is not None:
+                reached.tree, reached.cost = tree, cost
+                self.best.offer(tree)
+        self._tell(reached.cost)
+
+    def _raise(self, target: int) -> None:
+        """Prove that no tree costs less than ``target``, which is at most the best cost known."""
+        workers, reached = self.workers, self.reached
+        if self.one_by_one:
+            for mode in (GLANCE, LOOK):
+                for each in self.tries:
+                    each.look(mode, target)
+                    self._note_bound()
+                    if workers.stopped():
+                        return
+            Division(workers, self.problem).prove_tries(self.tries, target, lambda *told: self._note_bound())
+        else:
+            proof = Division(workers, self.problem).prove_set((), workers.everything, self.left, target)
+            reached.bound = max(reached.bound, min(proof.bound, reached.cost))
+            self._tell(reached.cost)
+
+    def _note_bound(self) -> None:
+        """Raise the bound to what is proven of the first guesses."""
+        reached = self.reached
+        # If the cost of a first guess is exact and below the target, it may be the best tree.
+        reached.bound = max(reached.bound, min(self._bound(), reached.cost))
+        self._tell(reached.cost)
+
+    def _tell(self, cost: int) -> None:
+        self.workers.report(0.0, cost, self.reached.bound)
+
+
+def _widths(most: int | None, guesses: int) -> list[int]:
+    """The widths of the rounds: powers of two, and the last one.
+
+    >>> _widths(6, 100), _widths(None, 100)
+    ([1, 2, 4, 6], [1, 2, 4, 8, 16, 32, 64])
+    """
+    last = guesses if most is None else min(most, guesses)
+    powers = [1 << bits for bits in range(last.bit_length())]
+    return powers if most is None or powers[-1] == last else [*powers, last]

@@ -1,0 +1,71 @@
+"""The best tree that a search has met, kept in its journal: a search that is resumed never ends with a worse one."""
+
+from __future__ import annotations
+
+from strategist.choosing.searched import SearchedStrategy, figures_of
+from strategist.common.errors import StrategyFileError
+from strategist.files.strategy import StrategyData, decode, encode
+from strategist.model.figures import claims_of
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.search.state.journal import Journal
+from strategist.search.state.position import Start
+from strategist.search.tasks.workers import Workers
+
+
+class BestTree:
+    """The best tree so far by the objectives of a strategy, in their order; none at first, or the one of a journal.
+
+    Raises :class:`~strategist.common.errors.JournalError` if the journal holds something else. The figures of its tree
+    are computed again by the rules.
+    """
+
+    def __init__(self, workers: Workers, strategy: SearchedStrategy, start: Start) -> None:
+        self._workers, self._strategy, self._start = workers, strategy, start
+        self._limit = strategy.max_depth(len(start.history))
+        self.tree: DecisionTree | None = None
+        self._figures: tuple[int, ...] = ()
+        journal = workers.journal
+        if journal is not None and (contents := journal.best_tree()) is not None:
+            self.tree, self._figures = self._read(journal, contents)
+
+    def claims(self, tree: DecisionTree) -> Claims:
+        """The figures of a tree."""
+        return claims_of(self._workers.game, tree, self._start.candidates.tolist())
+
+    def offer(self, tree: DecisionTree) -> None:
+        """Keep a tree if it is better than the one so far."""
+        claims = self.claims(tree)
+        figures = self._figures_of(claims)
+        if self.tree is not None and figures >= self._figures:
+            return
+        self.tree, self._figures = tree, figures
+        if self._workers.journal is not None:
+            data = StrategyData(self._workers.game, self._strategy.spec, tree, claims)
+            self._workers.journal.keep_tree(encode(data))
+
+    def better(self, tree: DecisionTree | None) -> DecisionTree | None:
+        """This tree, unless the best one so far is better."""
+        if tree is not None:
+            self.offer(tree)
+            if self._figures_of(self.claims(tree)) <= self._figures:
+                return tree
+        return self.tree
+
+    def _figures_of(self, claims: Claims) -> tuple[int, ...]:
+        return figures_of(claims, self._strategy.objectives, self._limit or 0)
+
+    def _read(self, journal: Journal, contents: bytes) -> tuple[DecisionTree, tuple[int, ...]]:
+        """The tree in a journal, if it is one of this search."""
+        game = self._workers.game
+        try:
+            data = decode(contents)
+            if (data.game.spec, data.strategy) != (game.spec, self._strategy.spec):
+                raise StrategyFileError(f"it is {data.strategy} of {data.game.spec}")
+            claims = self.claims(data.tree)
+        except (StrategyFileError, KeyError, IndexError, ValueError) as error:
+            raise journal.contradicted(f"its tree is none of this search ({error})") from None
+        loses = "lost" in self._strategy.objectives
+        within = self._limit is None or claims.depth <= self._limit
+        if not within or (not loses and (claims.lost or GIVE_UP in data.tree.guesses)):
+            raise journal.contradicted("its tree does not find every secret in time")
+        return data.tree, self._figures_of(claims)

@@ -1,0 +1,144 @@
+"""Write down the tree that a search has found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.model.figures import claims_of
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.search.exact.order import HISTORY_TELLS
+from strategist.search.state.problem import Problem
+from strategist.search.tasks.workers import TOGETHER_FROM, Workers
+
+_NONE = -2
+"""No guess reaches what was expected."""
+
+
+def extract(workers: Workers, problem: Problem, opening: int, limit: int | None, cost: int) -> DecisionTree | None:
+    """The tree of least cost that begins with ``opening``; None if the extraction was interrupted, too.
+
+    Every guess is the first of equals in the order of search, so the tree depends on exact costs only; the contents of
+    the memo change only the time that it takes. ``cost`` is the cost that the search has found.
+    """
+    # A stop may have ended the search, but the tree that it found must still be written down.
+    with workers.brake.held_open():
+        tree = _grow(workers, problem, opening, limit)
+    if tree is None:
+        return None
+    found = cost_of(claims_of(workers.game, tree, workers.secrets), problem)
+    if found != cost:
+        if workers.journal is not None:
+            raise workers.journal.contradicted(f"the tree costs {found}, expected {cost}")
+        raise RuntimeError(f"the tree costs {found}, the search said {cost}: this is a bug, please report it")
+    return tree
+
+
+def cost_of(claims: Claims, problem: Problem) -> int:
+    """The cost of a tree with these figures in a search."""
+    limit = len(problem.least) - 1
+    last = claims.worst_count if problem.limited and claims.depth == limit else 0
+    scale = problem.stakes.scale if problem.stakes else 0
+    each, weight = problem.gone
+    if claims.lost and problem.limited:
+        mass = claims.lost if claims.weighed is None else claims.weighed.lost
+        lost = claims.lost * (limit * problem.unit + each) + mass * (limit * scale + weight)
+    else:
+        lost = 0
+    return problem.unit * claims.total + problem.extra * last + scale * claims.expected + lost
+
+
+class _Slot(NamedTuple):
+    """A position of the tree: the guesses on the way to it, and its candidates."""
+
+    path: tuple[int, ...]
+    candidates: NDArray[np.int32]
+
+
+def _grow(workers: Workers, problem: Problem, opening: int, limit: int | None) -> DecisionTree | None:
+    game, responses = workers.game, workers.game.response_count
+    names = workers.guess_names.tolist()
+    guesses: list[int] = []
+    masks: list[int] = []
+    level, chosen = [_Slot((), workers.everything)], [opening]
+    while level:
+        if workers.stopped():
+            return None
+        if _NONE in chosen and workers.journal is not None:
+            raise workers.journal.contradicted("no guess reaches what was expected")
+        asking: list[tuple[int, int, _Slot]] = []
+        for guess, slot in zip(chosen, level, strict=True):
+            mask = 0
+            if guess != GIVE_UP:
+                if guess >= workers.source.question_count or (slot.path and workers.settled(slot.candidates)):
+                    mask = 1 << (responses - 1)
+                else:
+                    asking.append((len(masks), guess, slot))
+            guesses.append(names[guess] if guess != GIVE_UP else GIVE_UP)
+            masks.append(mask)
+        level = []
+        for place, response, slot in _cells(workers, asking):
+            masks[place] |= 1 << response
+            if not game.solved(response):
+                level.append(slot)
+        chosen = _best_guesses(workers, problem, level, limit) if level else []
+    return DecisionTree(guesses, masks, responses)
+
+
+def _cells(workers: Workers, asking: Sequence[tuple[int, int, _Slot]]) -> Iterator[tuple[int, int, _Slot]]:
+    """The cells of guesses at slots: the place of each slot, the response, and the slot below."""
+    if not asking:
+        return
+    responses = workers.game.response_count
+    sizes = [len(slot.candidates) for _, _, slot in asking]
+    every = np.concatenate([slot.candidates for _, _, slot in asking])
+    answers = workers.responses_each([guess for _, guess, _ in asking], every, sizes)
+    keys = np.repeat(np.arange(len(asking)), sizes) * responses + answers
+    # Within a cell, the order of the candidates stays.
+    order = np.argsort(keys, kind="stable")
+    every, keys = every[order], keys[order]
+    starts = np.flatnonzero(np.diff(keys, prepend=-1))
+    for start, end, key in zip(starts.tolist(), [*starts[1:].tolist(), len(keys)], keys[starts].tolist(), strict=True):
+        which, response = divmod(key, responses)
+        place, guess, slot = asking[which]
+        yield place, response, _Slot((*slot.path, guess), every[start:end])
+
+
+def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot], limit: int | None) -> list[int]:
+    """The best guess at each slot of a level."""
+    depth = len(level[0].path)
+    left = (limit or 0) - depth if problem.limited else 0
+    chosen: list[int] = []
+    unknown: dict[tuple[int, ...], list[int]] = {}
+    # Sets whose histories do not matter are looked at in one call.
+    told = len(problem.source.letters) > 0 or len(workers.past) + depth <= HISTORY_TELLS
+    for place, (path, candidates) in enumerate(level):
+        guess = _NONE
+        settled = workers.settled(candidates)
+        if problem.limited and left == 0 and not (workers.game.announces and settled):
+            # Nothing is left to a search that may not lose any.
+            guess = GIVE_UP if any(problem.gone) else _NONE
+        elif settled:
+            guess = int(workers.source.guess_of_secret[candidates[0]])
+        elif len(candidates) <= problem.known_size:
+            # They stand heaviest first.
+            guess = int(workers.source.question_of_secret[candidates[0]])
+        elif len(candidates) >= TOGETHER_FROM:
+            # With the cost known first, most guesses that come before the best one are refuted early.
+            budget = workers.solve(problem, path, candidates, left, problem.infeasible).bound + 1
+            guess = _named(workers.decide(problem, path, candidates, left, budget))
+        else:
+            unknown.setdefault(path if told else (), []).append(place)
+        chosen.append(guess)
+    for places in unknown.values():
+        sets = [level[place].candidates for place in places]
+        for place, guess in zip(places, workers.decide_each(problem, level[places[0]].path, sets, left), strict=True):
+            chosen[place] = _named(guess)
+    return chosen
+
+
+def _named(guess: int) -> int:
+    return guess if guess >= 0 else _NONE

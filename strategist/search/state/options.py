@@ -1,0 +1,57 @@
+"""The options of a compilation, and how it reports its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Progress = Callable[[float, Mapping[str, Any]], object]
+"""A function that is called periodically with the share of the work done, from 0 to 1, and with the figures so far.
+
+A heuristic reports ``resolved``, the number of secrets whose place in the tree is known. A search for the best tree
+reports ``objective``, the figure that it minimizes now; ``best``, this figure of the best tree so far or ``-``;
+``bound``, its proven lower bound; ``nodes``, the number of positions examined; ``width``, the number of guesses that it
+tries at the largest sets, if these are not all; if it keeps a journal, ``from journal``, the number of rows read; and
+on a cluster ``workers``, ``tasks`` that are open and ``dashboard``, an address.
+A search for any tree reports no objective. A certificate reports ``size``, the size of the sets that come next, or
+``cores``, how many have been looked at.
+"""
+
+ALL = -1
+"""All techniques: every bit is set."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a result is computed. No option changes the result, except of a search that is stopped.
+
+    ``jobs`` is the number of threads. ``time_limit`` is in seconds of wall time. ``memory`` is the number of bytes that
+    the process may take. ``journal`` is the file that keeps the proven results. ``trace`` is a file of what a search
+    has reached after how many seconds (:mod:`strategist.files.trace`). ``techniques`` is a set of bits of
+    :mod:`~strategist.search.state.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
+    that ``Compiled.certify`` will write one. ``cluster`` names those who carry out the work: ``local:4`` for four
+    processes, or the address of a scheduler of Dask; then ``jobs`` and ``memory`` are those of each process. A
+    heuristic uses ``jobs``, ``memory``, ``progress`` and ``cluster``.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.choosing.registry import make_strategy
+    >>> from strategist.search.compile.compile import compile_strategy
+    >>> game = make_game("mastermind(2,3)")
+    >>> shares = []
+    >>> options = Options(jobs=2, progress=lambda share, words: shares.append(share))
+    >>> compile_strategy(game, make_strategy("optimal", game), options=options).data.claims.total
+    21
+    >>> all(0 <= share <= 1 for share in shares)
+    True
+    """
+
+    jobs: int = 1
+    time_limit: float | None = None
+    memory: int | None = None
+    journal: str | None = None
+    trace: str | None = None
+    techniques: int = ALL
+    progress: Progress | None = None
+    certificate: bool = False
+    cluster: str | None = None

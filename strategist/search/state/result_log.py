@@ -1,0 +1,96 @@
+"""The latest results of a thread of the exact search, on their way to a journal.
+
+Each desk has a log, a ring of rows: the kernel writes, the main thread reads. Neither waits for the other. A row for
+which there is no room is left out. Each row ends with a seal over its other words, so the seal of a row that is read
+while it is written does not match. The file of the journal holds the same rows with the same seals.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined, plain
+from strategist.search.state.memo import store
+
+RING_ROWS = 8192
+KEY, CHECK, LEFT, SIZE, WORTH, BOUND, IS_EXACT, GUESS, SEAL, RING_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+"""The columns of a row: the two words that name a set (with its guesses left, and what restricts them), the guesses
+left, its size, the worth of its proof; a proven bound, whether that is the exact cost, and the guess that reaches it,
+plus one (0 if none was named)."""
+
+
+def make_ring(rows: int) -> NDArray[np.uint64]:
+    """A log of ``rows`` rows; with 0 rows it keeps nothing."""
+    return np.zeros((rows, RING_COLUMNS), dtype=np.uint64)
+
+
+@inlined
+def _mix(word: Any, more: Any) -> Any:
+    word = (word ^ more) * np.uint64(0xBF58476D1CE4E5B9)
+    return word ^ (word >> np.uint64(29))
+
+
+@borrowing
+def _seal(seed: np.uint64, row: NDArray[np.uint64]) -> np.uint64:
+    word = seed
+    for column in range(SEAL):
+        word = _mix(word, row[column])
+    return word
+
+
+def seals(seed: int, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The seal that each row should have, ``uint64[rows]``.
+
+    >>> one, other = seals(1, make_ring(2)), seals(2, make_ring(2))
+    >>> one[0] == one[1], one[0] == other[0]
+    (np.True_, np.False_)
+    """
+    words = np.full(len(rows), seed, dtype=np.uint64)
+    for column in range(SEAL):
+        words = plain(_mix)(words, rows[:, column])
+    return words
+
+
+@borrowing
+def note(
+    log: NDArray[np.uint64],
+    written: int,
+    read: int,
+    seed: np.uint64,
+    key: np.uint64,
+    check: np.uint64,
+    left: int,
+    size: int,
+    worth: int,
+    bound: int,
+    exact: int,
+    guess: int,
+) -> int:
+    """Log a result for a set, if there is room; returns the number of rows written so far."""
+    if written - read >= len(log):
+        return written
+    row = log[written % len(log)]
+    row[KEY], row[CHECK] = key, check
+    row[LEFT], row[SIZE], row[WORTH] = np.uint64(left), np.uint64(size), np.uint64(worth)
+    row[BOUND], row[IS_EXACT], row[GUESS] = np.uint64(bound), np.uint64(exact), np.uint64(guess + 1)
+    row[SEAL] = _seal(seed, row)
+    return written + 1
+
+
+def unread(log: NDArray[np.uint64], written: int, read: int, seed: int) -> NDArray[np.uint64]:
+    """A copy of the rows from ``read`` on, up to the first incomplete one."""
+    rows = log[np.arange(read, written) % max(1, len(log))]
+    torn = np.flatnonzero(rows[:, SEAL] != seals(seed, rows))
+    return rows[: torn[0]] if len(torn) else rows
+
+
+@borrowing_kernel
+def recall(memo: NDArray[np.uint64], rows: NDArray[np.uint64]) -> None:
+    """Put rows of a journal into a memo."""
+    for index in range(len(rows)):
+        row = rows[index]
+        bound, exact, worth = np.int64(row[BOUND]), np.int64(row[IS_EXACT]), np.int64(row[WORTH])
+        store(memo, row[KEY], row[CHECK], bound, exact, worth)

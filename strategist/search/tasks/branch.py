@@ -1,0 +1,103 @@
+"""One guess at one position: its cells, the bound that is proven for each, and their sum."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.model.game import Game
+from strategist.search.bounds.costs import asking, is_certain, least_of, rank_of
+from strategist.search.exact.solve import PROVE
+from strategist.search.kernels.numba.jit import plain
+from strategist.search.state.problem import Problem
+
+
+class Proof(NamedTuple):
+    """The result of a search for the cost of a set: a lower bound, and whether it is the exact cost.
+
+    ``reached`` is the least cost found for any guess so far, and ``guess`` is that guess, or -1 if none was named. A
+    search that is stopped keeps both.
+    """
+
+    bound: int
+    exact: bool
+    reached: int
+    guess: int
+
+
+class Solver(Protocol):
+    """An object that finds the cost of a set."""
+
+    game: Game
+
+    def responses(self, guess: int, candidates: NDArray[np.int32]) -> NDArray[Any]:
+        """The responses to a guess."""
+
+    def solve(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> Proof:
+        """The cost of a set if it is below a budget, else the proof that it is not."""
+
+    def glance(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
+    ) -> Proof:
+        """A quick bound."""
+
+    def stopped(self) -> bool:
+        """Whether the search should end now."""
+
+
+class Branch:
+    """One guess at one position: its cells, the bound that is proven for each, and their sum."""
+
+    def __init__(
+        self,
+        solver: Solver,
+        problem: Problem,
+        path: tuple[int, ...],
+        candidates: NDArray[np.int32],
+        guess: int,
+        left: int,
+    ) -> None:
+        self.solver = solver
+        self.problem = problem
+        self.path = (*path, guess)
+        self.guess = guess
+        self.next_left = left - 1 if problem.limited else 0
+        answers = self.solver.responses(guess, candidates)
+        cells = [candidates[answers == response] for response in range(solver.game.response_count - 1)]
+        self.cells = sorted((cell for cell in cells if len(cell)), key=len)
+        self.bounds = [least_of(problem, self.next_left, cell) for cell in self.cells]
+        self.exact = [plain(is_certain)(problem.stakes, cell, problem.known_size) for cell in self.cells]
+        self.asking = asking(problem, guess, candidates)
+        if problem.limited and left == 1 and sum(map(len, cells)) < len(candidates):
+            # Others are lost, and this one is found at the last guess.
+            self.asking += problem.extra
+        self.rank = rank_of(problem, guess, self.cells)
+
+    @property
+    def cost(self) -> int:
+        """The proven lower bound; exact once :attr:`solved`."""
+        return min(self.problem.infeasible, self.asking + sum(self.bounds))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the cost of every cell is exact."""
+        return all(self.exact)
+
+    def look(self, mode: int, best: int) -> None:
+        """Bound each cell once more, by the method ``mode``, until the cost reaches ``best``."""
+        for index, cell in enumerate(self.cells):
+            if self.cost >= best or self.solver.stopped():
+                return
+            if self.exact[index]:
+                continue
+            if mode == PROVE:
+                budget = best - (self.cost - self.bounds[index])
+                proof = self.solver.solve(self.problem, self.path, cell, self.next_left, budget)
+            else:
+                proof = self.solver.glance(self.problem, self.path, cell, self.next_left, mode)
+            self.exact[index] = proof.exact
+            self.bounds[index] = max(self.bounds[index], proof.bound)

@@ -1,0 +1,51 @@
+"""Whoever carries out the tasks of a proof: the threads of this process, or the machines of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.state.memory import Costs
+
+T_contra = TypeVar("T_contra", contravariant=True)
+P_co = TypeVar("P_co", covariant=True)
+
+
+class Executor(Protocol[T_contra, P_co]):
+    """It takes tasks, and gives what they come to in any order, perhaps twice, perhaps late."""
+
+    divides: bool
+    """Whether large tasks are to be divided, because several are carried out at a time."""
+
+    def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+        """Turn to the next search of a chain, for other costs; ``facts`` gives what is known of it to whoever joins."""
+
+    def room(self, eager: bool) -> int:
+        """The number of tasks that can be opened now; if they are opened in case they are needed, fewer than others."""
+
+    def open(self, task: T_contra) -> None:
+        """Take a task."""
+
+    def proofs(self, seconds: float) -> Sequence[P_co]:
+        """What has come in, after waiting for some seconds at most."""
+
+    def tighten(self, number: int, best: int) -> None:
+        """Tell a task of a better cost."""
+
+    def drop(self, number: int) -> None:
+        """Give up a task, because its result no longer matters."""
+
+    def share(self, rows: NDArray[np.uint64]) -> None:
+        """Tell everybody of new facts."""
+
+    def end(self) -> None:
+        """Give up all tasks."""
+
+    def lost(self) -> bool:
+        """Whether nobody will carry out a task any more: the search ends as if it had been stopped."""
+
+    def words(self) -> Mapping[str, Any]:
+        """What a progress report says of it."""

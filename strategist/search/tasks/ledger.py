@@ -1,0 +1,105 @@
+"""What is proven, wherever it was proven: the memo of this process, the journal, and what others have not heard yet.
+
+Facts are rows as a journal holds them (:mod:`~strategist.search.state.result_log`): a lower bound or an exact cost
+under the name of a set, or of a set with its first guess. They come in any order, and more than once. In the memo a
+fact may replace a stronger one; that costs time, never truth. The journal keeps the strongest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.exact.solve import _LEFT_WORD, _WIDTH_WORD, MANY
+from strategist.search.exact.visit import guess_word
+from strategist.search.kernels.numba.jit import plain
+from strategist.search.state.journal import Journal, identity_of, seed_of
+from strategist.search.state.memo import MOST_WORTH
+from strategist.search.state.memory import Costs
+from strategist.search.state.problem import RECALLED, Problem
+from strategist.search.state.result_log import SEAL, WORTH, make_ring, recall, seals
+
+MOST_TOLD = 1 << 17
+"""The most facts that one process is told of a search at once: those that took longest to prove."""
+
+
+class Ledger:
+    """The facts of one chain of searches; :meth:`begin` each of them."""
+
+    def __init__(self, header: dict[str, str], journal: Journal | None) -> None:
+        self._identity = identity_of(header)
+        self._journal = journal
+        self._costs: Costs | None = None
+        self.turn = 0
+        """The number of the search in the chain."""
+        self.seed = 0
+        self.refused = 0
+        """The rows that came with a seal that does not fit."""
+        self._told: list[NDArray[np.uint64]] = []
+        self._known: dict[Costs, list[NDArray[np.uint64]]] = {}
+
+    def begin(self, costs: Costs) -> bool:
+        """Turn to the search for these costs; returns whether it is another one than before."""
+        if costs == self._costs:
+            return False
+        self._costs = costs
+        self.turn += 1
+        self.seed = seed_of(self._identity, costs.number)
+        self._told = self._known.setdefault(costs, [] if self._journal is None else list(self._journal.stored()))
+        return True
+
+    def everything(self) -> NDArray[np.uint64]:
+        """The facts that a process should know when it joins; those that took longest, if there are too many."""
+        return self.known(self._costs)
+
+    def known(self, costs: Costs | None) -> NDArray[np.uint64]:
+        """The same for the search for some costs."""
+        rows = np.concatenate([make_ring(0), *self._known.get(costs, ())]) if costs is not None else make_ring(0)
+        return rows if len(rows) <= MOST_TOLD else rows[np.argsort(rows[:, WORTH], kind="stable")[-MOST_TOLD:]]
+
+    def take(self, problem: Problem, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Enter facts that a worker has told; returns those whose seal fits."""
+        fit = rows[:, SEAL] == seals(self.seed, rows)
+        if not fit.all():
+            self.refused += int(np.count_nonzero(~fit))
+            rows = rows[fit]
+        if len(rows):
+            self._enter(problem, rows)
+        return rows
+
+    def enter(
+        self,
+        problem: Problem,
+        candidates: NDArray[np.int32],
+        left: int,
+        bound: int,
+        exact: bool,
+        guess: int = -1,
+    ) -> NDArray[np.uint64]:
+        """Enter a fact that several tasks have proven together: about a set, or about one guess at it."""
+        key, check = name_of(problem, candidates, left)
+        if guess >= 0:
+            with np.errstate(over="ignore"):
+                key ^= plain(guess_word)(guess)
+        row = make_ring(1)
+        row[0, :SEAL] = key, check, left, len(candidates), MOST_WORTH, bound, exact, guess + 1
+        row[:, SEAL] = seals(self.seed, row)
+        self._enter(problem, row)
+        return row
+
+    def _enter(self, problem: Problem, rows: NDArray[np.uint64]) -> None:
+        recall(problem.memo, rows)
+        problem.shared[RECALLED] += len(rows)
+        self._told.append(rows)
+        if self._journal is not None:
+            self._journal.add(rows)
+
+
+def name_of(problem: Problem, candidates: NDArray[np.int32], left: int) -> tuple[np.uint64, np.uint64]:
+    """The two words that name a set in the memo; the specification of what kernels make of it step by step."""
+    key, check = np.bitwise_xor.reduce(problem.words[candidates])
+    with np.errstate(over="ignore"):
+        key ^= np.uint64(left) * _LEFT_WORD
+        if problem.width and len(candidates) >= MANY:
+            key ^= np.uint64(problem.width) * _WIDTH_WORD
+    return key, check

@@ -1,0 +1,63 @@
+"""The threads of this process as an executor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.state.memory import Costs
+from strategist.search.state.problem import Problem
+from strategist.search.tasks.task import AnyTask, Task, TaskProof
+from strategist.search.tasks.workers import Workers
+
+
+class Here:
+    """The threads of this process, all at one task: it is never worth dividing for them."""
+
+    divides = False
+
+    def __init__(self, workers: Workers, problem: Problem) -> None:
+        self._workers = workers
+        self._problem = problem
+        self._open: dict[int, Task] = {}
+
+    def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+        pass
+
+    def room(self, eager: bool) -> int:
+        return 1 - len(self._open)
+
+    def open(self, task: AnyTask) -> None:
+        assert isinstance(task, Task)  # cells are bunched for others only
+        self._open[task.number] = task
+
+    def proofs(self, seconds: float) -> Sequence[TaskProof]:
+        number, task = self._open.popitem()
+        workers = self._workers
+        candidates = np.frombuffer(task.candidates, dtype=np.int32)
+        # The set of all secrets is known by its identity, for progress.
+        candidates = workers.everything if not task.path else candidates
+        proof = workers.solve(self._problem, task.path, candidates, task.left, task.best)
+        finished = proof.exact or proof.bound >= task.best
+        return [TaskProof(number, proof.bound, proof.reached, proof.guess, proof.exact, finished, best=task.best)]
+
+    def tighten(self, number: int, best: int) -> None:
+        pass
+
+    def drop(self, number: int) -> None:
+        self._open.pop(number, None)
+
+    def share(self, rows: NDArray[np.uint64]) -> None:
+        pass
+
+    def end(self) -> None:
+        self._open.clear()
+
+    def lost(self) -> bool:
+        return False
+
+    def words(self) -> Mapping[str, Any]:
+        return {}

@@ -1,0 +1,198 @@
+"""What is searched, as a value: from it any machine makes the same arrays, and checks that they are the same."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from strategist.choosing.heuristics import Strategy
+from strategist.choosing.registry import make_strategy
+from strategist.choosing.searched import SearchedStrategy
+from strategist.common.errors import ClusterError
+from strategist.common.quoting import quoted
+from strategist.games.catalog import read_game
+from strategist.games.catalog import restored as game_from
+from strategist.games.chances import pack_chances
+from strategist.model.game import Game
+from strategist.search.state.options import Options
+from strategist.search.state.position import Start, position_of, whole_game
+from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.workers import Workers
+
+
+class Instance(NamedTuple):
+    """A game with its data, a strategy and a start, and what must come out alike wherever they are made again.
+
+    ``history`` holds the indices of guesses with their responses, ``candidates`` the bytes of ``int32[…]``, and
+    ``chances`` those of a file of chances, packed. ``facts`` are pairs of a name and a value: the header of the
+    journal, which names the search, and the versions.
+    """
+
+    game: str
+    payload: bytes | None
+    strategy: str
+    history: tuple[tuple[int, int], ...]
+    candidates: bytes
+    techniques: int
+    facts: tuple[tuple[str, str], ...]
+    kind: str = "proof"
+    """What is wanted: a proof, or the ``growth`` of a heuristic's tree; then ``techniques`` says whether equivalent
+    guesses are merged."""
+    chances: bytes | None = None
+
+    @property
+    def digest(self) -> str:
+        """A name for it: equal for equal searches."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+
+def instance_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> Instance:
+    """The search that ``workers`` are made for.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.search.state.position import start_of
+    >>> from strategist.search.state.problem import SHARED_CELLS
+    >>> game = make_game("mastermind(2,3)")
+    >>> strategy, start = make_strategy("optimal", game), start_of(game)
+    >>> brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
+    >>> instance = instance_of(assemble(game, strategy, Options(), start, brake), strategy, start)
+    >>> rebuilt, strategy, start = rebuild(instance, Options(), brake)
+    >>> instance_of(rebuilt, strategy, start).digest == instance.digest
+    True
+    """
+    return Instance(
+        game=workers.game.spec,
+        payload=workers.game.payload(),
+        strategy=strategy.spec,
+        history=start.history,
+        candidates=start.candidates.tobytes(),
+        techniques=workers.options.techniques,
+        facts=tuple({**header_of(workers, strategy, start), **versions()}.items()),
+        chances=_chances_of(workers.game),
+    )
+
+
+def rebuild(instance: Instance, options: Options, brake: Brake) -> tuple[Workers, SearchedStrategy, Start]:
+    """The search again, from its value; its desks log what others should hear.
+
+    Raises :class:`~strategist.common.errors.ClusterError` that names what differs here, versions first: another version
+    may read a game string in another way.
+    """
+    game, strategy, start = restored(instance)
+    assert isinstance(strategy, SearchedStrategy)
+    workers = assemble(game, strategy, options, start, brake, logged=True)
+    _compare(dict(instance.facts), header_of(workers, strategy, start))
+    return workers, strategy, start
+
+
+def growth_of(game: Game, strategy: Strategy, start: Start, merge: bool = True) -> Instance:
+    """The growing of a heuristic's tree from a position on.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.search.state.position import start_of
+    >>> game = make_game("mastermind(2,3)")
+    >>> instance = growth_of(game, make_strategy("minimax", game), start_of(game))
+    >>> restored(instance)[1].spec
+    'minimax'
+    """
+    return Instance(
+        game=game.spec,
+        payload=game.payload(),
+        strategy=strategy.spec,
+        history=start.history,
+        candidates=start.candidates.tobytes(),
+        techniques=int(merge),
+        facts=tuple({**_identity(game), **versions()}.items()),
+        kind="growth",
+        chances=_chances_of(game),
+    )
+
+
+def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
+    """The game, the strategy and the start, made again; raises like :func:`rebuild`."""
+    expected = dict(instance.facts)
+    _compare(expected, versions())
+    kind, values = read_game(instance.game)
+    game = game_from(kind, values, instance.payload, instance.chances)
+    assert isinstance(game, Game)  # a solitaire is not searched here
+    _compare(expected, _identity(game))
+    strategy = make_strategy(instance.strategy, game)
+    assert isinstance(strategy, Strategy)
+    # Kernels would be compiled again for an array that cannot be written.
+    start = Start(instance.history, np.frombuffer(instance.candidates, dtype=np.int32).copy())
+    return game, strategy, start
+
+
+def _chances_of(game: Game) -> bytes | None:
+    """The chances of a game that has a file of them: they are no part of its payload."""
+    return None if game.chances is None else pack_chances(game)
+
+
+def _identity(game: Game) -> dict[str, str]:
+    """The version of the rules, and a digest of codes, chances, costs and classes."""
+    return {"rules": str(game.rules_version), "codes": game.fingerprint().hex()}
+
+
+def assemble(
+    game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake, logged: bool = False
+) -> Workers:
+    """The arrays and threads of the search for a strategy from a position on."""
+    opening = None if start.history else strategy.opening
+    everything = len(start.candidates) == len(game.secrets)
+    subgame = whole_game(game) if everything else position_of(game, start.candidates, opening)
+    # If the rules restrict guesses, the subgame has all guesses of the game, with the same indices.
+    past = tuple(guess for guess, _ in start.history) if game.restricts else ()
+    return Workers(game, subgame, options, brake, strategy.candidates_only, past, logged)
+
+
+def header_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> dict[str, str]:
+    """Which search it is; ``names`` is a digest of the words that name sets, and of what they stand for."""
+    names = hashlib.sha256(workers.words.tobytes())
+    names.update(start.candidates.tobytes() + workers.guess_names.tobytes())
+    game = workers.game
+    history = tuple((game.guesses[guess], response) for guess, response in start.history)
+    return {
+        "game": game.spec,
+        **_identity(game),
+        "strategy": strategy.spec,
+        "start": game.format_history(history),
+        "names": names.hexdigest(),
+    }
+
+
+@cache
+def versions() -> dict[str, str]:
+    """The versions that must be the same on all machines of one search.
+
+    >>> list(versions())
+    ['Python', 'strategist', 'kernels']
+    """
+    folder = Path(__file__).parents[2]
+    sources = hashlib.sha256()
+    for name, path in sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*.py")):
+        contents = path.read_bytes()
+        sources.update(f"{name} {len(contents)} ".encode() + contents)
+    return {
+        "Python": ".".join(platform.python_version_tuple()[:2]),
+        "strategist": _version(),
+        "kernels": sources.hexdigest()[:16],
+    }
+
+
+def _version() -> str:
+    try:
+        return version("strategist-compiler")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _compare(expected: dict[str, str], found: dict[str, str]) -> None:
+    for name, value in found.items():
+        if expected.get(name) != value:
+            raise ClusterError(f"expected {name} {quoted(expected.get(name, 'nothing'))}, got {quoted(value)}")

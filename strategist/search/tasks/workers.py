@@ -1,0 +1,422 @@
+"""The workers of one exact search: the arrays that describe the game, and the threads.
+
+:mod:`~strategist.search.run.objectives` decides what to search for, :mod:`~strategist.search.exact.solve` searches
+one set of candidates, and this module hands sets to threads. All of it runs under
+:func:`~strategist.search.tasks.supervise.supervise`, so Ctrl-C and the time limit can stop it at any point.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.common.errors import StrategistError, TooLargeError
+from strategist.model.game import Game
+from strategist.search.bounds.counting import even_questions, least_costs, least_questions
+from strategist.search.bounds.spread import room_of
+from strategist.search.bounds.stakes import NO_STAKES, make_stakes, surely_gone
+from strategist.search.exact.solve import DECIDE, DECIDE_EACH, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
+from strategist.search.kernels.cells.circuit import BLOCK_WORDS
+from strategist.search.kernels.responses.peg_codes import make_codes
+from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of
+from strategist.search.kernels.symmetry.same_guesses import no_group, representatives
+from strategist.search.state.journal import Journal
+from strategist.search.state.memory import Costs, MemoRoom, desk_bytes, holds_table, refuse_large_search
+from strategist.search.state.options import Options
+from strategist.search.state.position import Subgame
+from strategist.search.state.problem import (
+    BEST,
+    DEPTH,
+    GUESS_MASK,
+    INFEASIBLE,
+    INFEASIBLE_AT_STAKE,
+    LEAST_NODES,
+    NEVER,
+    NODES,
+    REACHED,
+    RECALLED,
+    STEP,
+    SYMMETRY,
+    TASK,
+    TOO_DEEP,
+    Desk,
+    Problem,
+    all_planes,
+    make_desk,
+)
+from strategist.search.state.result_log import RING_ROWS, recall
+from strategist.search.state.set_names import word_generator
+from strategist.search.tasks.branch import Branch, Proof
+from strategist.search.tasks.executor import Executor
+from strategist.search.tasks.ledger import Ledger
+from strategist.search.tasks.progress_state import Standing
+from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.task import AnyProof, AnyTask
+from strategist.search.tasks.task_size import Grain
+
+TOGETHER_FROM = 64
+"""Sets of at least this number of candidates are searched by all threads together."""
+
+
+class Workers:
+    """The threads that search one game or a position of it, and the arrays that they share.
+
+    Secrets and guesses are given by their indices in the subgame; ``secrets`` and ``guess_names`` hold the indices of
+    its secrets and guesses in the game. ``past`` holds the guesses made before, if they restrict the others. What takes
+    long to prove is ``logged`` if others are to hear of it; a journal needs that, too.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        subgame: Subgame,
+        options: Options,
+        brake: Brake,
+        candidates_only: bool = False,
+        past: tuple[int, ...] = (),
+        logged: bool = False,
+    ) -> None:
+        self.game = game
+        self.past = past
+        self.secrets, self.guess_names = subgame.secrets, subgame.guesses
+        self.options = options
+        self.candidates_only = candidates_only
+        self.brake = brake
+        self.source = subgame.source
+        count, guesses = len(subgame.secrets), self.source.question_count
+        self.count = count
+        if guesses > GUESS_MASK:
+            raise TooLargeError(f"{game.spec}: expected at most {GUESS_MASK} guesses in a search, got {guesses}")
+        refuse_large_search(game, count, guesses)
+        self.group = subgame.group if options.techniques & SYMMETRY else no_group()
+        self.planes, self.plane_rows = all_planes(self.source)
+        self.codes, self.response_of_pair = make_codes(self.source)
+        if self.source.kind == TABLE:
+            # Kernels read runs of responses by their addresses.
+            self.rows = np.ascontiguousarray(self.source.columns)
+            self.answers = np.ascontiguousarray(self.rows.T)
+        else:
+            # Secrets and guesses are the same codes in the same order, and every response is symmetric in the two.
+            held = holds_table(game, count)
+            self.rows = self.answers = response_table(self.source, False) if held else np.empty((0, 0), dtype=np.uint8)
+        self.words = word_generator(game, 0).integers(0, 2**64, size=(count, 2), dtype=np.uint64)
+        self.shared = brake.shared
+        words = len(self.planes) * BLOCK_WORDS
+        self.shared[LEAST_NODES], self.shared[STEP] = NEVER, 1
+        self.journal: Journal | None = None
+        ring_rows = RING_ROWS if options.journal or logged else 0
+        room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
+        self.desks = [make_desk(*room) for _ in range(options.jobs)]
+        self.weights, self.costs = _stakes_of(game, subgame)
+        self.kinds: NDArray[np.int32] | None = None
+        """The class of each secret, numbered from 0; None where secrets have no classes."""
+        self.leaves = count
+        """The leaves that a tree needs at least: one for each secret, or one for each class."""
+        if game.classes is not None:
+            found, kinds = np.unique(np.array(game.classes, dtype=np.int32)[subgame.secrets], return_inverse=True)
+            self.kinds, self.leaves = kinds.astype(np.int32), len(found)
+        # Heaviest first, which changes nothing where all weigh the same.
+        self.everything: NDArray[np.int32] = np.argsort(-self.weights, kind="stable").astype(np.int32)
+        self._place = np.argsort(self.everything)
+        self._even_weights = bool((self.weights == self.weights[0]).all())
+        self.pool = ThreadPoolExecutor(options.jobs)
+        self.standing = Standing()
+        self.executor: Executor[AnyTask, AnyProof] | None = None
+        """Who carries out the tasks of a proof; None for the threads here."""
+        self.ledger: Ledger | None = None
+        self.remembered: Callable[[Costs], NDArray[np.uint64]] | None = None
+        """What others have proven for some costs, once they are gone: a certificate needs it again."""
+        self.grain = Grain()
+        self.nodes_elsewhere = 0
+        self._shown = False
+        self._showing_ends = threading.Lock()
+        self._room = MemoRoom(
+            count, guesses, options.jobs * desk_bytes(count, guesses, game.response_count), options.memory
+        )
+
+    def least(
+        self, unit: int, extra: int, limit: int | None, infeasible: int = INFEASIBLE, gone: int | None = None
+    ) -> NDArray[np.int64]:
+        """The least cost of n secrets by counting alone (:mod:`~strategist.search.bounds.counting`)."""
+        branches = self.game.response_count - 1
+        if self.game.announces:
+            return least_questions(self.count, branches, unit, extra, limit, infeasible, gone)
+        return least_costs(self.count, branches, unit, extra, limit, self._room_of_guesses, infeasible, gone)
+
+    @cached_property
+    def _room_of_guesses(self) -> NDArray[np.int64]:
+        """How evenly guesses spread the secrets; guesses that a symmetry maps to each other do it alike."""
+        nothing = np.empty(0, dtype=np.int32)
+        every = np.arange(self.source.question_count, dtype=np.int32)
+        return room_of(self.source, representatives(self.group, nothing) if self.group.whole else every, self.count)
+
+    def problem(
+        self,
+        unit: int,
+        extra: int,
+        limit: int | None,
+        width: int = 0,
+        scale: int = 0,
+        gone: tuple[int, int] = (0, 0),
+    ) -> Problem:
+        """The problem for the kernel to minimise: each guess counts ``unit`` for each secret, a last guess that is
+        needed ``extra`` more, and the expected cost counts ``scale``. A secret that is not found within the limit
+        counts ``gone``: so much for each, and so much times its weight. Zeros say that none may be lost.
+
+        It makes earlier problems invalid, because there is only one memo. Raises
+        :class:`~strategist.common.errors.TooLargeError` if costs do not fit.
+        """
+        self.standing.width = width
+        stakes: Any = NO_STAKES
+        # What stakes count, the tables by size leave out.
+        counted, infeasible = unit, INFEASIBLE
+        by_count = gone[0] if any(gone) else None
+        if scale or self.kinds is not None or gone[1]:
+            room = None if self.game.announces else self._room_of_guesses
+            costs = self.costs if scale else np.ones_like(self.costs)
+            asked = self.source.question_of_secret
+            stakes = make_stakes(self.game, self.weights, costs, asked, unit, scale, room, self.kinds, gone)
+            counted, infeasible = 0, INFEASIBLE_AT_STAKE
+            if any(gone):
+                by_count = surely_gone(self.weights, costs, unit, scale, gone)
+        sizes = np.arange(1, self.count + 1)
+        estimate = np.zeros(self.count + 1, dtype=np.int64)
+        # Measured on Mastermind: a cell of m secrets takes some m·(1 + log m / log 6) guesses in a good tree.
+        estimate[1:] = 1024 * sizes * (1 + np.log2(sizes) / 2.6)
+        if stakes:
+            estimate[1:] //= sizes
+        least = even = self.least(counted, extra, limit, infeasible, by_count)
+        if self.game.announces:
+            # Cells are compared by a convex table, and this one is not.
+            branches = self.game.response_count - 1
+            even = even_questions(self.count, branches, counted, extra, limit, infeasible, by_count)
+        return Problem(
+            source=self.source,
+            group=self.group,
+            answers=self.answers,
+            rows=self.rows,
+            planes=self.planes,
+            plane_rows=self.plane_rows,
+            codes=self.codes,
+            response_of_pair=self.response_of_pair,
+            words=self.words,
+            least=least,
+            even=even,
+            estimate=estimate,
+            stakes=stakes,
+            memo=self._memo(Costs(unit, extra, limit is not None, scale, bool(stakes), gone)),
+            shared=self.shared,
+            unit=unit,
+            extra=extra,
+            limited=limit is not None,
+            candidates_only=self.candidates_only,
+            announces=self.game.announces,
+            # With two secrets left, ask for one: the response tells whether it is the other.
+            # Where questions have costs, a third question may be cheaper than either.
+            # Where some are lost and others weigh more, two may cost more than counting says.
+            known_size=2 if self.game.secrets_are_questions and not gone[1] and (not scale or stakes.uniform) else 1,
+            techniques=self.options.techniques,
+            width=width,
+        )
+
+    def responses(self, guess: int, candidates: NDArray[np.int32]) -> NDArray[Any]:
+        """The responses to a guess, ``uint8|uint16[candidates]``."""
+        if len(self.answers):
+            found: NDArray[Any] = self.answers[guess, candidates]
+            return found
+        return responses_of(self.source, guess, candidates)
+
+    def responses_each(
+        self, guesses: Sequence[int], candidates: NDArray[np.int32], sizes: Sequence[int]
+    ) -> NDArray[Any]:
+        """The responses to each of several guesses of as many candidates as ``sizes`` says, one after the other."""
+        if len(self.answers):
+            found: NDArray[Any] = self.answers[np.repeat(guesses, sizes), candidates]
+            return found
+        sets = np.split(candidates, np.cumsum(sizes)[:-1])
+        return np.concatenate([responses_of(self.source, *each) for each in zip(guesses, sets, strict=True)])
+
+    def table(self) -> NDArray[Any]:
+        """All responses, ``uint8|uint16[secrets, questions]``."""
+        rows = self.rows if len(self.rows) else response_table(self.source, False)
+        return np.ascontiguousarray(rows[:, : self.source.question_count])
+
+    def settled(self, candidates: NDArray[np.int32]) -> bool:
+        """Whether the only guess left is the one that ends the game for all of these."""
+        if self.kinds is None:
+            return len(candidates) == 1
+        return bool((self.kinds[candidates] == self.kinds[candidates[0]]).all())
+
+    def in_order(self, candidates: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The candidates, heaviest first."""
+        if candidates is self.everything or self._even_weights:
+            return candidates
+        return self.everything[np.sort(self._place[candidates])]
+
+    def _memo(self, costs: Costs) -> NDArray[np.uint64]:
+        memo, emptied = self._room.memo(costs)
+        if emptied and self.journal is not None:
+            self.journal.keep(self.desks, self.shared, self.nodes())
+            self.journal.begin(costs, memo, self.shared)
+        elif emptied and self.remembered is not None:
+            rows = self.remembered(costs)
+            recall(memo, rows)
+            self.shared[RECALLED] = len(rows)
+        return memo
+
+    def solve(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> Proof:
+        """:func:`~strategist.search.exact.solve.solve` to the end, by all threads if there is enough work."""
+        desk, candidates = self.desks[0], self.in_order(candidates)
+        if len(candidates) < TOGETHER_FROM or len(self.desks) == 1:
+            call = self.call(problem, desk, path, candidates, left, budget, PROVE)
+            with self._showing(candidates):
+                answer = call()
+            return self._proof([answer], [_reached(desk)])
+        # Once the first guess is finished, most others are refuted quickly: trying them earlier would be wasted work.
+        answer, guess = self.rank(problem, path, candidates, left, budget)
+        if answer > 0 or -answer > budget or self.stopped():
+            return self._proof([answer], [])
+        first = Branch(self, problem, path, candidates, guess, left)
+        for mode in (GLANCE, LOOK, PROVE):
+            first.look(mode, budget)
+        reached = [(first.cost, first.guess)] if first.solved and first.cost < budget else []
+        known = min([budget, *(cost for cost, _ in reached)])
+        self.shared[TASK], self.shared[BEST] = 0, known
+        calls = [self.call(problem, each, path, candidates, left, known, TOGETHER) for each in self.desks]
+        if candidates is self.everything:
+            self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE_AT_STAKE))
+        with self._showing(candidates):
+            futures = [self.pool.submit(call) for call in calls]
+            answers = [int(future.result()) for future in futures]
+        reached += map(_reached, self.desks)
+        if known < budget:
+            answers.append(known + 1)
+        proof = self._proof(answers, reached)
+        if not self.stopped() and not self.game.restricts:
+            # If the rules restrict guesses, the name of a set depends on the guesses before it.
+            # A copy may be written to. Where the array may not, Numba would compile this once more.
+            remember(problem, desk, candidates.copy(), left, proof.bound, int(proof.exact))
+        return proof
+
+    def _proof(self, answers: Sequence[int], reached: Sequence[tuple[int, int]]) -> Proof:
+        """The combined result of several threads for one set, after each has tried some of its guesses."""
+        if self.shared[TOO_DEEP]:
+            raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
+        cost, guess = min(reached, default=(INFEASIBLE_AT_STAKE, -1))
+        exact = [answer - 1 for answer in answers if answer > 0]
+        if exact and (len(answers) == 1 or not self.stopped()):
+            return Proof(min(exact), True, min(exact), guess)
+        # The guesses are divided among the threads, so the bound for all of them is the least of the bounds and costs.
+        return Proof(min(abs(answer) for answer in answers) - 1, False, cost, guess)
+
+    def glance(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
+    ) -> Proof:
+        """A quick bound."""
+        candidates = self.in_order(candidates)
+        call = self.call(problem, self.desks[0], path, candidates, left, problem.infeasible, mode)
+        return self._proof([call()], [])
+
+    def decide(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> int:
+        """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
+        answer = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, DECIDE)()
+        return int(self.desks[0].choice[0]) if answer > 0 else -1
+
+    def decide_each(
+        self, problem: Problem, path: tuple[int, ...], sets: Sequence[NDArray[np.int32]], left: int
+    ) -> list[int]:
+        """The same for several sets in the order of :meth:`in_order`, of which no two share a candidate."""
+        desk = self.desks[0]
+        desk.ends[: len(sets)] = np.cumsum([len(each) for each in sets])
+        self.call(problem, desk, path, np.concatenate(sets), left, problem.infeasible, DECIDE_EACH)()
+        return desk.ends[: len(sets)].tolist()
+
+    def rank(
+        self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
+    ) -> tuple[int, int]:
+        """What :func:`~strategist.search.exact.solve.solve` says in the mode ``RANK``, and the guess to try first, -1
+        for none."""
+        answer = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, RANK)()
+        return answer, int(self.desks[0].choice[0])
+
+    def call(
+        self,
+        problem: Problem,
+        desk: Desk,
+        path: Sequence[int],
+        candidates: NDArray[np.int32],
+        left: int,
+        budget: int,
+        mode: int,
+    ) -> Callable[[], int]:
+        """One call of the kernel, with its arguments on a desk."""
+        made = (*self.past, *path)
+        desk.own[DEPTH] = len(made)
+        desk.path[: len(made)] = made
+        desk.pool[0, : len(candidates)] = candidates
+        desk.choice[0], desk.own[REACHED] = -1, problem.infeasible
+        key, check = np.bitwise_xor.reduce(self.words[candidates])
+        return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
+
+    def tick(self) -> None:
+        """The periodic work of the supervising thread: report progress, write the journal."""
+        self._tell()
+        if self.journal is not None:
+            self.journal.keep(self.desks, self.shared, self.nodes())
+
+    def stopped(self) -> bool:
+        return self.brake.stopped
+
+    def nodes(self) -> int:
+        """The positions examined so far."""
+        return self.nodes_elsewhere + sum(int(desk.own[NODES]) for desk in self.desks)
+
+    def report(self, share: float, best: int, bound: int) -> None:
+        """Note the progress of the search; the next tick reports it."""
+        self.standing.note(share, best, bound)
+
+    @contextmanager
+    def _showing(self, candidates: NDArray[np.int32]) -> Iterator[None]:
+        """While the threads work on the set of all candidates, report the best cost that they have reached."""
+        self._shown = candidates is self.everything
+        yield
+        # Later, these costs might be taken for those of another objective.
+        with self._showing_ends:
+            self._shown = False
+
+    def _tell(self) -> None:
+        with self._showing_ends:
+            if self._shown:
+                self.standing.note(0.0, min(_reached(desk)[0] for desk in self.desks))
+        if self.options.progress is not None:
+            read = {} if self.journal is None else {"from journal": self.journal.rows_read}
+            where = {} if self.executor is None else self.executor.words()
+            words = {**self.standing.words(), **where, **read, "nodes": self.nodes()}
+            self.options.progress(self.standing.share, words)
+
+
+def _stakes_of(game: Game, subgame: Subgame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The chances of the secrets of a search, and the costs of its questions: ones where the game has none."""
+    count, questions = len(subgame.secrets), subgame.source.question_count
+    weights, costs = np.ones(count, dtype=np.int64), np.ones(questions, dtype=np.int64)
+    if game.weights is not None:
+        weights = np.array(game.weights, dtype=np.int64)[subgame.secrets]
+    if game.costs is not None:
+        costs = np.array(game.costs, dtype=np.int64)[subgame.guesses[:questions]]
+    return weights, costs
+
+
+def _reached(desk: Desk) -> tuple[int, int]:
+    """The best cost of any guess that the last call on a desk has found, and that guess."""
+    return int(desk.own[REACHED]), int(desk.choice[0])

@@ -1,0 +1,137 @@
+"""Advice at a position, as lines and as a JSON object: what is left, what to guess next, and what that will take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from strategist.choosing.classes import told_classes
+from strategist.common.wording import counted, plural
+from strategist.model.game import Code, Game
+from strategist.show.report import bound_line, record
+from strategist.show.weighed import (
+    amount,
+    class_line,
+    expected_cost,
+    expected_questions,
+    masses,
+    per_cent,
+    shares,
+    weighed_record,
+)
+
+if TYPE_CHECKING:
+    from strategist.search.advice.advise import Advice
+    from strategist.search.advice.drawing import Seen
+
+_FEW_SECRETS = 30
+
+
+def advice_record(advice: Advice) -> dict[str, Any]:
+    """The JSON object of a piece of advice."""
+    game = advice.game
+    figures = record(advice.data)
+    return {
+        **{key: figures[key] for key in ("game", "strategy", "secrets")},
+        "candidates": [game.format_secret(code) for code in advice.secrets],
+        "guess": None if advice.guess is None else game.format_code(advice.guess),
+        "left": {game.format_response(response): count for response, count in advice.left.items()},
+        # Of one guess alone there are no figures.
+        **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
+        **{key: figures[key] for key in ("bound", "lower_bound", "gap", "open", "stopped")},
+        **({} if advice.considered is None else {"considered": advice.considered}),
+        **_advice_by_chance(advice),
+    }
+
+
+def _advice_by_chance(advice: Advice) -> dict[str, Any]:
+    """What a piece of advice says besides in a game with chances or costs."""
+    game = advice.game
+    found = weighed_record(game, advice.data.claims) if advice.ahead else {}
+    if game.costs is not None and advice.guess is not None:
+        found["cost"] = game.format_cost(game.guesses.index(advice.guess))
+    if game.weights is not None:
+        parts = {} if advice.guess is None else masses(game, advice.guess, advice.secrets)
+        found["chances"] = [float(share) for share in shares(game, advice.secrets)]
+        found["left_chances"] = {game.format_response(each): float(parts[each]) for each in sorted(parts)}
+    return found
+
+
+_FORESEEN = ("total", "average", "depth", "worst_count", "lost")
+
+
+def advice_lines(advice: Advice) -> list[str]:
+    """A piece of advice as lines of text."""
+    data, game = advice.data, advice.game
+    nouns = plural(game.move_noun)
+    lines = [_left_line(game, len(advice.secrets), advice.secrets)]
+    if advice.guess is None:
+        return [*lines, f"{data.strategy} gives up here"]
+    if data.claims.known:
+        known = f"the {game.known_noun} is {game.format_secret(advice.guess)}"
+        return [*lines, f"no {game.move_noun} is needed: {known}", bound_line(data)]
+    possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
+    costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
+    lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")
+    wide = max(len(game.format_response(response)) for response in advice.left)
+    parts = {} if game.weights is None else masses(game, advice.guess, advice.secrets)
+    told = told_classes(game, advice.guess, advice.secrets)
+    for response, left in advice.left.items():
+        after = "solved" if game.solved(response) else f"{left} left"
+        after += f", {game.class_names[told[response]]}" if response in told else ""
+        after += f", {per_cent(parts[response])}" if parts else ""
+        lines.append(f"  {game.format_response(response):<{wide}}  {after}")
+    if advice.considered is not None:
+        lines.append(f"chosen among {advice.considered} of {game.question_count} {nouns}")
+    if not advice.ahead:
+        return [*lines, f"further {nouns}: not searched from so many candidates"]
+    return [*lines, *_further_lines(advice), bound_line(data)]
+
+
+def ahead_lines(advice: Advice) -> list[str]:
+    """What a strategy takes from a position on, and nothing else of a piece of advice."""
+    if not advice.ahead:
+        return []
+    return [f"{advice.data.strategy} goes on from here: {line}" for line in _further_lines(advice)]
+
+
+def _further_lines(advice: Advice) -> list[str]:
+    game, claims, nouns = advice.game, advice.data.claims, plural(advice.game.move_noun)
+    lines = []
+    if claims.average is not None:
+        mean = expected_questions(claims)
+        expected = f"{claims.average:.3f}" if mean is None else amount(mean)
+        cost = expected_cost(game, claims)
+        at = "" if cost is None else f" at a cost of {amount(cost)}"
+        lines.append(f"further {nouns}: {expected} expected{at}, {claims.depth} at worst")
+    if claims.lost:
+        lines.append(f"lost: {counted(claims.lost, 'secret')}")
+    return lines
+
+
+def left_line(game: Game, position: Seen) -> str:
+    """How many candidates a position has, and which if they are few."""
+    about = "about " if position.sampled else ""
+    secrets = () if position.left > _FEW_SECRETS else [game.secrets[index] for index in position.start.candidates]
+    return about + _left_line(game, position.left, secrets)
+
+
+def left_by_class(game: Game, position: Seen) -> list[str]:
+    """A line that says how many candidates of each class a position has; no line where secrets have no classes."""
+    if game.classes is None or position.sampled:
+        return []
+    return [class_line(game, [game.secrets[index] for index in position.start.candidates])]
+
+
+def _left_line(game: Game, count: int, secrets: Sequence[Code]) -> str:
+    listed = f": {' '.join(_candidates(game, secrets))}" if count <= _FEW_SECRETS else ""
+    return f"{counted(count, 'secret')} left{listed}"
+
+
+def _candidates(game: Game, secrets: Sequence[Code]) -> list[str]:
+    """The candidates, each with its chance where there are chances."""
+    names = [game.format_secret(code) for code in secrets]
+    if game.weights is None:
+        return names
+    parts = shares(game, secrets)
+    return [f"{name} ({per_cent(part)})" for name, part in zip(names, parts, strict=True)]

@@ -1,0 +1,88 @@
+"""An explanation of a guess: as lines for a terminal, as a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from strategist.show.ranking_table import columns, guess_record
+
+if TYPE_CHECKING:
+    from strategist.search.advice.comparing import RankedGuess
+    from strategist.search.advice.explaining import Explanation
+
+_HEADINGS = ("guess", "bits", "worst", "left", "cells", "guessed by")
+_MOST_CELLS = 12
+
+
+def explained_guesses(explanation: Explanation) -> list[tuple[RankedGuess, list[str]]]:
+    """The guess, the runners-up and the choices of the heuristics, each once, with the names of who chooses it."""
+    rows = {explanation.guess.code: explanation.guess}
+    for row in (*explanation.runners, *explanation.others.values()):
+        rows.setdefault(row.code, row)
+    chosen: dict[Any, list[str]] = {code: [] for code in rows}
+    if explanation.strategy not in explanation.others:
+        chosen[explanation.guess.code].append(explanation.strategy)
+    for name, row in explanation.others.items():
+        chosen[row.code].append(name)
+    return [(row, chosen[code]) for code, row in rows.items()]
+
+
+def explanation_rows(explanation: Explanation) -> Iterator[tuple[str, ...]]:
+    """The headings of a table, and its rows."""
+    yield _HEADINGS
+    for row, names in explained_guesses(explanation):
+        every = len(set(names) & set(explanation.others)) == len(explanation.others)
+        who = "all four heuristics" if every else ", ".join(names)
+        yield (
+            row.text,
+            f"{row.bits:.2f}",
+            str(row.worst),
+            f"{row.expected_left:.2f}",
+            str(len(row.left)),
+            who,
+        )
+
+
+def explanation_lines(explanation: Explanation) -> list[str]:
+    """The sentence, a table of the guess beside others, and the sizes of their cells."""
+    if explanation.candidates == 1 or explanation.known:
+        return [explanation.sentence]
+    lines = [explanation.sentence, *columns(list(explanation_rows(explanation)), left=(0, 5))]
+    beside = [explanation.guess, *([] if explanation.rival is None else [explanation.rival])]
+    wide = max(len(row.text) for row in beside)
+    return [*lines, *(f"cells of {row.text:<{wide}}: {cell_sizes(row)}" for row in beside)]
+
+
+def cell_sizes(row: RankedGuess) -> str:
+    """The sizes of the cells of a guess, the largest first; beyond a dozen, their number.
+
+    >>> from strategist import make_game
+    >>> from strategist.search.advice.comparing import row_of
+    >>> left = {0: 1, 1: 4, 2: 1, 3: 2, 4: 1}
+    >>> cell_sizes(row_of(make_game("mastermind(2,3)"), 1, left, left, True))
+    '4 2 1 1 1'
+    """
+    sizes = sorted(row.left.values(), reverse=True)
+    more = len(sizes) - _MOST_CELLS
+    return " ".join(map(str, sizes[:_MOST_CELLS])) + (f" … and {more} smaller" if more > 0 else "")
+
+
+def explanation_record(explanation: Explanation) -> dict[str, Any]:
+    """The JSON object of an explanation."""
+    game = explanation.game
+    rival = explanation.rival
+    return {
+        "game": game.spec,
+        "given": game.format_history(explanation.history),
+        "strategy": explanation.strategy,
+        "by": explanation.by,
+        "secrets": explanation.candidates,
+        "sentence": explanation.sentence,
+        "guess": guess_record(game, explanation.guess),
+        "best": explanation.best,
+        "ties": explanation.ties,
+        "rival": None if rival is None else guess_record(game, rival),
+        "runners": [guess_record(game, row) for row in explanation.runners],
+        "others": {name: guess_record(game, row) for name, row in explanation.others.items()},
+    }

@@ -1,0 +1,1 @@
+"""A strategy in the formats of other programs and as a printed key: graphs, tables, paths."""

@@ -1,0 +1,180 @@
+"""A strategy in the formats of other programs: DOT, GraphML, JSON, CSV.
+
+Each function yields the text in chunks. The same strategy gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import networkx as nx
+
+from strategist.common.numbers import write_number
+from strategist.common.wording import plural
+from strategist.files.envelope import writer
+from strategist.files.strategy import StrategyData
+from strategist.model.game import Game
+from strategist.model.solitaire import Solitaire, follow
+from strategist.show.formats.graph import strategy_graph
+from strategist.show.formats.paths import secret_paths
+from strategist.show.pictures.canvas import refuse_no_xml
+from strategist.show.report import record
+
+_FORMULA = re.compile(r"[=+@-].*\w", re.DOTALL)
+"""What a spreadsheet may compute instead of showing it. A text of signs alone, such as ``-----``, holds nothing to
+compute."""
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+
+
+def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
+    r"""The first ``depth`` levels of a tree, or all, for Graphviz: one box per guess, with the number of candidates.
+
+    A doubled box is a guess that can be the secret. The text is written by hand, because the language needs only a few
+    lines and the library that writes it (pydot) also needs a parser.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> print("".join(dot(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))), end="")
+    digraph "mastermind(pegs=1,colors=2) first" {
+    rankdir=LR; node [shape=box];
+    0 [label="1\n2", peripheries=2];
+    1 [label="2\n1", peripheries=2];
+    0 -> 1 [label="0b0w"];
+    }
+    """
+    graph = strategy_graph(data, depth)
+    start = f" from {graph.graph['start']}" if graph.graph["start"] else ""
+    yield f'digraph "{_escaped(f"{data.game.spec} {data.strategy}{start}")}" {{\nrankdir=LR; node [shape=box];\n'
+    for node, told in graph.nodes.items():
+        lines = [told["position"]] if "position" in told else [told.get("guess", "gives up"), str(told["candidates"])]
+        label = r"\n".join(map(_escaped, lines))
+        yield f'{node} [label="{label}"{", peripheries=2" if told["solves"] else ""}];\n'
+    for (source, target), told in graph.edges.items():
+        yield f'{source} -> {target} [label="{_escaped(told.get("response", told.get("move")))}"];\n'
+    yield "}\n"
+
+
+def _escaped(text: str) -> str:
+    """A text as it stands between quotes: in a label, backslashes and character entities have a meaning, too."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+
+
+def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
+    """The graph of :func:`~strategist.show.formats.graph.strategy_graph` in GraphML.
+
+    Raises :class:`~strategist.common.errors.StrategistError` for a text that no XML file can hold.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1], 0))
+    >>> nx.parse_graphml("".join(graphml(data))).nodes["1"]["guess"]
+    '2'
+    """
+    graph = strategy_graph(data, depth)
+    for told in (graph.graph, *graph.nodes.values(), *graph.edges.values()):
+        refuse_no_xml("".join(map(str, told.values())), "GraphML")
+    for line in nx.generate_graphml(graph, named_key_ids=True):
+        yield f"{line}\n"
+
+
+def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
+    """One JSON object: the figures of the strategy and its graph, ``nodes`` and ``edges`` as networkx reads them.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1], 0))
+    >>> told = json.loads("".join(node_link(data)))
+    >>> told["total"], told["edges"]
+    (3, [{'response': '0b0w', 'source': 0, 'target': 1}])
+    """
+    head = record(data) | {"start": data.game.format_history(data.start), "generator": writer(data.generator)}
+    links: dict[str, Any] = nx.node_link_data(strategy_graph(data, depth), edges="edges")
+    yield json.dumps(head | links, ensure_ascii=False) + "\n"
+
+
+def table(data: StrategyData) -> Iterator[str]:
+    """CSV: a row for each secret, with its outcome (``solved`` or ``lost``), the number of guesses and the guesses.
+
+    Where secrets have classes, the class stands behind the secret. Where they have chances, or questions costs, the
+    chance stands behind the number of guesses, and what the guesses cost together. Where the last guess only announces
+    the secret, it is left out: the row holds the questions. A solitaire has a row for each move, with the board before
+    and after it. A text that a spreadsheet would take for a formula has an apostrophe in front.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> print("".join(table(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))), end="")
+    secret,outcome,guesses,guess 1,guess 2
+    1,solved,1,1,
+    2,solved,2,1,2
+    """
+    for row in table_rows(data):
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerow(map(_disarmed, row))
+        yield text.getvalue()
+
+
+def _disarmed(cell: str | int) -> str | int:
+    """A cell that no spreadsheet computes: names in a table of somebody else's are not to run on anybody's machine.
+
+    >>> [_disarmed(cell) for cell in ("=1+1", "+A1", "-a", "@SUM(1)", "cat", 7)]
+    ["'=1+1", "'+A1", "'-a", "'@SUM(1)", 'cat', 7]
+    >>> [_disarmed(cell) for cell in ("-----", "-5", "+1.5", "0-39")]
+    ['-----', '-5', '+1.5', '0-39']
+    """
+    if isinstance(cell, int) or _NUMBER.fullmatch(cell) or not _FORMULA.match(cell):
+        return cell
+    return f"'{cell}"
+
+
+def table_rows(data: StrategyData) -> Iterator[list[str | int]]:
+    """The head and the rows of :func:`table`."""
+    game = data.game
+    return _moves(game, data) if isinstance(game, Solitaire) else _secrets(game, data)
+
+
+def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
+    tree = data.tree
+    noun = game.move_noun
+    most = sum(any(game.question_count > tree.guesses[slot] >= 0 for slot in level) for level in tree.levels())
+    weighed = [name for name, numbers in (("chance", game.weights), ("cost", game.costs)) if numbers is not None]
+    yield [
+        "secret",
+        *(["class"] if game.classes is not None else []),
+        "outcome",
+        plural(noun),
+        *weighed,
+        *(f"{noun} {n + 1}" for n in range(most)),
+    ]
+    place = {code: index for index, code in enumerate(game.secrets)} if weighed else {}
+    for path in secret_paths(game, data):
+        asked = [tree.guesses[slot] for slot in path.slots]
+        guesses = [game.format_code(game.guesses[guess]) for guess in asked if 0 <= guess < game.question_count]
+        outcome = "solved" if path.solved else "lost"
+        figures = [game.format_chance(place[path.secret])] if game.weights is not None else []
+        if game.costs is not None:
+            cost = sum(game.cost_of(guess) for guess in asked[: len(guesses)]) * game.cost_unit
+            figures.append(write_number(cost))
+        kind = game.class_of(path.secret)
+        secret = [game.format_secret(path.secret), *([] if kind is None else [kind])]
+        yield [*secret, outcome, len(guesses), *figures, *guesses, *[""] * (most - len(guesses))]
+
+
+def _moves(game: Solitaire, data: StrategyData) -> Iterator[list[str | int]]:
+    yield ["number", "move", "before", "after"]
+    line = [("", game.start), *follow(game, data.tree.guesses)]
+    for number, ((_, before), (move, after)) in enumerate(pairwise(line), 1):
+        yield [number, move, game.format_position(before), game.format_position(after)]

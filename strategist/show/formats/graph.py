@@ -1,0 +1,85 @@
+"""Games and strategies as graphs of networkx."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import networkx as nx
+
+from strategist.files.strategy import StrategyData
+from strategist.model.game import Game
+from strategist.model.solitaire import Solitaire, follow
+from strategist.model.tree import GIVE_UP
+from strategist.show.formats.paths import candidate_counts, refuse_large
+
+
+def position_graph(game: Solitaire) -> nx.DiGraph:
+    """Every position of a solitaire that can be reached, found by its rules alone, without the search.
+
+    Each node has the attribute ``solved``; each edge has the index of its ``move`` in ``game.guesses``.
+
+    >>> from strategist.games.solitaires import PegSwap
+    >>> graph = position_graph(PegSwap({"left": 1, "right": 1}))
+    >>> len(graph), sorted(graph["B.R"]), graph.nodes["R.B"]["solved"]
+    (6, ['.BR', 'BR.'], True)
+    """
+    graph = nx.DiGraph()
+    graph.add_node(game.start, solved=game.solved(game.start))
+    todo = [game.start]
+    while todo:
+        position = todo.pop()
+        for move, after in game.successors(position):
+            if after not in graph:
+                graph.add_node(after, solved=game.solved(after))
+                todo.append(after)
+            graph.add_edge(position, after, move=move)
+    return graph
+
+
+def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
+    """The decision tree of a strategy, or its first ``depth`` levels; for a solitaire, its line or first moves.
+
+    The nodes of a tree are its slots, breadth-first from 0. The attributes of a node are the number of ``candidates``,
+    the ``depth`` (guesses made before), the ``guess`` as text (none where the strategy gives up) and whether the guess
+    ``solves``, that is, can be the secret. An edge has the ``response``. The nodes of a line are numbered, too, and
+    have the ``position``, its ``depth`` and whether it is the goal (``solves``); an edge has the ``move``. The graph
+    itself has ``game``, ``strategy`` and ``start``.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> graph = strategy_graph(StrategyData(game, "first", tree, Claims.of([1, 1], 0)))
+    >>> graph.nodes[1], graph.edges[0, 1]
+    ({'candidates': 1, 'depth': 1, 'guess': '2', 'solves': True}, {'response': '0b0w'})
+    """
+    game = data.game
+    graph = nx.DiGraph(game=game.spec, strategy=data.strategy, start=game.format_history(data.start))
+    if isinstance(game, Solitaire):
+        _add_line(graph, game, data, depth)
+    else:
+        _add_tree(graph, game, data, depth)
+    return graph
+
+
+def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | None) -> None:
+    tree = data.tree
+    levels = len(tree) if depth is None else min(depth, len(tree))
+    refuse_large(sum(map(len, islice(tree.levels(), levels))), "a graph")
+    counts = candidate_counts(game, data)
+    for made, level in enumerate(islice(tree.levels(), levels)):
+        for slot in level:
+            guess = tree.guesses[slot]
+            text = {} if guess == GIVE_UP else {"guess": game.format_code(game.guesses[guess])}
+            graph.add_node(slot, candidates=counts[slot], depth=made, **text, solves=tree.solves(slot))
+    for slot in range(len(graph)):
+        for response, child in tree.branches(slot):
+            if child in graph:
+                graph.add_edge(slot, child, response=game.format_response(response))
+
+
+def _add_line(graph: nx.DiGraph, game: Solitaire, data: StrategyData, moves: int | None) -> None:
+    graph.add_node(0, position=game.format_position(game.start), depth=0, solves=game.solved(game.start))
+    for number, (move, position) in enumerate(follow(game, data.tree.guesses[:moves]), 1):
+        graph.add_node(number, position=game.format_position(position), depth=number, solves=game.solved(position))
+        graph.add_edge(number - 1, number, move=move)

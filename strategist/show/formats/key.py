@@ -1,0 +1,222 @@
+"""A strategy as an identification key: numbered couplets, as biologists print them.
+
+A couplet is a question with a lead for each answer. A lead ends at the number of another couplet, or at a name. Where
+it is not enough to know the secret, the last guess is the name at which a lead ends, unless that is the code that the
+couplet has just asked for.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+
+from strategist.common.errors import StrategistError
+from strategist.common.numbers import write_number
+from strategist.files.strategy import StrategyData
+from strategist.model.game import Game
+from strategist.model.solitaire import Solitaire
+from strategist.model.tree import GIVE_UP
+from strategist.show.formats.paths import refuse_large
+from strategist.show.report import bound_line, headline
+
+WIDTH = 80
+"""The columns of a printed key."""
+MANY = 5000
+"""From this number of couplets on, nobody reads a key from the beginning to the end."""
+_NOBODY = "not found"
+
+
+class Lead(NamedTuple):
+    """One answer, and where it leads: to the couplet with this number, or if that is 0, to this name."""
+
+    answer: str
+    number: int
+    name: str
+
+
+class Couplet(NamedTuple):
+    """A question, the couplet from which a lead comes here (0 for the first), and a lead for each answer."""
+
+    number: int
+    above: int
+    question: str
+    leads: list[Lead]
+
+
+def couplets(data: StrategyData) -> Iterator[Couplet]:
+    """The couplets of a strategy, numbered from 1 in the order of reading; none where nothing is asked.
+
+    Raises :class:`~strategist.common.errors.StrategistError` for a solitaire or a tree that is too large.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> for couplet in couplets(StrategyData(game, "first", tree, Claims.of([1, 1], 0))):
+    ...     print(couplet)
+    Couplet(number=1, above=0, question='1', leads=[Lead(answer='0b0w', number=0, name='2'), \
+Lead(answer='1b0w', number=0, name='1')])
+    """
+    game, tree = data.game, data.tree
+    if isinstance(game, Solitaire):
+        raise StrategistError(f"{game.spec}: expected a game in which something is hidden; a solitaire has no key")
+    refuse_large(len(tree), "a key")
+    if _is_end(data, 0):
+        return
+    numbers = _numbers(data)
+    solved = game.response_count - 1
+    for slot, (number, above) in numbers.items():
+        guess = tree.guesses[slot]
+        behind = dict(tree.branches(slot))
+        leads = []
+        for response in range(game.response_count):
+            if response == solved and tree.solves(slot):
+                leads.append(Lead(game.format_response(response), 0, _name(game, guess)))
+            elif (child := behind.get(response)) is not None:
+                to, name = (0, _end(data, child)) if _is_end(data, child) else (numbers[child][0], "")
+                leads.append(Lead(game.format_response(response), to, name))
+        yield Couplet(number, above, _question(game, guess), leads)
+
+
+def _numbers(data: StrategyData) -> dict[int, tuple[int, int]]:
+    """The number of each slot that is a couplet, in the order of reading, and that of the couplet above it."""
+    numbers: dict[int, tuple[int, int]] = {}
+    waiting = [(0, 0)]
+    while waiting:
+        slot, above = waiting.pop()
+        numbers[slot] = len(numbers) + 1, above
+        behind = [child for _, child in data.tree.branches(slot) if not _is_end(data, child)]
+        waiting += [(child, len(numbers)) for child in reversed(behind)]
+    return numbers
+
+
+def couplet_count(data: StrategyData) -> int:
+    """The number of couplets of a key, which are not made for it."""
+    return sum(not _is_end(data, slot) for slot in range(len(data.tree)))
+
+
+def _is_end(data: StrategyData, slot: int) -> bool:
+    """Whether play ends at a slot: with a name, or without any."""
+    return data.tree.guesses[slot] == GIVE_UP or data.tree.masks[slot] == data.tree.solved_bit
+
+
+def _end(data: StrategyData, slot: int) -> str:
+    guess = data.tree.guesses[slot]
+    assert isinstance(data.game, Game)
+    if guess == GIVE_UP:
+        return _NOBODY
+    name = _name(data.game, guess)
+    if data.game.classes is None or data.game.weights is None:
+        return name
+    mass = sum(map(data.game.weight_of, data.tree.solved_secrets(slot)))
+    return f"{name} ({write_number(mass * data.game.weight_unit)})"
+
+
+def _name(game: Game, guess: int) -> str:
+    """The names of the secret that a guess says, and its chance where there are chances; or the name of a class."""
+    secret = game.named(game.guesses[guess])
+    name = " or ".join(game.names(secret))
+    if game.classes is not None:
+        return name
+    return name if game.weights is None else f"{name} ({game.format_chance(game.secrets.index(secret))})"
+
+
+def _question(game: Game, guess: int) -> str:
+    text = game.format_code(game.guesses[guess])
+    return text if game.costs is None else f"{text} (cost {game.format_cost(guess)})"
+
+
+def key_text(data: StrategyData) -> Iterator[str]:
+    """A printed key of at most 80 columns.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=3)")
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> data = StrategyData(game, "first", tree, Claims.of([1, 1, 1], 0))
+    >>> print("".join(key_text(data)), end="")
+    mastermind(pegs=1,colors=3) first
+    3 secrets: total 6, average 2.000, depth 3 (1 secret)
+    upper bound: nothing is claimed about optimality
+    <BLANKLINE>
+    1. 1: 0b0w → 2; 1b0w = 1
+    <BLANKLINE>
+    2. 2: 0b0w = 3; 1b0w = 2
+    """
+    for line in head_of(data):
+        yield from _lines("", line.split(" "))
+    for couplet in couplets(data):
+        # Names of codes are numbers, too, so a sign tells them from numbers of couplets.
+        leads = [f"{lead.answer} {f'→ {lead.number}' if lead.number else f'= {lead.name}'};" for lead in couplet.leads]
+        leads[-1] = leads[-1].removesuffix(";")
+        colon = "" if couplet.question.endswith("?") else ":"
+        yield "\n"
+        yield from _lines(f"{couplet.number}. ", [couplet.question + colon, *leads])
+
+
+def head_of(data: StrategyData) -> list[str]:
+    """What stands above a key: the game, the figures, and what is proven; then the only name, if nothing is asked."""
+    told = [f"{data.game.spec} {data.strategy}", headline(data), bound_line(data)]
+    if data.start:
+        told.insert(1, f"after {data.game.format_history(data.start)}")
+    return [*told, f"nothing is asked: {_end(data, 0)}"] if _is_end(data, 0) else told
+
+
+def _lines(mark: str, parts: list[str]) -> Iterator[str]:
+    """The parts of a paragraph behind its mark, as many in a line as fit there; a part that fits in none is divided."""
+    indent = " " * len(mark)
+    line = mark + parts[0]
+    for part in [*parts[1:], ""]:
+        if part and len(line) + 1 + len(part) <= WIDTH:
+            line += f" {part}"
+            continue
+        yield from (f"{each}\n" for each in textwrap.wrap(line, WIDTH, subsequent_indent=f"{indent}  "))
+        line = indent + part
+
+
+def key_page(data: StrategyData) -> Iterator[str]:
+    """The same as a web page: each number is a link to its couplet, and each couplet has one back.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=3)")
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> print(list(key_page(StrategyData(game, "first", tree, Claims.of([1, 1, 1], 0))))[-2], end="")
+    <li id="c2" value="2"><h2>2</h2> <a href="#c1">from 1</a>
+    <dl><dt>0b0w</dt><dd>3</dd><dt>1b0w</dt><dd>2</dd></dl></li>
+    """
+    title, *told = head_of(data)
+    yield _PAGE_HEAD.format(title=escape(title))
+    yield "".join(f"<p>{escape(line)}</p>\n" for line in told) + "<ol>\n"
+    for couplet in couplets(data):
+        back = f' <a href="#c{couplet.above}">from {couplet.above}</a>' if couplet.above else ""
+        leads = "".join(f"<dt>{escape(lead.answer)}</dt><dd>{_target(lead)}</dd>" for lead in couplet.leads)
+        place = f'id="c{couplet.number}" value="{couplet.number}"'
+        yield f"<li {place}><h2>{escape(couplet.question)}</h2>{back}\n<dl>{leads}</dl></li>\n"
+    yield "</ol>\n"
+
+
+def _target(lead: Lead) -> str:
+    return f'<a href="#c{lead.number}">{lead.number}</a>' if lead.number else escape(lead.name)
+
+
+_PAGE_HEAD = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 1rem/1.4 system-ui, sans-serif; max-width: 44rem; margin: 1rem auto; padding: 0 1rem; }}
+h1 {{ font-size: 1.25rem; overflow-wrap: anywhere; }}
+h2 {{ font-size: 1rem; display: inline; }}
+ol {{ padding-left: 3rem; }}
+li {{ margin: .75rem 0; break-inside: avoid; }}
+li:target {{ outline: 2px solid; outline-offset: .25rem; }}
+dl {{ display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: .1rem 1rem; margin: .25rem 0 0; }}
+dd {{ margin: 0; }}
+</style>
+<h1>{title}</h1>
+"""

@@ -1,0 +1,108 @@
+"""The path of every secret through a decision tree, with responses computed by the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, overload
+
+from strategist.common.errors import StrategyFileError, TooLargeError
+from strategist.files.strategy import StrategyData
+from strategist.model.game import Code, Game
+from strategist.model.tree import GIVE_UP, DecisionTree
+
+
+class Path(NamedTuple):
+    """The slots that play visits while ``secret`` is hidden, the first one included, and whether the last solves it."""
+
+    secret: Code
+    slots: tuple[int, ...]
+    solved: bool
+
+
+def secret_paths(game: Game, data: StrategyData) -> Iterator[Path]:
+    """The path of every secret that is possible where the tree starts, in the game's order.
+
+    Raises :class:`~strategist.common.errors.StrategyFileError` when the tree has no branch for a response.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> list(secret_paths(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))))
+    [Path(secret=(0,), slots=(0,), solved=True), Path(secret=(1,), slots=(0, 1), solved=True)]
+    """
+    tree = data.tree
+    for secret in game.consistent(data.start) if data.start else game.secrets:
+        slots = [0]
+        solved = False
+        while not solved and tree.guesses[slots[-1]] != GIVE_UP:
+            slot = slots[-1]
+            response = game.respond(game.guesses[tree.guesses[slot]], secret)
+            if not tree.masks[slot] >> response & 1:
+                raise StrategyFileError(
+                    f"the tree has no branch for secret {game.format_secret(secret)} at guess {len(slots)}: "
+                    "expected one that verifies"
+                )
+            solved = game.solved(response)
+            child = tree.child(slot, response)
+            if child is not None:
+                slots.append(child)
+        yield Path(secret, tuple(slots), solved)
+
+
+MOST_SHOWN = 1 << 20
+"""The slots of a tree that a graph or a picture may have: each takes more than a kilobyte there."""
+
+
+def refuse_large(slots: int, what: str) -> None:
+    """Raise :class:`~strategist.common.errors.TooLargeError` for a tree with too many slots to be shown as a whole.
+
+    >>> refuse_large(2 << 20, "a picture")
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.TooLargeError: a picture of 2097152 slots does not fit: expected at most 1048576
+    """
+    if slots > MOST_SHOWN:
+        raise TooLargeError(f"{what} of {slots} slots does not fit: expected at most {MOST_SHOWN}")
+
+
+class _Counts(Sequence[int]):
+    """The number of candidates at each slot, counted when it is asked for."""
+
+    def __init__(self, tree: DecisionTree, lost: Mapping[int, int]) -> None:
+        self._tree = tree
+        self._lost = lost
+
+    def __len__(self) -> int:
+        return len(self._tree)
+
+    @overload
+    def __getitem__(self, slot: int) -> int: ...
+    @overload
+    def __getitem__(self, slot: slice) -> list[int]: ...
+    def __getitem__(self, slot: int | slice) -> int | list[int]:
+        if isinstance(slot, slice):
+            return [self[each] for each in range(len(self))[slot]]
+        if not 0 <= slot < len(self):
+            raise IndexError(f"slot out of range: {slot} of {len(self)}")
+        return self._tree.solved_under(slot) + self._lost.get(slot, 0)
+
+
+def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
+    """The number of secrets that are possible at each slot: those solved there or below, and those lost below.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=3)")
+    >>> tree = DecisionTree(guesses=[0, GIVE_UP], masks=[0b11, 0], response_count=2)
+    >>> list(candidate_counts(game, StrategyData(game, "first", tree, Claims.of([1], 2))))
+    [3, 2]
+    """
+    lost: Counter[int] = Counter()
+    if data.claims.lost:
+        # Lost secrets stand at no slot of the tree, so their paths come from the rules.
+        for path in secret_paths(game, data):
+            if not path.solved:
+                lost.update(path.slots)
+    return _Counts(data.tree, lost)

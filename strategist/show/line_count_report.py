@@ -1,0 +1,49 @@
+"""How many shortest lines a solitaire has, as reports tell it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from strategist.choosing.line_counts import Lines, count_lines
+from strategist.common.errors import StrategistError
+from strategist.common.wording import counted
+from strategist.model.solitaire import AnyGame, Solitaire
+
+
+def line_counts(game: AnyGame) -> tuple[list[str], dict[str, Any]]:
+    """What a report says of all lines to the goal, and the same as a JSON object; nothing where something is hidden.
+
+    Where they cannot be counted, for there are too many or positions come back, it says so, and the values are None.
+
+    >>> from strategist.games.solitaires import PegSwap
+    >>> lines, record = line_counts(PegSwap({"left": 1, "right": 2}))
+    >>> lines
+    ['3 shortest lines; every line that reaches the goal has 5 moves']
+    >>> record
+    {'shortest_lines': 3, 'lines': 3, 'longest_line': 5, 'lines_equally_long': True}
+    """
+    if not isinstance(game, Solitaire):
+        return [], {}
+    try:
+        found = count_lines(game)
+    except StrategistError as error:
+        return [f"shortest lines are not counted: {error}"], _record(None)
+    return [_sentence(found)], _record(found)
+
+
+def _sentence(found: Lines | None) -> str:
+    if found is None:
+        return "no line reaches the goal"
+    shortest = counted(found.shortest_lines, "shortest line")
+    if found.equal:
+        return f"{shortest}; every line that reaches the goal has {counted(found.shortest, 'move')}"
+    return f"{shortest}; {found.all_lines} lines reach the goal, the longest in {counted(found.longest, 'move')}"
+
+
+def _record(found: Lines | None) -> dict[str, Any]:
+    return {
+        "shortest_lines": found and found.shortest_lines,
+        "lines": found and found.all_lines,
+        "longest_line": found and found.longest,
+        "lines_equally_long": found and found.equal,
+    }

@@ -1,0 +1,105 @@
+"""A ranking of guesses as a table, as lines, and as a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from strategist.common.wording import counted, plural
+
+if TYPE_CHECKING:
+    from strategist.model.game import Game
+    from strategist.search.advice.comparing import RankedGuess
+    from strategist.search.advice.ranking import Ranking
+
+
+def compared_line(ranking: Ranking) -> str:
+    """How many guesses were compared, and by how many secrets if not by all."""
+    sample = ", a sample" if ranking.sampled else ""
+    by = "" if ranking.drawn is None else f", by a sample of {counted(ranking.drawn, 'secret')}"
+    return f"{counted(ranking.considered, ranking.game.move_noun)} compared{sample}{by}"
+
+
+def ranking_rows(ranking: Ranking) -> Iterator[tuple[str, ...]]:
+    """The headings of a table, a row for each of the best guesses, and one for each guess that was asked for."""
+    game = ranking.game
+    takes = "cost" if game.costs is not None else plural(game.move_noun)
+    yield "", game.move_noun, takes, "at most left", "left", "bits", "cells", ""
+    for place, row in enumerate(ranking.best, 1):
+        yield f"{place}.", *_figures(row)
+    places = {row.code: place for place, row in enumerate(ranking.best, 1)}
+    for row in ranking.own:
+        yield f"{places[row.code]}." if row.code in places else "", *_figures(row)
+
+
+LEFT = (0, 1, 7)
+"""The columns of :func:`ranking_rows` that begin at their left."""
+
+
+def _figures(row: RankedGuess) -> tuple[str, ...]:
+    further = "" if row.further is None else f"{'' if row.by == 'exact' else '~ '}{row.further:.3f}"
+    figures = (row.text, further, str(row.worst), f"{row.expected_left:.2f}", f"{row.bits:.2f}", str(len(row.left)))
+    return *figures, "may be the secret" if row.candidate else ""
+
+
+def ranking_lines(ranking: Ranking) -> list[str]:
+    """What was compared, and the table, as lines of text; what the sign ~ means, where it stands there."""
+    rows = list(ranking_rows(ranking))
+    if not any(row[2] for row in rows[1:]):
+        # Nothing is known of what guesses take.
+        rows = [(*row[:2], *row[3:]) for row in rows]
+        left: tuple[int, ...] = (0, 1, 6)
+    else:
+        left = LEFT
+    lines = columns(rows, left)
+    if any(row.by not in (None, "exact") for row in (*ranking.best, *ranking.own)):
+        lines.append(f"~ if {ranking.by} goes on from there")
+    if ranking.own:
+        # The guesses that were asked for stand below the others.
+        lines.insert(1 + len(ranking.best), "")
+    return [compared_line(ranking), *lines]
+
+
+def columns(rows: Sequence[Sequence[str]], left: tuple[int, ...] = ()) -> list[str]:
+    """Rows of texts below each other, two blanks between columns; those named by ``left`` begin at their left.
+
+    >>> columns([("guess", "bits"), ("1122", "10.5")], left=(0,))
+    ['guess  bits', '1122   10.5']
+    """
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(room) if place in left else text.rjust(room)
+            for place, (text, room) in enumerate(zip(row, wide, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def ranking_record(ranking: Ranking) -> dict[str, Any]:
+    """The JSON object of a ranking."""
+    game = ranking.game
+    return {
+        "game": game.spec,
+        "given": game.format_history(ranking.history),
+        "secrets": ranking.candidates,
+        "drawn": ranking.drawn,
+        "considered": ranking.considered,
+        "sampled": ranking.sampled,
+        "best": [guess_record(game, row) for row in ranking.best],
+        "own": [guess_record(game, row) for row in ranking.own],
+    }
+
+
+def guess_record(game: Game, row: RankedGuess) -> dict[str, Any]:
+    """The JSON object of one guess in a ranking."""
+    return {
+        "guess": row.text,
+        "left": {game.format_response(response): size for response, size in row.left.items()},
+        "candidate": row.candidate,
+        "worst": row.worst,
+        "expected_left": row.expected_left,
+        "bits": row.bits,
+        "further": row.further,
+        "by": row.by,
+    }

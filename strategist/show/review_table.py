@@ -1,0 +1,161 @@
+"""The review of a game as a table, as lines, and as a JSON object."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
+from strategist.common.wording import counted, plural
+
+HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "/99", "luck", "/99")
+"""The heads of the columns; skill and luck on the scale from 0 to 99 stand beside regret and luck."""
+
+
+def review_title(review: Review) -> str:
+    """How the game ended, and where the values are from."""
+    why = "" if review.inexact is None else f"; {review.inexact}"
+    return f"{_ending(review)}; {_source(review.by)}{why}"
+
+
+def _ending(review: Review) -> str:
+    moves = counted(len(review.rows), review.game.move_noun)
+    named = "" if review.secret is None else f": {review.secret}"
+    if review.kind is not None:
+        named = f": the class is {review.kind}" if review.secret is None else f"{named} ({review.kind})"
+    match review.ending:
+        case "solved":
+            return f"solved in {moves}{named}"
+        case "known":
+            return f"known after {moves}{named}"
+        case "lost":
+            return f"lost after {moves}{named}"
+    return f"{moves} so far"
+
+
+def _source(by: str) -> str:
+    """Where values are from.
+
+    >>> _source("exact"), _source("entropy"), _source("estimate")
+    ('values are exact', 'values are those of entropy', 'values are estimated by the candidates left')
+    """
+    if by == EXACT:
+        return "values are exact"
+    return "values are estimated by the candidates left" if by == ESTIMATE else f"values are those of {by}"
+
+
+def cells_of_review(review: Review) -> list[list[str]]:
+    """The texts of the table, row by row; the last row is that of the whole game."""
+    rows = [_cells(number, row, review.by) for number, row in enumerate(review.rows, 1)]
+    sums = [_figure(review.regret), str(review.skill), _signed(review.luck), str(review.luck_score)]
+    return [*rows, ["", "in all", *[""] * 5, *sums]]
+
+
+def _cells(number: int, row: ReviewedGuess, by: str) -> list[str]:
+    better = f"{row.best} {_figure(row.best_worth)}"
+    if row.best == row.text:
+        better = "none exists" if row.proven else "none found"
+    figures = [str(row.after), f"{float(row.expected_left):.1f}", _figure(row.worth), better]
+    return [
+        f"{number}.",
+        row.text,
+        row.answer,
+        *figures,
+        _figure(row.regret),
+        str(row.skill),
+        _signed(row.luck),
+        str(row.luck_score),
+    ]
+
+
+def _figure(value: Fraction) -> str:
+    return f"{float(value):.3f}"
+
+
+def _signed(value: Fraction) -> str:
+    return f"{float(value):+.3f}"
+
+
+def review_table(review: Review) -> Table:
+    """A row for each guess, and one for the game."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    left = ("", "guess", "answer", "better guess")
+    for place, head in enumerate(HEADS):
+        table.add_column(head, justify="left" if head in left else "right", no_wrap=place > 2)
+    for cells in cells_of_review(review):
+        table.add_row(*map(Text, cells))
+    return table
+
+
+def review_sum(review: Review) -> str:
+    """How regret and luck add up to what the game took; with a correction where what was expected was not exact.
+
+    >>> from strategist.games.catalog import make_game
+    >>> rest = Fraction(7, 3)
+    >>> review_sum(Review(make_game("mastermind(2,3)"), EXACT, None, None, rest, rest, []))
+    '2.333 guesses expected now = 2.333 at first + 0.000 regret + 0.000 bad luck'
+    """
+    actual, noun = review.actual, review.game.move_noun
+    if review.game.costs is not None:
+        spent = f"cost {_figure(actual)}"
+    elif actual.denominator == 1:
+        spent = counted(actual.numerator, noun)
+    else:
+        spent = f"{_figure(actual)} {plural(noun)}"
+    now = {None: " expected now", "lost": " (lost: one more)"}.get(review.ending, "")
+    first = "at first" if review.ending is None else "expected"
+    regret = f"+ {_figure(review.regret)} regret"
+    luck = f"- {_figure(review.luck)} luck" if review.luck > 0 else f"+ {_figure(-review.luck)} bad luck"
+    correction = ""
+    if review.correction:
+        correction = f" {'-' if review.correction < 0 else '+'} {_figure(abs(review.correction))} correction"
+    return f"{spent}{now} = {_figure(review.value)} {first}{correction} {regret} {luck}"
+
+
+def print_review(out: Console, review: Review, whose: str = "") -> None:
+    """A review for people: ``whose`` stands in front of it."""
+    out.print(whose + review_title(review), markup=False)
+    out.print(review_table(review))
+    out.print(review_sum(review), markup=False)
+
+
+def review_record(review: Review) -> dict[str, Any]:
+    """The JSON object of a review. What is exact in it is rounded to floats."""
+    return {
+        "game": review.game.spec,
+        "by": review.by,
+        "inexact": review.inexact,
+        "ending": review.ending,
+        "secret": review.secret,
+        **({} if review.kind is None else {"class": review.kind}),
+        "value": float(review.value),
+        "actual": float(review.actual),
+        "correction": float(review.correction),
+        "regret": float(review.regret),
+        "luck": float(review.luck),
+        "skill": review.skill,
+        "luck_score": review.luck_score,
+        "guesses": [
+            {
+                "guess": row.text,
+                "answer": row.answer,
+                "before": row.before,
+                "after": row.after,
+                "expected_left": float(row.expected_left),
+                "value": float(row.value),
+                "worth": float(row.worth),
+                "best": row.best,
+                "best_worth": float(row.best_worth),
+                "proven": row.proven,
+                "regret": float(row.regret),
+                "luck": float(row.luck),
+                "skill": row.skill,
+                "luck_score": row.luck_score,
+            }
+            for row in review.rows
+        ],
+    }

@@ -1,0 +1,178 @@
+"""Certificates where rules restrict guesses: both checkers, forged entries, and the demands that moves make."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from test_check_under import believed, certify, raised
+
+from strategist import compile_strategy, make_strategy
+from strategist.checking import check_under
+from strategist.checking.demands import FREE, Known, Rules
+from strategist.common.errors import InfeasibleError, StrategyFileError
+from strategist.files.certificate import Certificate, decode, encode
+from strategist.games.words.word_lists import Lists
+from strategist.games.words.words import Words
+from strategist.model.game import Game, Revealed
+from strategist.search.state.options import Options
+from strategist.search.state.problem import ALL_TECHNIQUES, MEMO
+
+
+def hard_case(number: int) -> tuple[Game, str]:
+    """A small game of words in hard mode, and a strategy."""
+    random = Random(f"hard {number}")
+    letters = "abcdefgh"[: random.randint(4, 8)]
+    # Words that differ in one letter are hard to tell apart.
+    listed: set[str] = set()
+    for _ in range(random.randint(2, 4)):
+        stem, place = random.choices(letters, k=4), random.randrange(4)
+        listed |= {"".join((*stem[:place], letter, *stem[place + 1 :])) for letter in letters}
+    secrets = sorted(listed)
+    guesses = sorted({*secrets, *("".join(random.choices(letters, k=4)) for _ in range(random.randint(1, 20)))})
+    options: dict[str, object] = {"hard": True}
+    strategy = random.choice(("total", "total", "depth", "total,depth"))
+    if random.random() < 0.3:
+        options["turns"] = random.randint(3, 6)
+        strategy = random.choice(("total", "lost", "lost,total"))
+    if random.random() < 0.2:
+        options["goal"] = "identify"
+    if strategy[0] != "l" and random.random() < 0.3:
+        strategy += f",max_depth={random.randint(2, 5)}"
+    if random.random() < 0.3:
+        strategy += f",first={random.choice(guesses)}"
+    return Words(options, Lists(secrets, guesses)), f"optimal({strategy})"
+
+
+def forged(certificate: Certificate, random: Random) -> Certificate:
+    """The same with one number changed."""
+    entries, under = certificate.entries, certificate.under
+    assert under is not None
+    entry = random.randrange(len(certificate))
+    name = random.choice(("guesses", "responses", "bounds", "bounds", "lefts", "revealed", "left"))
+    if name == "left":
+        return replace(certificate, under=under._replace(left=random.choice((None, 2, 3, 4, 5))))
+    column = (under if name in ("lefts", "revealed") else entries)._asdict()[name][:]
+    column[entry] = max(0, column[entry] + random.choice((-2, -1, 1, 2, 5)))
+    if name == "revealed":
+        column[entry] = 1 - min(1, under.revealed[entry])
+    if name in ("lefts", "revealed"):
+        return replace(certificate, under=under._replace(**{name: column}))
+    return replace(certificate, entries=entries._replace(**{name: column}))
+
+
+def check_case(number: int) -> None:
+    game, strategy = hard_case(number)
+    try:
+        certificate = decode(encode(certify(game, strategy)))
+    except InfeasibleError:
+        return
+    if certificate.under is None:
+        return
+    assert believed(certificate), number
+    assert not believed(raised(certificate, 0)), number
+    random = Random(f"forge {number}")
+    for _ in range(4):
+        try:
+            other = forged(certificate, random)
+        except StrategyFileError:
+            continue
+        believed(other)
+        # A bound beyond the truth is believed of no position, whatever else is claimed.
+        if other.under is not None and other.under.left == certificate.under.left:
+            assert not believed(raised(other, 0, 1 + certificate.bound - other.bound)), number
+
+
+def test_certificates_of_hard_mode_and_forged_ones() -> None:
+    # Of each kind, and soon done.
+    for number in (5, 7, 10, 14, 23, 74):
+        check_case(number)
+
+
+@pytest.mark.slow
+def test_many_certificates_of_hard_mode() -> None:
+    for number in range(500):
+        check_case(number)
+
+
+def test_the_bytes_do_not_depend_on_the_memo() -> None:
+    for number in (8, 12, 49, 62):
+        game, text = hard_case(number)
+        strategy = make_strategy(text, game)
+        written = []
+        for techniques in (ALL_TECHNIQUES, ALL_TECHNIQUES & ~MEMO):
+            certify = compile_strategy(
+                game, strategy, options=Options(jobs=1, certificate=True, techniques=techniques)
+            ).certify
+            assert certify is not None
+            written.append(encode(certify(None).certificate))
+        assert written[0] == written[1], number
+
+
+def words(*listed: str) -> Words:
+    return Words({"hard": True}, Lists(list(listed)))
+
+
+def test_demands_are_those_of_the_rules() -> None:
+    game = Words({"hard": True}, Lists(["".join(word) for word in product("abc", repeat=3)]))
+    rules, random = Rules(game), Random("demands")
+    for _ in range(300):
+        moves = [
+            (random.randrange(len(game.guesses)), random.randrange(game.response_count - 1))
+            for _ in range(random.randint(0, 3))
+        ]
+        history = tuple((game.guesses[guess], response) for guess, response in moves)
+        assert np.array_equal(rules.allowed(rules.after_all(moves)), rules.by_the_game(history)), moves
+
+
+class Silent(Words):
+    """A game that restricts guesses and does not say what its responses reveal."""
+
+    def revealed(self) -> Revealed | None:
+        return None
+
+
+def test_a_game_need_not_say_what_it_reveals() -> None:
+    lists = Lists(["".join(word) for word in product("ab", repeat=3)])
+    certificate = certify(Words({"hard": True}, lists), "optimal(total)")
+    silent = replace(certificate, game=Silent({"hard": True}, lists))
+    assert believed(silent) and not believed(raised(silent, 0))
+
+
+def test_bounds_hold_where_more_is_demanded_and_fewer_guesses_are_left() -> None:
+    game = words("abbey", "bobby", "ebony")
+    rules = Rules(game)
+    known = Known(rules)
+    yellow = rules.after(1, game.parse_response("y----"))
+    known.add(b"set", 5, 3, yellow)
+    grey, both = game.parse_response("-----"), game.parse_response("yy---")
+    assert known.bound(b"set", 3, 1, both, FREE) == known.bound(b"set", 2, 1, grey, yellow) == 5
+    assert known.bound(b"set", 4, 1, both, FREE) == known.bound(b"set", None, 1, both, FREE) == 0
+    assert known.bound(b"set", 3, 1, grey, FREE) == 0
+    known.add(b"set", 5, None, FREE)
+    assert known.of[b"set"] == [(5, None, FREE)]
+
+
+def test_other_demands_may_allow_the_same_guesses() -> None:
+    game = words("abc", "abd", "cab")
+    rules = Rules(game)
+    placed, held = rules.after(0, game.parse_response("-g-")), rules.after(1, game.parse_response("--y"))
+    assert rules.allowed(placed).tolist() == [0, 1] and rules.allowed(held).tolist() == [1]
+    known = Known(rules)
+    known.add(b"set", 4, None, placed)
+    assert known.bound(b"set", None, 1, game.parse_response("--y"), FREE) == 0
+    assert known.bound(b"set", None, 1, game.parse_response("--y"), FREE, exactly=True) == 4
+
+
+def test_a_game_that_reveals_other_than_its_rules_say_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = certify(*hard_case(12))
+    game = certificate.game
+    assert len(certificate) > 1 and isinstance(game, Words)
+    wrong = Words({"hard": True}, Lists(list(game.secrets), list(game.guesses)))
+    marks = [[0] * 4 for _ in range(game.response_count)]
+    monkeypatch.setattr(wrong, "revealed", lambda: Revealed([[0] * 4] * len(game.guesses), marks))
+    with pytest.raises(StrategyFileError, match="does not follow from each move"):
+        check_under.check_certificate(replace(certificate, game=wrong))

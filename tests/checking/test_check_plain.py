@@ -1,0 +1,145 @@
+"""The plain twin of the checker agrees with the checker; test_forgery.py tries forged certificates."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from certificates import certificate_of, changed, entries_of, proofs, table_game, true_value
+
+from strategist import make_game
+from strategist.checking import check_plain, check_plain_cores, check_under
+from strategist.checking.check import check_certificate
+from strategist.checking.check_plain import check_plainly
+from strategist.checking.splitting import least, room_of, table_by_rules
+from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
+from strategist.files.columns import column
+from strategist.model.game import Symmetry
+
+pytestmark = pytest.mark.long
+
+SHIPPED = sorted((Path(__file__).parents[2] / "strategies").glob("*.certificate"))
+SLOW = ("mastermind-4x5", "mastermind-4x6", "mastermind-5x4", "bulls-and-cows-3x10", "bulls-and-cows-4x8")
+BEYOND = ("bulls-and-cows-4x10", "mastermind-4x8", "mastermind-5x5")
+"""They list up to a million positions with thousands of guesses each: checking them would take days."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.slow if path.name.startswith(SLOW) else ())
+        for path in SHIPPED
+        if not path.name.startswith(BEYOND)
+    ],
+    ids=lambda path: path.name,
+)
+def test_every_shipped_certificate_is_proven_plainly(path: Path) -> None:
+    assert check_plainly(read_certificate(path)) == []
+
+
+@pytest.mark.parametrize("number", range(26))
+def test_one_more_is_proven_by_both_or_by_neither(number: int) -> None:
+    certificate = proofs()[number]
+    assert check_plainly(certificate) == []
+    for entry, bound in enumerate(certificate.entries.bounds.tolist()):
+        raised = changed(certificate, bounds={entry: bound + 1})
+        found, problems = check_certificate(raised), check_plainly(raised)
+        assert found.proven == (not problems)
+        # Both checkers name the same entries.
+        named = [text.split()[1] for text in found.problems]
+        assert len(named) == 10 or sorted(named) == sorted(text.split()[1].rstrip(":") for text in problems)
+    whole = [secret for secret in certificate.game.secrets if certificate.game.agrees(secret, certificate.start)]
+    places = tuple(map(certificate.game.secrets.index, whole))
+    assert certificate.bound == true_value(certificate.game, places, certificate.objective)
+    assert number < len(proofs()) == 26
+
+
+@pytest.mark.parametrize("announces", [False, True])
+@pytest.mark.parametrize("branches", [0, 1, 2, 3, 7])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_counting_is_the_same(objective: str, branches: int, announces: bool) -> None:
+    counted = least(objective, 40, branches, announces).tolist()
+    # In some game, all cells may be large.
+    spreads = None if announces else [(40,) * branches]
+    for count in range(1, 41):
+        plain = check_plain._counted(objective, count, branches, spreads)
+        assert plain == counted[count] or (plain > 2**32 and counted[count] > 2**32)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize(
+    "spec", ["mastermind(3,5)", "mastermind(2,4,feedback=black)", "bulls-and-cows(3,6)", "grand-mastermind(2,2,2)"]
+)
+def test_counting_in_one_game_is_the_same(spec: str, objective: str) -> None:
+    game = make_game(spec)
+    branches, count = game.response_count - 1, len(game.secrets)
+    room = room_of(table_by_rules(game, game.secrets), branches)
+    answers = {guess: {secret: game.respond(guess, secret) for secret in game.secrets} for guess in game.guesses}
+    counted = least(objective, count, branches, False, room).tolist()
+    spreads = check_plain._spreads(answers, game.secrets)
+    assert counted[1:] == [check_plain._counted(objective, n, branches, spreads) for n in range(1, count + 1)]
+    assert counted >= least(objective, count, branches, False).tolist()
+
+
+def test_a_symmetry_that_the_rules_do_not_have_is_found_out() -> None:
+    """The game says that its symbols may be exchanged, but the first of them may not stand first."""
+    certificate = certificate_of("bulls-and-cows(2,5,leading_zero=false)")
+    assert certificate.symmetries and certificate.groups
+    game = make_game("bulls-and-cows(2,5,leading_zero=false)")
+    game.symmetry = Symmetry(positions=((0, 1),), symbols=((0, 1, 2, 3, 4),))
+    lying = replace(certificate, game=game, symmetries=(bytes([0, 1, 1, 0, 2, 3, 4]),) * len(certificate.symmetries))
+    assert check_plainly(lying) and not check_certificate(lying).proven
+
+
+def test_a_certificate_behind_a_history_that_leaves_nothing() -> None:
+    certificate = certificate_of("mastermind(2,5)", "total", "12:0b1w")
+    game = certificate.game
+    nothing = replace(certificate, start=game.parse_history("11:2b0w 22:2b0w"))
+    assert check_plainly(nothing) == ["entry 0: no secret is left after the response it names"]
+
+
+def test_a_question_that_tells_nothing_is_never_best() -> None:
+    game = table_game([["a", "a", "b"], ["a", "b", "b"], ["a", "a", "a"]], "identify")
+    assert game is not None
+    certificate = certificate_of("mastermind(2,3)")
+    only = Certificate(game, "depth", type(certificate.entries)(*(column([0]) for _ in certificate.entries)))
+    for bound, problems in ((2, 0), (3, 1)):
+        found = changed(only, bounds={0: bound})
+        assert len(check_plainly(found)) == problems == (not check_certificate(found).proven)
+
+
+@pytest.mark.parametrize(
+    ("module", "ours"),
+    [
+        (
+            check_plain,
+            {
+                "strategist.checking.check_plain_cores",
+                "strategist.common.errors",
+                "strategist.files.certificate",
+                "strategist.common.quoting",
+            },
+        ),
+        (check_plain_cores, {"strategist.files.core_columns"}),
+    ],
+)
+def test_it_takes_nothing_from_the_checker_or_the_search(module: ModuleType, ours: set[str]) -> None:
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    assert names <= {"__future__", "collections", "collections.abc", "math", "strategist.model.game"} | ours
+    assert ours <= names
+
+
+def test_what_is_known_costs_nothing_where_no_guess_is_left() -> None:
+    """Two entries for one peg of two colors and one turn: behind it the secret is known, and needs no guess."""
+    game = make_game("mastermind(1,2,turns=1,goal=identify)")
+    for claimed in (2, 1001):
+        entries = entries_of((1, 0, 0, claimed, 0), (0, 0, 0, claimed, 0))
+        certificate = Certificate(game, "total", entries, under=Under(1, None, column([0, 1]), column([0, 0])))
+        told = f"entry 1: the one secret left is known, but at least {claimed} is claimed"
+        assert told in check_plainly(certificate)
+        assert not check_under.check_certificate(certificate).proven

@@ -1,0 +1,92 @@
+"""The progress bar on a terminal: nothing of it is left when the report begins."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+from patience import PATIENCE
+
+pytestmark = pytest.mark.long
+
+# The program goes on until the bar appears, however late that is.
+PROGRAM = """
+import sys
+from strategist.commands.shared.work import {bar}
+
+class Heard:
+    def __init__(self, stream):
+        self.stream, self.said = stream, ""
+    def write(self, text):
+        self.said += text
+        return self.stream.write(text)
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+sys.stderr = Heard(sys.stderr)
+with {bar}({arguments}) as show:
+    share = 0.0
+    while "%" not in sys.stderr.said:
+        share = min(0.99, share + 0.01)
+        show(share, {words})
+print("mastermind(pegs=4,colors=7) optimal(total)")
+"""
+SHARE = {
+    "bar": "_share_bar",
+    "arguments": "'optimal(total,depth)'",
+    "words": "{'best': 20471, 'bound': 19876, 'nodes/s': '228795'}",
+}
+SECRETS = {"bar": "_secrets_bar", "arguments": "2401, 'minimax'", "words": "{'resolved': int(2401 * share)}"}
+
+
+def screen(said: str, columns: int) -> list[str]:
+    """The lines that a terminal shows: a carriage return goes back, and a full line waits for one more character."""
+    lines, column = [[" "] * columns], 0
+    for character in said:
+        if character == "\r":
+            column = 0
+        elif character == "\n":
+            lines.append([" "] * columns)
+        else:
+            if column == columns:
+                lines.append([" "] * columns)
+                column = 0
+            lines[-1][column] = character
+            column += 1
+    return ["".join(line).rstrip() for line in lines]
+
+
+def said_on_a_terminal(program: str, columns: int) -> str:
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    known = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=slave, stderr=slave, env=known)
+    os.close(slave)
+    said = b""
+    while True:
+        try:
+            chunk = os.read(master, 1 << 16)
+        except OSError:
+            # So a terminal ends on Linux.
+            break
+        if not chunk:
+            break
+        said += chunk
+    os.close(master)
+    assert process.wait(timeout=PATIENCE) == 0, said.decode()
+    return said.decode()
+
+
+@pytest.mark.parametrize("columns", [40, 80, 110])
+@pytest.mark.parametrize("case", [SHARE, SECRETS], ids=["share", "secrets"])
+def test_the_report_begins_on_a_clean_line(case: dict[str, str], columns: int) -> None:
+    said = said_on_a_terminal(PROGRAM.format(**case), columns)
+    assert "%" in said
+    first, *others = [line for line in screen(said, columns) if line]
+    assert (first + "".join(others)) == "mastermind(pegs=4,colors=7) optimal(total)"

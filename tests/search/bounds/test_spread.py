@@ -1,0 +1,60 @@
+"""What counting knows of one game: how evenly its guesses can spread the secrets, and what a set costs at least."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from bothways import searched, separated, table_game
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strategist import make_game
+from strategist.choosing.heuristics import Position
+from strategist.model.tree import Claims
+from strategist.search.adapters.registry import make_source
+from strategist.search.bounds.counting import least_costs
+from strategist.search.bounds.spread import room_of
+from strategist.search.run.alltrees import best_tree
+
+
+@pytest.mark.parametrize("text", ["mastermind(3,4)", "bulls-and-cows(2,5)", "words", "mastermind(3,4,goal=identify)"])
+def test_the_room_of_all_guesses(text: str) -> None:
+    game = make_game(text)
+    source = make_source(game)
+    questions = range(0, source.question_count, max(1, source.question_count // 40))
+    secrets = len(game.secrets)
+    expected = np.zeros(secrets + 1, dtype=np.int64)
+    for question in questions:
+        answers = [game.respond(game.guesses[question], secret) for secret in game.secrets]
+        sizes = np.bincount(answers, minlength=game.response_count)[:-1]
+        expected = np.maximum(expected, [int(np.minimum(sizes, most).sum()) for most in range(secrets + 1)])
+    found = room_of(source, np.array(questions, dtype=np.int32), secrets)
+    assert found.tolist() == expected.tolist()
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=5, max_size=5), min_size=1, max_size=4))
+def test_no_set_costs_less_than_counting_says(rows: list[list[int]]) -> None:
+    game = table_game(separated(rows), "ask")
+    source = make_source(game)
+    count, branches = len(game.secrets), game.response_count - 1
+    room = room_of(source, np.arange(source.question_count, dtype=np.int32), count)
+    for limit in (None, 2, 3):
+        table = least_costs(count, branches, 1, 0, limit, room)
+        assert np.all(table >= least_costs(count, branches, 1, 0, limit))
+    strategy = searched("optimal(total)", game)
+    least = least_costs(count, branches, 1, 0, None, room)[0]
+    for size in range(1, count + 1):
+        for candidates in combinations(range(count), size):
+            tree = best_tree(strategy, Position((), list(candidates)))
+            assert least[size] <= Claims.of_tree(tree, size, False).total
+
+
+def test_the_bound_of_a_large_game_at_once() -> None:
+    game = make_game("mastermind(4,6)")
+    source = make_source(game)
+    room = room_of(source, np.array([0, 1, 7, 8, 51], dtype=np.int32), 1296)
+    steps = np.diff(least_costs(1296, 13, 1, 0, None, room)[0])
+    assert steps.sum() == 5241 and least_costs(1296, 13, 1, 0, None)[0, -1] == 4986
+    assert all(after >= before for before, after in pairwise(steps.tolist()))

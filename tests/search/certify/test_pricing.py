@@ -1,0 +1,35 @@
+"""Costs of many small sets in one call: the same certificates, byte for byte, as with a call for each."""
+
+from __future__ import annotations
+
+import pytest
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.files.certificate import encode
+from strategist.search.certify import certify
+from strategist.search.state.options import Options
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("text", ["mastermind(3,5)", "bulls-and-cows(3,6)", "mastermind(3,4,goal=identify)"])
+def test_priced_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, text: str, jobs: int) -> None:
+    game = make_game(text)
+    strategy = make_strategy("optimal(total)", game)
+    written, priced = [], 0
+    together = certify.price_all
+
+    def price_all(workers: certify.Workers, problem: object, bills: certify.Bills) -> None:
+        nonlocal priced
+        priced += len(bills.missing)
+        together(workers, problem, bills)
+
+    monkeypatch.setattr(certify, "price_all", price_all)
+    for least in (0, 1 << 40):
+        monkeypatch.setattr(certify, "_PRICED_FROM", least)
+        compiled = compile_strategy(game, strategy, options=Options(certificate=True, jobs=jobs))
+        assert compiled.certify is not None
+        certified = compiled.certify(None)
+        assert certified.gaps == 0
+        written.append(encode(certified.certificate))
+    assert priced > 0
+    assert written[0] == written[1]

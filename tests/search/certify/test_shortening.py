@@ -1,0 +1,44 @@
+"""Open guesses of many sets in one call, against the list of the checker."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from strategist import make_game
+from strategist.checking.splitting import Ground
+from strategist.search.certify import shortening
+from strategist.search.certify.shortening import open_pairs
+from strategist.search.state.options import Options
+from strategist.search.state.position import whole_game
+from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.workers import Workers
+
+GAMES = [
+    "mastermind(3,5)",
+    "bulls-and-cows(3,7)",
+    "mastermind(5,3)",
+    "mastermind(7,2)",
+    "mastermind(3,4,goal=identify)",
+]
+
+
+@pytest.mark.parametrize("room", [1, 1 << 18])
+@pytest.mark.parametrize("text", GAMES)
+def test_guesses_that_stay_open(monkeypatch: pytest.MonkeyPatch, text: str, room: int) -> None:
+    monkeypatch.setattr(shortening, "_ROOM", room)
+    game = make_game(text)
+    workers = Workers(game, whole_game(game), Options(jobs=1), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    problem = workers.problem(1, 0, None)
+    ground = Ground(game, list(game.secrets), workers.table(), "total", workers.source.guess_of_secret)
+    generator = np.random.default_rng(1)
+    for size in (2, 3, 7, 20, len(game.secrets) // 2):
+        sets = np.array([np.sort(generator.choice(len(game.secrets), size, replace=False)) for _ in range(12)])
+        # From a bound that counting proves to one that no number of cells proves.
+        bounds = ground.least[size] + np.arange(12)
+        expected = ground.open_pairs(sets, bounds)
+        fewest = np.array([ground.fewest(size, bound) for bound in bounds.tolist()], dtype=np.int64)
+        rows, guesses = open_pairs(workers, problem, sets.astype(np.int32), fewest)
+        assert rows.tolist() == expected[0].tolist() and guesses.tolist() == expected[1].tolist()
+        assert len(rows) > 0

@@ -1,0 +1,172 @@
+"""Symmetries of a set of candidates: beside all permutations, and proofs with and without them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from strategist import make_game, make_strategy
+from strategist.choosing.heuristics import cell_sizes
+from strategist.files.strategy import encode
+from strategist.model.game import Game
+from strategist.search.adapters.registry import make_source
+from strategist.search.advice.advise import advise, choose_candidates, match_candidates
+from strategist.search.compile.compile import compile_from
+from strategist.search.kernels.symmetry.same_guesses import make_group
+from strategist.search.kernels.symmetry.set_symmetry import representatives_at, symmetries_of_set
+from strategist.search.state.options import Options
+from strategist.search.state.position import Start, position_of, start_of
+from strategist.search.state.problem import ALL_TECHNIQUES, SYMMETRY
+
+GAMES = [
+    "mastermind(2,4)",
+    "mastermind(3,3)",
+    "mastermind(3,3,feedback=black)",
+    "bulls-and-cows(3,4)",
+    "bulls-and-cows(3,5,leading_zero=false)",
+]
+
+
+def minima(game: Game, candidates: Sequence[int]) -> list[int]:
+    """The guesses that no symmetry of the set maps to a lower one."""
+    symmetries = list(symmetries_of_set(game, [game.secrets[index] for index in candidates]))
+
+    def lowest(code: tuple[int, ...]) -> tuple[int, ...]:
+        return min(tuple(names.get(code[p], code[p]) for p in permutation) for permutation, names in symmetries)
+
+    return [index for index, code in enumerate(game.guesses) if lowest(code) == code]
+
+
+def kept(game: Game, candidates: Sequence[int]) -> list[int]:
+    group = make_group(game, make_source(game))
+    return [int(guess) for guess in representatives_at(group, np.array(candidates, dtype=np.int32))]
+
+
+@pytest.mark.parametrize("text", GAMES)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_each_guess_left_out_is_the_image_of_a_lower_one(text: str, data: st.DataObject) -> None:
+    game = make_game(text)
+    chosen = data.draw(st.sets(st.integers(0, len(game.secrets) - 1), min_size=1, max_size=8))
+    if data.draw(st.booleans()):
+        # Sets of all codes that share something are mostly symmetric.
+        shared = game.secrets[min(chosen)]
+        place = data.draw(st.integers(0, len(shared) - 1))
+        chosen = {index for index, code in enumerate(game.secrets) if code[place] == shared[place]}
+    candidates = sorted(chosen)
+    standing = kept(game, candidates)
+    assert set(minima(game, candidates)) <= set(standing)
+    secrets = [game.secrets[index] for index in candidates]
+    shapes = [sorted(cell_sizes(game, guess, secrets)) for guess in game.guesses]
+    for guess in sorted(set(range(len(game.guesses))) - set(standing)):
+        assert any(shapes[other] == shapes[guess] for other in standing if other < guess)
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("bulls-and-cows(3,5)", "01?"),
+        ("bulls-and-cows(3,5)", "0??"),
+        ("bulls-and-cows(3,5)", "???"),
+        ("bulls-and-cows(3,5,leading_zero=false)", "1?0"),
+        ("mastermind(3,4)", "11?"),
+        ("mastermind(3,4)", "?1?"),
+        ("mastermind(2,5)", "3?"),
+    ],
+)
+def test_of_patterns_all_symmetries_are_found(text: str, pattern: str) -> None:
+    game = make_game(text)
+    candidates = match_candidates(game, start_of(game), pattern).candidates.tolist()
+    assert kept(game, candidates) == minima(game, candidates)
+
+
+def test_symbols_that_may_only_change_places_two_by_two_are_no_false_symmetry() -> None:
+    game = make_game("bulls-and-cows(2,6)")
+    candidates = choose_candidates(game, start_of(game), ["01", "23", "45"]).candidates.tolist()
+    assert set(minima(game, candidates)) < set(kept(game, candidates))
+
+
+def test_too_many_symbols_for_one_number_have_no_symmetry() -> None:
+    game = make_game("mastermind(4,2)")
+    group = make_group(game, make_source(game))
+    some = np.arange(4, dtype=np.int32)
+    assert len(representatives_at(group, some)) < 16
+    assert len(representatives_at(group._replace(keys=group.keys[:0]), some)) == 16
+
+
+def start_at(game: Game, indices: Sequence[int]) -> Start:
+    chosen: NDArray[np.int32] = np.array(sorted(indices), dtype=np.int32)
+    return Start((), chosen)
+
+
+STRATEGIES = [
+    "optimal(total)",
+    "optimal(total,depth)",
+    "optimal(depth,total)",
+    "optimal(total,guesses=candidates)",
+    "optimal(total,max_depth=5)",
+    "optimal(total,first={})",
+]
+
+
+@pytest.mark.parametrize("text", ["mastermind(3,5)", "bulls-and-cows(3,7)", "bulls-and-cows(3,6,leading_zero=false)"])
+@settings(max_examples=15)
+@given(data=st.data())
+def test_the_tree_is_the_same_without_symmetry(text: str, data: st.DataObject) -> None:
+    game = make_game(text)
+    chosen = data.draw(st.sets(st.integers(0, len(game.secrets) - 1), min_size=2, max_size=20))
+    if data.draw(st.booleans()):
+        symbol = game.secrets[min(chosen)][-1]
+        chosen = {index for index, code in enumerate(game.secrets) if code[-1] == symbol}
+    first = game.format_code(game.guesses[data.draw(st.integers(0, len(game.guesses) - 1))])
+    strategy = make_strategy(data.draw(st.sampled_from(STRATEGIES)).format(first), game)
+    start = start_at(game, sorted(chosen))
+    with_it, without = (
+        compile_from(game, strategy, start, options=Options(techniques=techniques)).data
+        for techniques in (ALL_TECHNIQUES, ALL_TECHNIQUES & ~SYMMETRY)
+    )
+    assert encode(with_it) == encode(without)
+
+
+LETTERS = "bulls-and-cows(4,26,alphabet=letters)"
+
+
+def least_of_letters(count: int, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+    """The least total, and the least depth, of ``count`` codes that differ in the last letter only.
+
+    A guess tells one letter apart by standing last, and up to three others by standing elsewhere.
+    """
+    if count not in known:
+        splits = [(last, some) for last in (0, 1) for some in range(min(3, count - last) + 1)]
+        parts = [[part for part in (one, some, count - one - some) if part] for one, some in splits]
+        costs = [[least_of_letters(part, known) for part in each] for each in parts if len(each) > 1]
+        # A possible code leaves the other ones.
+        rest = least_of_letters(count - 1, known)
+        known[count] = (
+            count + min(rest[0], *(sum(total for total, _ in each) for each in costs)),
+            1 + min(rest[1], *(max(depth for _, depth in each) for each in costs)),
+        )
+    return known[count]
+
+
+@pytest.mark.long
+def test_letters_of_which_three_are_known_have_proven_optima() -> None:
+    """Of 358,800 codes 23 are left (seed 000)."""
+    total, depth = least_of_letters(23, {0: (0, 0), 1: (1, 1)})
+    assert (total, depth) == (116, 7)
+    game = make_game(LETTERS)
+    start = match_candidates(game, start_of(game), "ABC?")
+    group = position_of(game, start.candidates).group
+    assert len(group.digits) == 43_056
+    assert len(representatives_at(group, np.arange(23, dtype=np.int32))) == 7
+    data = advise(game, make_strategy("optimal(total,depth)", game), start).data
+    assert (data.bound, data.claims.total, data.claims.depth) == ("optimal", total, depth)
+    data = advise(game, make_strategy("optimal(depth)", game), start).data
+    assert (data.bound, data.claims.depth, data.lower_bound) == ("optimal", depth, depth)
+    one_by_one = advise(game, make_strategy("optimal(total,guesses=candidates)", game), start).data
+    assert (one_by_one.bound, one_by_one.claims.total, one_by_one.claims.depth) == ("optimal", 23 * 24 // 2, 23)

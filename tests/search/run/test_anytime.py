@@ -1,0 +1,203 @@
+"""Rounds of a few guesses and rising bounds: what they find, what they leave unchanged, and what a stop leaves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from bothways import result, searched
+from cases import Campaign, Case, search_case
+
+from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.choosing.searched import SearchedStrategy
+from strategist.common.errors import InfeasibleError, SpecError
+from strategist.files.strategy import StrategyData, encode
+from strategist.search.exact.solve import MANY
+from strategist.search.run import anytime
+from strategist.search.state import memory
+from strategist.search.state.options import Options
+from strategist.search.state.position import whole_game
+from strategist.search.state.problem import ALL_TECHNIQUES, INFEASIBLE, SHARED_CELLS, SYMMETRY
+from strategist.search.tasks.supervise import Brake
+from strategist.search.tasks.workers import Workers
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin every search with rounds, however small the game is."""
+    monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+
+
+def narrow(text: str, width: int, jobs: int = 1) -> StrategyData:
+    game = make_game(text)
+    options = Options(jobs=jobs)
+    return compile_strategy(game, make_strategy(f"optimal(total,width={width})", game), options=options).data
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_a_round_finds_what_its_few_guesses_come_to(width: int) -> None:
+    game = make_game("mastermind(4,4)")
+    # Symmetry leaves out guesses before they are counted; without it, all guesses are different.
+    options = Options(techniques=ALL_TECHNIQUES & ~SYMMETRY)
+    workers = Workers(game, whole_game(game), options, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+    problem, exact = workers.problem(1, 0, None, width), workers.problem(1, 0, None)
+    solved = game.response_count - 1
+
+    @cache
+    def cost(candidates: tuple[int, ...]) -> int:
+        here = np.array(candidates, dtype=np.int32)
+        if len(candidates) < MANY:
+            return workers.solve(exact, (), here, 0, INFEASIBLE).bound
+        tries = []
+        for guess in range(len(game.guesses)):
+            answers = workers.responses(guess, here)
+            cells = [tuple(here[answers == answer].tolist()) for answer in range(solved)]
+            kept = [cell for cell in cells if cell]
+            if len(np.unique(answers)) > 1:
+                tries.append((sum(int(problem.estimate[len(cell)]) for cell in kept), guess, kept))
+        different: dict[frozenset[tuple[int, ...]], list[tuple[int, ...]]] = {}
+        for _, _, kept in sorted(tries):
+            different.setdefault(frozenset(kept), kept)
+        wide = width * (8 if len(candidates) < 2 * MANY else 2 if len(candidates) < 8 * MANY else 1)
+        return len(here) + min(sum(map(cost, kept)) for kept in list(different.values())[:wide])
+
+    with workers.pool:
+        for opening in (0, 1, 6, 27):
+            answers = workers.responses(opening, workers.everything)
+            for answer in np.unique(answers).tolist():
+                cell = workers.everything[answers == answer]
+                if len(cell) >= MANY:
+                    found = workers.solve(problem, (opening,), cell, 0, INFEASIBLE)
+                    assert found.exact and found.bound == cost(tuple(cell.tolist()))
+
+
+@pytest.mark.parametrize("text", ["mastermind(4,5)", "bulls-and-cows(3,8)", "mastermind(4,4,goal=identify)", "words"])
+def test_a_width_is_a_strategy_like_any_other(text: str) -> None:
+    files = [encode(narrow(text, 2, jobs)) for jobs in (1, 2, 4)]
+    assert files[0] == files[1] == files[2]
+    trees = [narrow(text, width) for width in (1, 2, 4)]
+    totals = [tree.claims.total for tree in trees]
+    assert totals == sorted(totals, reverse=True)
+    for tree in trees:
+        assert verify_strategy(tree).verified and tree.bound == "upper"
+        assert tree.lower_bound is not None and tree.lower_bound <= totals[-1]
+
+
+def test_a_width_of_all_guesses_finds_the_optimum() -> None:
+    game = make_game("mastermind(4,4)")
+    best = compile_strategy(game, make_strategy("optimal(total)", game)).data
+    assert narrow("mastermind(4,4)", 256).claims.total == best.claims.total
+
+
+def test_widths_of_threes_are_whole_rounds() -> None:
+    assert narrow("mastermind(4,5)", 3).claims.total <= narrow("mastermind(4,5)", 2).claims.total
+
+
+@pytest.mark.parametrize("strategy", ["optimal(depth,width=2)", "optimal(total,depth,width=2)", "optimal(width=0)"])
+def test_widths_that_mean_nothing_are_refused(strategy: str) -> None:
+    with pytest.raises(SpecError, match=r"expected the objective total or expected with width|at least 1"):
+        make_strategy(strategy, make_game("mastermind"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mastermind(4,4)",
+        "mastermind(3,6)",
+        "bulls-and-cows(3,8)",
+        "mastermind(4,4,goal=identify)",
+        "mastermind(3,5,feedback=black)",
+        "grand-mastermind(2,3,3)",
+    ],
+)
+@pytest.mark.parametrize("objectives", ["total", "total,depth,worst", "total,max_depth=5", "total,guesses=candidates"])
+def test_rounds_change_no_byte_of_a_proof(text: str, objectives: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game(text)
+    strategy = searched(f"optimal({objectives})", game)
+
+    def compiled() -> bytes | str:
+        try:
+            return encode(compile_strategy(game, strategy).data)
+        except InfeasibleError as error:
+            return str(error)
+
+    alone = compiled()
+    monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+    assert compiled() == alone
+
+
+def check_rounds(number: int, case: Case) -> None:
+    """A search that begins with rounds finds what all trees come to."""
+    assert isinstance(case.strategy, SearchedStrategy)
+    assert result(case.strategy, case.start, options=case.options) == result(case.strategy, case.start, plain=True)
+
+
+def test_rounds_against_all_trees(campaign: Campaign, always: None) -> None:
+    campaign(search_case, check_rounds, 100)
+
+
+def test_a_search_without_a_table_of_responses_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(4,5)")
+    strategies = [make_strategy(text, game) for text in ("optimal(total,depth)", "optimal(total,width=2)")]
+    held = [encode(compile_strategy(game, each).data) for each in strategies]
+    monkeypatch.setattr(memory, "_LARGEST_TABLE", 0)
+    assert [encode(compile_strategy(game, each).data) for each in strategies] == held
+
+
+def test_a_stop_keeps_the_best_tree_and_the_bound(always: None) -> None:
+    game = make_game("mastermind(5,5)")
+    seen: list[tuple[Any, int]] = []
+
+    def stop_at_the_first_tree(share: float, words: Mapping[str, Any]) -> None:
+        seen.append((words["best"], words["bound"]))
+        if words["best"] != "-":
+            raise KeyboardInterrupt
+
+    options = Options(progress=stop_at_the_first_tree)
+    with pytest.raises(KeyboardInterrupt):
+        compile_strategy(game, make_strategy("optimal(total)", game), options=options)
+    bounds = [bound for _, bound in seen if bound]
+    assert bounds == sorted(bounds) and bounds[0] > 12_000
+
+
+def test_the_bound_never_falls_and_the_best_never_rises(always: None) -> None:
+    game = make_game("mastermind(4,6)")
+    seen: list[tuple[int, int]] = []
+
+    def note(share: float, words: Mapping[str, Any]) -> None:
+        best = INFEASIBLE if words["best"] == "-" else words["best"]
+        seen.append((best, words["bound"]))
+
+    data = compile_strategy(game, make_strategy("optimal(total)", game), options=Options(progress=note)).data
+    assert data.bound == "optimal" and data.claims.total == 5625
+    assert [best for best, _ in seen] == sorted((best for best, _ in seen), reverse=True)
+    assert all(bound <= 5625 <= best for best, bound in seen)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_steps_of_the_bound_that_are_cut_short_leave_the_proof_as_it_is(
+    seed: int, always: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice, pauses, pause = random.Random(seed), [], Brake.for_a_while
+
+    def briefly(brake: Brake, seconds: float) -> AbstractContextManager[None]:
+        pauses.append(seconds)
+        return pause(brake, dice.random() / 200)
+
+    game = make_game("mastermind(4,6)")
+    strategy = make_strategy("optimal(total)", game)
+    alone = encode(compile_strategy(game, strategy).data)
+    monkeypatch.setattr(Brake, "for_a_while", briefly)
+    monkeypatch.setattr("strategist.search.tasks.supervise._POLL_SECONDS", 0.001)
+    monkeypatch.setattr(anytime, "_LEAST_SECONDS", 0.0)
+    assert encode(compile_strategy(game, strategy, options=Options(jobs=1 + seed % 2)).data) == alone
+    assert pauses
+
+
+def test_the_widths_of_rounds_double() -> None:
+    assert anytime._widths(8, 5) == [1, 2, 4, 5] and anytime._widths(1, 5) == [1]

@@ -1,0 +1,481 @@
+"""Journals: a killed search continues, and no other file is mistaken for its journal."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import preloaded
+import pytest
+
+from strategist import compile_strategy, make_game, make_strategy
+from strategist.common.errors import JournalError
+from strategist.files.strategy import decode, encode
+from strategist.search.compile.compile import Compiled
+from strategist.search.state import journal as module
+from strategist.search.state import result_log as log
+from strategist.search.state.journal import Journal
+from strategist.search.state.memory import resident_bytes
+from strategist.search.state.options import Options
+
+pytestmark = pytest.mark.long
+
+GAME, STRATEGY = "mastermind(4,5)", "optimal(total,depth)"
+LONG = ("bulls-and-cows(4,9)", "optimal(total,depth)")
+
+
+@pytest.fixture(autouse=True)
+def keep_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep small proofs, too, so that the journals of small games have rows."""
+    monkeypatch.setattr(module, "_LEAST_NODES", 8)
+
+
+def search(path: Path, game: str = GAME, strategy: str = STRATEGY, **options: Any) -> Compiled:
+    made = make_game(game)
+    return compile_strategy(made, make_strategy(strategy, made), options=Options(journal=str(path), **options))
+
+
+def rows(path: Path) -> int:
+    with sqlite3.connect(path) as file:
+        (count,) = file.execute("SELECT count(*) FROM proven").fetchone()
+    file.close()
+    return int(count)
+
+
+def alter(path: Path, statement: str) -> None:
+    with sqlite3.connect(path) as file:
+        file.execute(statement)
+    file.close()
+
+
+def command(path: Path, output: Path, game: str = LONG[0], strategy: str = LONG[1], *options: str) -> list[str]:
+    """A command in an interpreter of its own, which can be killed."""
+    arguments = ["compile", game, strategy, "--journal", str(path), "-o", str(output), "-j", "2", *options]
+    return [sys.executable, "-m", "strategist", *arguments]
+
+
+def complaint(path: Path, tmp_path: Path, *options: str, **how: Any) -> str:
+    """The one line that the command line prints for a journal that it refuses."""
+    arguments = ["compile", GAME, STRATEGY, "--journal", str(path), "-o", str(tmp_path / "x.msgpack"), *options]
+    done = subprocess.run([*preloaded.command(), *arguments], capture_output=True, text=True, **how)
+    assert done.returncode == 2, done
+    assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "x.msgpack").exists()
+    return done.stderr.removeprefix("strategist: error: ").rstrip()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("game", "strategy"),
+    [
+        (GAME, STRATEGY),
+        ("bulls-and-cows(3,7)", "optimal(depth,total,worst)"),
+        ("mastermind(4,5)", "feasible(max_depth=5)"),
+    ],
+)
+def test_a_second_run_reads_what_the_first_has_proven(game: str, strategy: str, jobs: int, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    made = make_game(game)
+    undisturbed = compile_strategy(made, make_strategy(strategy, made))
+    first = search(path, game, strategy, jobs=jobs)
+    assert rows(path) > 0
+    second = search(path, game, strategy, jobs=jobs)
+    assert encode(first.data) == encode(second.data) == encode(undisturbed.data)
+    assert second.nodes < first.nodes
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["journal"]
+
+
+def kill_and_resume(path: Path, moments: list[float]) -> bytes:
+    """Kill a search some seconds after the first sign of its journal, several times; returns its final file."""
+    output = path.with_suffix(".msgpack")
+    for moment in moments:
+        process = subprocess.Popen(command(path, output), stdout=subprocess.DEVNULL, env=os.environ)
+        while not path.exists() and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(moment)
+        process.kill()
+        process.wait()
+    subprocess.run(command(path, output), stdout=subprocess.DEVNULL, env=os.environ, check=True)
+    return output.read_bytes()
+
+
+def test_kill_at_random_moments(tmp_path: Path, compiled: Any) -> None:
+    moments = [random.Random(1).uniform(0, 2.5) for _ in range(3)]
+    assert kill_and_resume(tmp_path / "journal", moments) == encode(compiled(*LONG))
+    assert rows(tmp_path / "journal") > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_kill_at_twenty_random_moments(seed: int, tmp_path: Path, compiled: Any) -> None:
+    moment = random.Random(seed).uniform(0, 3.5)
+    assert kill_and_resume(tmp_path / "journal", [moment]) == encode(compiled(*LONG))
+
+
+def test_a_time_limit_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> None:
+    path = tmp_path / "journal"
+    kept, limit = 0, 0.1
+    while not kept:
+        # On a busy machine the first limits may end before anything is proven.
+        stopped = search(path, *LONG, time_limit=limit, jobs=2)
+        assert stopped.data.bound == "upper"
+        kept, limit = rows(path), 2 * limit
+    finished = search(path, *LONG, jobs=2)
+    assert encode(finished.data) == encode(compiled(*LONG))
+    assert rows(path) > kept
+
+
+def test_an_interruption_keeps_what_was_proven(tmp_path: Path, compiled: Any) -> None:
+    path, output = tmp_path / "journal", tmp_path / "best.msgpack"
+    process = subprocess.Popen(command(path, output), stdout=subprocess.DEVNULL, env=os.environ)
+    log = path.with_name(f"{path.name}-wal")
+    while process.poll() is None and not (log.exists() and log.stat().st_size > 1 << 16):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    # Between two searches no thread waits for Ctrl-C, so it ends everything at once.
+    assert process.wait() in (0, 130)
+    assert rows(path) > 0
+    subprocess.run(command(path, output), stdout=subprocess.DEVNULL, env=os.environ, check=True)
+    assert output.read_bytes() == encode(compiled(*LONG))
+
+
+def test_progress_tells_how_much_was_read(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    search(path)
+    kept = rows(path)
+    told: list[int] = []
+    search(path, progress=lambda share, words: told.append(words["from journal"]))
+    assert set(told) == {kept}
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "message"),
+    [
+        ("mastermind(4,4)", STRATEGY, "expected one of game 'mastermind(pegs=4,colors=4)', got 'mastermind(pegs=4,col"),
+        (GAME, "optimal(total)", "expected one of strategy 'optimal(total)', got 'optimal(total,depth)'"),
+        (GAME, "optimal(total,depth,max_depth=7)", "expected one of strategy 'optimal("),
+    ],
+)
+def test_a_journal_of_another_search(game: str, strategy: str, message: str, tmp_path: Path) -> None:
+    search(tmp_path / "journal")
+    with pytest.raises(JournalError) as caught:
+        search(tmp_path / "journal", game, strategy)
+    assert message in str(caught.value)
+
+
+def test_a_journal_of_another_position(tmp_path: Path) -> None:
+    search(tmp_path / "journal")
+    game = make_game(GAME)
+    options = Options(journal=str(tmp_path / "journal"))
+    start = game.parse_history("1122:1b1w")
+    with pytest.raises(JournalError, match=r"expected one of start '1122:1b1w', got ''"):
+        compile_strategy(game, make_strategy(STRATEGY, game), options=options, start=start)
+
+
+ALTERED = {
+    "version": ("PRAGMA user_version = 9", "expected format version 2, got 9"),
+    "application": ("PRAGMA application_id = 7", "got an SQLite file of another application"),
+    "tables": ("CREATE TABLE more (x)", "expected tables header, proven and best"),
+    "trigger": (
+        "CREATE TRIGGER t AFTER INSERT ON proven BEGIN SELECT 1; END",
+        "expected tables header, proven and best",
+    ),
+    "rules": ("UPDATE header SET value = '9' WHERE name = 'rules'", "expected one of rules '1', got '9'"),
+    "no codes": ("DELETE FROM header WHERE name = 'codes'", "got 'nothing'"),
+    "control": ("UPDATE header SET value = char(27) WHERE name = 'game'", r"got '\x1b'"),
+    "nodes": ("UPDATE header SET value = 'x' WHERE name = 'nodes'", "expected a number of nodes, got 'x'"),
+    "bound": ("UPDATE proven SET bound = bound + 1 WHERE size > 30", "was altered, its seal does not fit"),
+    "exact": ("UPDATE proven SET exact = 1 - exact", "was altered, its seal does not fit"),
+    "set": ("UPDATE proven SET name = name + 1", "was altered, its seal does not fit"),
+    "search": ("UPDATE proven SET search = search + 8", "was altered, its seal does not fit"),
+    "negative search": ("UPDATE proven SET search = -1", "expected a number, got -1"),
+    "text": ("UPDATE proven SET guess = 'x'", "expected integers, got something else"),
+    "null": ("UPDATE proven SET seal = NULL", "expected integers, got something else"),
+}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A whole journal."""
+    path = tmp_path_factory.mktemp("whole") / "journal"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_LEAST_NODES", 8)
+        search(path)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_an_altered_journal(what: str, whole: bytes, tmp_path: Path) -> None:
+    statement, message = ALTERED[what]
+    path = tmp_path / "journal"
+    path.write_bytes(whole)
+    alter(path, statement)
+    with pytest.raises(JournalError) as caught:
+        search(path)
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(f"journal {path}: ")
+
+
+@pytest.mark.parametrize("kept", [0.3, 0.6, 0.99])
+def test_a_truncated_journal(kept: float, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    path.write_bytes(whole[: int(len(whole) * kept)])
+    assert "the file is truncated or altered" in complaint(path, tmp_path)
+
+
+def test_flipped_bytes_never_change_a_figure(whole: bytes, tmp_path: Path) -> None:
+    drawn = random.Random(4)
+    expected = compile_strategy(make_game(GAME), make_strategy(STRATEGY, make_game(GAME))).data.claims
+    refused = 0
+    for number in range(60):
+        path = tmp_path / f"journal{number}"
+        spoiled = bytearray(whole)
+        for _ in range(4):
+            spoiled[drawn.randrange(len(spoiled))] ^= 1 << drawn.randrange(8)
+        path.write_bytes(spoiled)
+        try:
+            assert search(path).data.claims == expected
+        except JournalError as error:
+            assert "\n" not in str(error)
+            refused += 1
+    assert refused > 20
+
+
+def forge(path: Path, better: int) -> None:
+    """Alter the bounds of exact rows by an amount, and seal them again."""
+    journal = Journal.__new__(Journal)
+    file = sqlite3.connect(path)
+    header = {name: value for name, value in file.execute("SELECT * FROM header") if name != "nodes"}
+    journal.path, journal._file, journal._secrets = str(path), file, 10**6
+    journal._identity = module.identity_of(header)
+    for (search_,) in file.execute("SELECT DISTINCT search FROM proven").fetchall():
+        for some in list(journal._stored(search_)):
+            some[:, log.BOUND] += (some[:, log.IS_EXACT].astype(np.int64) * better).view(np.uint64)
+            some[:, log.SEAL] = log.seals(module.seed_of(journal._identity, search_), some)
+            journal._search = search_
+            for row in journal._with_search(some).tolist():
+                file.execute("DELETE FROM proven WHERE search = ? AND name = ? AND second_name = ?", row[:3])
+                file.execute("INSERT INTO proven VALUES (?,?,?,?,?,?,?,?,?,?)", row)
+    file.commit()
+    file.close()
+
+
+@pytest.mark.parametrize("better", [-1, 1])
+def test_a_tree_that_costs_something_else_blames_the_journal(better: int, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    path.write_bytes(whole)
+    forge(path, better)
+    with pytest.raises(JournalError, match="it does not hold"):
+        search(path)
+
+
+def test_a_journal_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal"
+    search(path)
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+    holder.execute("BEGIN EXCLUSIVE")
+    waits: list[float] = []
+    connect = sqlite3.connect
+
+    def recorded(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        waits.append(kwargs["timeout"])
+        return connect(*args, **kwargs)
+
+    monkeypatch.setattr(sqlite3, "connect", recorded)
+    try:
+        with pytest.raises(JournalError, match="in use by another process"):
+            search(path)
+        # SQLite is told not to wait for the lock.
+        assert waits == [0]
+        assert "it is in use by another process" in complaint(path, tmp_path)
+    finally:
+        holder.close()
+
+
+@pytest.mark.parametrize("contents", [b"hello", b"# Notes\n" * 5000, bytes(5000)])
+def test_a_file_that_is_no_journal_is_left_alone(contents: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(contents)
+    with pytest.raises(JournalError, match="expected a journal, got another file"):
+        search(path)
+    assert path.read_bytes() == contents
+
+
+def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.sqlite"
+    alter(path, "CREATE TABLE notes (text)")
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="got an SQLite file of another application"):
+        search(path)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["notes.sqlite"]
+
+
+def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    path.touch()
+    search(path)
+    assert rows(path) > 0
+
+
+def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="expected a file, got a folder"):
+        search(tmp_path)
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file" / "journal", Path("/proc/journal")):
+        with pytest.raises(JournalError, match="unable to open database file"):
+            search(path)
+    assert "unable to open database file" in complaint(tmp_path / "nowhere" / "journal", tmp_path)
+
+
+def test_the_name_of_a_journal_is_no_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (":memory:", "file:x?mode=memory", "a b'\"%"):
+        search(Path(name))
+        assert rows(tmp_path / name) > 0
+
+
+def test_a_full_disk_ends_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly = Journal._open
+
+    def small(journal: Journal, header: Any) -> None:
+        plainly(journal, header)
+        journal._file.execute("PRAGMA max_page_count = 6")
+
+    monkeypatch.setattr(Journal, "_open", small)
+    monkeypatch.setattr(module, "_BATCH_SECONDS", 0.0)
+    with pytest.raises(JournalError, match="database or disk is full"):
+        search(tmp_path / "journal", *LONG, jobs=2)
+    monkeypatch.undo()
+    # The rows written before are still valid.
+    assert rows(tmp_path / "journal") >= 0
+
+
+@pytest.mark.parametrize("size", [2_000, 100_000])
+def test_a_limit_on_files_is_one_line(size: int, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    path = tmp_path / "journal"
+    line = command(path, tmp_path / "x.msgpack")
+    done = subprocess.run(line, capture_output=True, text=True, env=os.environ, preexec_fn=limit)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"strategist: error: journal {path}: ") and len(done.stderr.splitlines()) == 1
+
+
+def test_a_journal_under_a_cap(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    search(path)
+    again = search(path, memory=resident_bytes() + 100_000_000)
+    assert again.data.claims.total == 2463
+
+
+def test_a_ring_leaves_out_what_does_not_fit_and_what_is_torn() -> None:
+    ring, seed, check = log.make_ring(4), np.uint64(9), np.uint64(1)
+    written = 0
+    for name in range(6):
+        written = log.note(ring, written, 0, seed, np.uint64(name), check, 2, 3, 4, 5, 1, -1)
+    assert written == 4
+    assert log.unread(ring, written, 0, 9)[:, log.KEY].tolist() == [0, 1, 2, 3]
+    ring[2, log.BOUND] += 1
+    assert log.unread(ring, written, 0, 9)[:, log.KEY].tolist() == [0, 1]
+    assert not len(log.unread(ring, written, 0, 8))
+    written = log.note(ring, written, 4, seed, np.uint64(77), check, 2, 3, 4, 5, 1, -1)
+    assert log.unread(ring, written, 4, 9)[:, log.KEY].tolist() == [77]
+
+
+def test_a_worse_bound_never_replaces_a_better_one(tmp_path: Path) -> None:
+    journal = Journal(str(tmp_path / "journal"), {"game": "any"}, 100)
+    ring = log.make_ring(8)
+    for bound, exact in ((5, 0), (7, 0), (6, 0), (9, 1), (8, 0)):
+        log.note(ring, 0, 0, np.uint64(9), np.uint64(1), np.uint64(2), 3, 4, 5, bound, exact, -1)
+        journal._batch.append(journal._with_search(ring[:1].copy()))
+        journal.write()
+        found = journal._file.execute("SELECT bound, exact FROM proven").fetchall()
+    assert found == [(9, 1)]
+    journal.close()
+
+
+# The best tree
+
+
+def only_the_tree(path: Path) -> None:
+    """Leave nothing in a journal but its tree."""
+    alter(path, "DELETE FROM proven")
+
+
+@pytest.mark.parametrize("rounds", [False, True])
+@pytest.mark.parametrize("strategy", ["optimal(total,depth)", "optimal(depth,total)", "optimal(depth,worst)"])
+def test_a_search_that_goes_on_has_the_best_tree_of_all_runs(
+    strategy: str, rounds: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second run is stopped before its first tree, and has none of the proofs of the first."""
+    if rounds:
+        monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+    path = tmp_path / "journal"
+    whole = search(path, strategy=strategy).data
+    only_the_tree(path)
+    stopped = search(path, strategy=strategy, time_limit=0).data
+    assert (stopped.bound, stopped.stopped) == ("upper", True)
+    assert (stopped.tree.guesses, stopped.tree.masks) == (whole.tree.guesses, whole.tree.masks)
+    assert stopped.claims == whole.claims
+    # Without a limit the same bytes come as from an empty journal.
+    assert encode(search(path, strategy=strategy).data) == encode(whole)
+
+
+def test_a_better_tree_replaces_the_one_in_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    search(path)
+    worse = encode(compile_strategy(GAME, "minimax").data)
+    with sqlite3.connect(path) as file:
+        (best,) = file.execute("SELECT file FROM best").fetchone()
+        file.execute("DELETE FROM best")
+    file.close()
+    assert decode(best).claims.total < decode(worse).claims.total
+    search(path)
+    with sqlite3.connect(path) as file:
+        assert file.execute("SELECT file FROM best").fetchone() == (best,)
+    file.close()
+
+
+def test_a_journal_of_version_1_is_read_and_gets_room_for_a_tree(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    whole = search(path)
+    alter(path, "DROP TABLE best")
+    alter(path, "PRAGMA user_version = 1")
+    again = search(path)
+    assert encode(again.data) == encode(whole.data) and again.nodes < whole.nodes
+    with sqlite3.connect(path) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (2,)
+        assert decode(file.execute("SELECT file FROM best").fetchone()[0]).claims == whole.data.claims
+    file.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "message"),
+    [
+        ("mastermind(4,5)", "minimax", "its tree is none of this search"),
+        ("mastermind(4,4)", STRATEGY, "its tree is none of this search"),
+        (None, "", "its tree is none of this search"),
+    ],
+)
+def test_a_foreign_tree_in_a_journal_is_refused(game: str | None, strategy: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    search(path)
+    contents = b"no tree" if game is None else encode(compile_strategy(game, strategy).data)
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE best SET file = ?", (contents,))
+    file.close()
+    with pytest.raises(JournalError, match=f"it does not hold: {message}"):
+        search(path)
+    assert message in complaint(path, tmp_path)

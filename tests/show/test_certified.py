@@ -1,0 +1,83 @@
+"""What is told of a certificate: its positions are those that the checker finds, and its example is a line of play."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from strategist.checking.check import Check, positions_of
+from strategist.checking.splitting import Ground, table_by_rules
+from strategist.commands.cli import cli
+from strategist.files.certificate import Certificate, read_certificate
+from strategist.files.shipped import find_shipped
+from strategist.show.certified import positions_record, sizes_of
+
+pytestmark = pytest.mark.early
+
+NAMES = ["mastermind-4x4.optimal-total-depth", "mastermind-3x6.optimal-total-depth"]
+
+
+def shipped(name: str) -> tuple[str, Certificate]:
+    found = find_shipped(name)
+    assert found is not None and found.certificate is not None
+    return str(found.certificate), read_certificate(found.certificate)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sizes_are_those_of_the_checker(name: str) -> None:
+    _, certificate = shipped(name)
+    game = certificate.game
+    codes = list(game.secrets)
+    ground = Ground(game, codes, table_by_rules(game, codes), certificate.objective)
+    sets = positions_of(certificate, ground, Check(0, 0))
+    assert sizes_of(certificate).tolist() == [ground.size(each) for each in sets]
+    told = positions_record(certificate)
+    assert Counter({int(size): count for size, count in told["sizes"].items()}) == Counter(map(ground.size, sets))
+    assert told["largest"]["secrets"] == sorted(map(ground.size, sets))[-2]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_example_is_a_line_of_play(name: str) -> None:
+    _, certificate = shipped(name)
+    game, line = certificate.game, positions_record(certificate)["example"]
+    assert line[0] == {
+        "history": "",
+        "secrets": len(game.secrets),
+        "bound": certificate.bound,
+        "counted": line[0]["counted"],
+    }
+    for before, after in pairwise(line):
+        assert after["history"].startswith(before["history"]) and after["secrets"] < before["secrets"]
+    for row in line:
+        assert row["secrets"] == len(game.consistent(game.parse_history(row["history"])))
+        # What counting alone gives need not be listed.
+        assert row["counted"] < row["bound"]
+
+
+def test_a_certificate_is_shown_and_explained() -> None:
+    path, certificate = shipped(NAMES[0])
+    run = CliRunner()
+    said = run.invoke(cli, ["show", path]).output
+    assert said.startswith(
+        "a certificate: the evidence that every strategy for mastermind(pegs=4,colors=4) needs a total"
+    )
+    assert f"strategist check {path} checks them" in said.replace("\n", " ")
+    told = json.loads(run.invoke(cli, ["show", path, "--json"]).output)
+    assert told["certificate"] and told["lower_bound"] == certificate.bound and told["entries"] == len(certificate)
+    explained = run.invoke(cli, ["check", path, "--explain"])
+    assert explained.exit_code == 0 and "44 positions, by how many secrets are left:" in explained.output
+    assert json.loads(run.invoke(cli, ["check", path, "--explain", "--json"]).output)["positions"]["example"]
+
+
+def test_the_histogram_counts_every_position_once() -> None:
+    path, certificate = shipped(NAMES[1])
+    lines = CliRunner().invoke(cli, ["check", path, "--explain"]).output.splitlines()
+    counts = [int(found[1]) for line in lines if (found := re.match(r" +[\d to]+ secrets? +(\d+)", line))]
+    assert sum(counts) == len(certificate)
+    assert int(np.sum(certificate.entries.children)) + 1 == len(certificate)
