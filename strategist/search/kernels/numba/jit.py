@@ -26,25 +26,27 @@ from strategist.search.kernels.numba.codecache import KernelCache, find_folder
 from strategist.search.kernels.numba.flags import compare_flags_quickly
 from strategist.search.kernels.numba.needed import needed_of
 from strategist.search.kernels.numba.parts import KernelCompiler, make_part
+from strategist.search.kernels.numba.switch import QUICK
 from strategist.search.kernels.numba.waiting import bar_of_compilation, with_room_for_frames, without_collection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 HALT, DONE = 0, 1
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-_KERNEL: dict[str, Any] = {"no_cfunc_wrapper": True}
-_BORROWING: dict[str, Any] = {"_nrt": False}
+_KERNEL: dict[str, Any] = {"no_cfunc_wrapper": True} if QUICK else {}
+_BORROWING: dict[str, Any] = {"_nrt": False} if QUICK else {}
 _POLL_SECONDS = 0.05
 
 _config: Any = numba.config
 INTERPRETED = bool(_config.DISABLE_JIT)
 """Whether Python runs the kernels, without compiling them."""
-CACHE_FOLDER = None if INTERPRETED else find_folder()
+CACHE_FOLDER = find_folder() if QUICK and not INTERPRETED else None
 """The folder where machine code is saved; None if it cannot be saved."""
 
 
-compare_flags_quickly()
-remember_calls()
+if QUICK:
+    compare_flags_quickly()
+    remember_calls()
 
 
 def helper(function: Function) -> Function:
@@ -72,7 +74,7 @@ def kernel(function: Function) -> Function:
 
 def borrowing_kernel(function: Function) -> Function:
     """Like :func:`kernel`, for functions that allocate no arrays (:func:`borrowing`)."""
-    return _kept(function, {"pipeline_class": KernelCompiler, **_BORROWING})
+    return _kept(function, _with_pipeline(KernelCompiler))
 
 
 def apart(function: Function) -> Function:
@@ -81,21 +83,30 @@ def apart(function: Function) -> Function:
     Another process may compile it meanwhile (:mod:`~strategist.search.kernels.numba.apart`). The function has no
     defaults.
     """
-    made = _kept(function, {"pipeline_class": ApartCompiler, **_BORROWING})
-    if not INTERPRETED:
+    made = _kept(function, _with_pipeline(ApartCompiler))
+    if QUICK and not INTERPRETED:
         keep_apart(made)
     return made
 
 
+def _with_pipeline(compiler: type[KernelCompiler]) -> dict[str, Any]:
+    return {"pipeline_class": compiler, **_BORROWING} if QUICK else {}
+
+
 def _part(function: Function, options: dict[str, Any]) -> Function:
-    return function if INTERPRETED else cast(Function, make_part(function, _OPTIONS | options))
+    if INTERPRETED:
+        return function
+    if QUICK:
+        return cast(Function, make_part(function, _OPTIONS | options))
+    return cast(Function, numba.njit(**_OPTIONS | options)(function))
 
 
 def _kept(function: Function, options: dict[str, Any]) -> Function:
     if INTERPRETED:
         return cast(Function, _interpreted(function))
     dispatcher: Any = numba.njit(**_OPTIONS, **_KERNEL, **options)(function)
-    dispatcher._cache = KernelCache(function, CACHE_FOLDER)
+    if QUICK:
+        dispatcher._cache = KernelCache(function, CACHE_FOLDER)
     return cast(Function, dispatcher)
 
 
@@ -128,7 +139,7 @@ def plain(function: Function) -> Function:
 
 def foresee(function: Callable[..., Any], *arguments: Any) -> None:
     """Say that a kernel will be called with such arguments: a second compiler may begin with it."""
-    if INTERPRETED:
+    if INTERPRETED or not QUICK:
         return
     dispatcher: Any = function
     types = tuple(dispatcher.typeof_pyval(each) for each in arguments)
@@ -144,7 +155,7 @@ def warm_up(name: str, run: Callable[[], object], functions: int = 50, aided: bo
     """
     if name in _warm:
         return
-    with bar_of_compilation(functions) as advance, without_collection(), second.compiler(advance, aided):
+    with bar_of_compilation(functions) as advance, without_collection(), second.compiler(advance, aided and QUICK):
         worker, outcome = _start(run)
         # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
         while worker.is_alive():

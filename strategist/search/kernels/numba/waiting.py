@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from numba.core import event
 
+from strategist.search.kernels.numba.switch import QUICK
+
 Result = TypeVar("Result")
 
 _WIDE_FRAME = 70_000
@@ -39,8 +41,9 @@ def without_collection() -> Iterator[None]:
     The compiler makes millions of objects that all stay in use until it is done: to look through them again and again
     takes a sixth of its time.
     """
-    enabled = gc.isenabled()
-    gc.disable()
+    enabled = QUICK and gc.isenabled()
+    if enabled:
+        gc.disable()
     try:
         yield
     finally:
@@ -83,5 +86,6 @@ def with_room_for_frames(run: Callable[[], Result]) -> Result:
     return _call(run)
 
 
-# The words that a frame has for operands are part of the code. They are only reserved: nothing is written there.
-_call.__code__ = _call.__code__.replace(co_stacksize=_WIDE_FRAME)
+if QUICK:
+    # The words that a frame has for operands are part of the code. They are only reserved: nothing is written there.
+    _call.__code__ = _call.__code__.replace(co_stacksize=_WIDE_FRAME)
