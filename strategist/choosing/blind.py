@@ -41,6 +41,7 @@ class Blind(Strategy):
         super().__init__(game, values)
 
     def choose(self, position: Position) -> int:
+        """The index of the first guess in order that was not made yet."""
         return next(self.order(position.history))
 
     def order(self, history: Moves) -> Iterator[int]:

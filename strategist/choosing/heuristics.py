@@ -155,6 +155,7 @@ class FirstCandidate(_TakesAny):
 
     @property
     def draws(self) -> bool:
+        """Whether the order of enumeration is drawn by the seed."""
         return self.values["order"] == "shuffle"
 
     def ranks(self) -> Sequence[int]:
@@ -179,6 +180,7 @@ class FirstCandidate(_TakesAny):
         return ranks
 
     def choose(self, position: Position) -> int:
+        """The guess of the option with the lowest rank."""
         if not hasattr(self, "_ranks"):
             self._ranks = self.ranks()
         return self.guess_of(min(self.options(position), key=self._ranks.__getitem__))
@@ -192,6 +194,7 @@ class RandomCandidate(_TakesAny):
     parameters = (SEED_PARAMETER, FIRST_PARAMETER)
 
     def choose(self, position: Position) -> int:
+        """The guess of an option drawn by the seed and the history."""
         key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
         options = self.options(position)
         return self.guess_of(options[draw(key, 0) % len(options)])
@@ -206,6 +209,7 @@ class Heuristic(Strategy):
 
     @property
     def draws(self) -> bool:
+        """Whether ties are decided by the seed, or a sample is drawn by it."""
         return self.values["ties"] == "random" or self.values["sample"] is not None
 
     def score(self, sizes: Iterable[int]) -> int:
@@ -293,6 +297,7 @@ class Heuristic(Strategy):
         return self._score_cells(found, cost), len(found)
 
     def choose(self, position: Position) -> int:
+        """The guess with the best score; ties are decided as ``ties=`` says."""
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
         # A class is announced: no secret has a guess of its own.
@@ -323,9 +328,11 @@ class Minimax(Heuristic):
     summary = "the largest cell as small as possible (Knuth 1977)"
 
     def score(self, sizes: Iterable[int]) -> int:
+        """The size of the largest cell."""
         return max(sizes)
 
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        """The size of the largest cell of several classes; 0 if there is none."""
         return max(mixed(cell)[0] for cell in cells)
 
 
@@ -337,12 +344,15 @@ class ExpectedSize(Heuristic):
     weighs = True
 
     def score(self, sizes: Iterable[int]) -> int:
+        """The sum of the squared sizes of the cells."""
         return sum(size * size for size in sizes)
 
     def score_masses(self, cells: Sequence[tuple[int, int]]) -> int:
+        """The sum of size times mass over the cells."""
         return sum(size * mass for size, mass in cells)
 
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        """The sum of size times mass over the cells of several classes."""
         return sum(size * mass for size, mass in map(mixed, cells))
 
 
@@ -354,15 +364,18 @@ class Entropy(Heuristic):
     weighs = True
 
     def score(self, sizes: Iterable[int]) -> int:
+        """The sum of m·log₂ m over the sizes of the cells, in fixed point."""
         return sum(map(weighted_log, sizes))
 
     def score_masses(self, cells: Sequence[tuple[int, int]]) -> int:
+        """The sum of m·log₂ m over the masses of the cells, in fixed point."""
         if self._whole_mass <= EXACT_MASS:
             return sum(weighted_log(mass) for _, mass in cells)
         whole = sum(mass for _, mass in cells)
         return sum(interpolated(rounded_mass(mass, whole)) for _, mass in cells)
 
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        """The information about the class that is missing after the answer, times the mass, in fixed point."""
         masses = [[mass for _, mass in cell.values()] for cell in cells]
         if self._whole_mass <= EXACT_MASS:
             return sum(weighted_log(sum(cell)) - sum(map(weighted_log, cell)) for cell in masses)
@@ -385,9 +398,11 @@ class MostParts(Heuristic):
     summary = "as many different responses as possible (Kooi 2005)"
 
     def score(self, sizes: Iterable[int]) -> int:
+        """Minus the number of cells that are not empty."""
         return -sum(1 for size in sizes if size)
 
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
+        """Minus the number of cells."""
         return -len(cells)
 
 

@@ -93,6 +93,7 @@ class CodeGame(Game):
 
     @property
     def secrets_are_questions(self) -> bool:
+        """True: each secret of a game of codes can be asked by its own code."""
         return True
 
     def settle_goal(self) -> None:
@@ -105,12 +106,15 @@ class CodeGame(Game):
                 raise TooLargeError(f"{self.spec} has {len(self.guesses)} guesses: expected at most {MOST_GUESSES}")
 
     def named(self, guess: Code) -> Code:
+        """The code itself, or the secret that an announcement names."""
         return guess.secret if isinstance(guess, Announcement) else guess
 
     def format_secret(self, code: Code) -> str:
+        """The written form of a secret, or of the secret that an announcement names."""
         return self.format_code(self.named(code))
 
     def parse_secret(self, text: str) -> Code:
+        """The secret that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there is none."""
         return super().parse_secret(text) if not self.announces else self.named(self._parse_announced(text))
 
     def _parse_announced(self, text: str) -> Announcement:

@@ -56,6 +56,7 @@ class PegSwap(Solitaire):
         self._index = {move: index for index, move in enumerate(self.guesses)}
 
     def successors(self, position: str) -> list[tuple[int, str]]:
+        """The possible moves at ``position``, by the square that the piece leaves, ascending."""
         blank = position.index(BLANK)
         found = []
         for source in (blank - 2, blank - 1, blank + 1, blank + 2):
@@ -70,6 +71,7 @@ class PegSwap(Solitaire):
         return found
 
     def solved(self, position: str) -> bool:
+        """Whether the two colors have changed places in ``position``."""
         return position == self._goal
 
     def dead(self, position: str) -> bool:
@@ -92,7 +94,9 @@ class PegSwap(Solitaire):
         return wall >= 0 and BLACK in before[:wall]
 
     def format_move(self, move: tuple[int, int]) -> str:
+        """The squares from and to, counted from 1."""
         return f"{move[0] + 1} -> {move[1] + 1}"
 
     def format_position(self, position: str) -> str:
+        """The board as it is written, which is the position itself."""
         return position

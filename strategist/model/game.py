@@ -189,6 +189,7 @@ class Game(Rules):
 
     @classmethod
     def declared(cls) -> Sequence[Parameter]:
+        """All parameters of the game: its own, then the common ones that it does not declare itself."""
         own = {parameter.name for parameter in cls.parameters}
         return (*cls.parameters, *(parameter for parameter in _COMMON if parameter.name not in own))
 

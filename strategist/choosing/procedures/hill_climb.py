@@ -86,6 +86,7 @@ class HillClimb(Procedure):
     unwritten: ClassVar[Mapping[str, Value]] = {"color": "score"}
 
     def choose(self, position: Position) -> int:
+        """The next code of the climb; the first candidate once the climb is at its end."""
         if len(position.history) < _LONGEST_CLIMB:
             answers = self._answers(position.history)
             for code in _Climb(self, answers).codes():

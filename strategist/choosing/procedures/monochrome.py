@@ -52,6 +52,7 @@ class Monochrome(Procedure):
     needs_whites = False
 
     def choose(self, position: Position) -> int:
+        """A guess of the first color whose number is not known; the first candidate once all are known."""
         secrets = self.game.secrets
         color = self._open_color([secrets[index] for index in position.candidates])
         return position.candidates[0] if color is None else self.game.guesses.index((color,) * self.game.pegs)

@@ -82,6 +82,7 @@ class StateMachine(Procedure):
 
     @property
     def draws(self) -> bool:
+        """Whether the first symbol is drawn by the seed."""
         return self.values["start"] == _RANDOM
 
     def _read_start(self) -> int:
@@ -104,6 +105,7 @@ class StateMachine(Procedure):
         return start
 
     def choose(self, position: Position) -> int:
+        """The fixed guess of the state, or the first candidate in the order of the state."""
         secrets = self.game.secrets
         match self.state(position.history):
             case State.ONE | State.TWO:

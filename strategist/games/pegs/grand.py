@@ -114,6 +114,7 @@ class GrandMastermind(CodeGame):
         return Symmetry(positions=(), symbols=(colors, shapes), moves=tuple(moves))
 
     def spelled(self, code: PegCode) -> tuple[int, ...]:
+        """The color and the shape of each peg as symbols; shapes are numbered after the colors."""
         return tuple(symbol for kind in code for symbol in (kind // self.shapes, self.colors + kind % self.shapes))
 
     def _is_half(self, one: int, other: int) -> bool:
@@ -133,6 +134,7 @@ class GrandMastermind(CodeGame):
         ]
 
     def respond(self, guess: PegCode | Announcement, secret: PegCode) -> int:
+        """The response to ``guess`` when ``secret`` is hidden: blacks, whites and halves."""
         if isinstance(guess, Announcement):
             return self.respond_to_announcement(guess, secret)
         blacks = sum(map(eq, guess, secret))
@@ -146,6 +148,8 @@ class GrandMastermind(CodeGame):
         return self._response_of[blacks, whites, halves]
 
     def parse_code(self, text: str) -> PegCode | Announcement:
+        """The code or announcement that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there
+        is none."""
         if (announcement := self.parse_announcement(text)) is not None:
             return announcement
         stripped = text.strip().upper()
@@ -163,14 +167,18 @@ class GrandMastermind(CodeGame):
         return tuple(code)
 
     def format_code(self, code: PegCode | Announcement) -> str:
+        """The color and the shape of each peg, as in ``A1B2``; an announcement with its sign."""
         if isinstance(code, Announcement):
             return self.format_announcement(code)
         return "".join([self._kinds[kind] for kind in code])
 
     def pieces(self, code: PegCode | Announcement) -> list[Piece]:
+        """A piece for each peg, in its color."""
         return [Piece(self._kinds[kind], kind // self.shapes) for kind in self.named(code)]
 
     def parse_response(self, text: str) -> int:
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError` if there
+        is none."""
         if self.means_known(text):
             return self.response_count - 1
         # The canonical form is what programs send, move after move.
@@ -184,9 +192,11 @@ class GrandMastermind(CodeGame):
         return response
 
     def format_response(self, response: int) -> str:
+        """``response`` as in ``1b0w1h``, or ``known`` for the response to an announcement."""
         return KNOWN if self.is_known(response) else self._texts[response]
 
     def digest(self) -> bytes:
+        """SHA-256 over all codes in their order."""
         return hashlib.sha256(self._space.index_bytes()).digest()
 
 

@@ -98,6 +98,7 @@ class PegGame(CodeGame):
         return peg_pairs(self.pegs)
 
     def respond(self, guess: PegCode | Announcement, secret: PegCode) -> int:
+        """The response to ``guess`` when ``secret`` is hidden: blacks, and whites where the game tells them."""
         if isinstance(guess, Announcement):
             return self.respond_to_announcement(guess, secret)
         blacks: int = sum(map(eq, guess, secret))
@@ -111,6 +112,7 @@ class PegGame(CodeGame):
         return total * (total + 1) // 2 + blacks - (blacks == self.pegs)
 
     def bulk(self) -> Bulk | None:
+        """The rule for many codes at once, by NumPy; None for codes that are too large for it."""
         from strategist.games.pegs.bulk_pegs import ManyPegs
 
         # A copy of this game may have other codes.
@@ -119,6 +121,8 @@ class PegGame(CodeGame):
         return self._bulk
 
     def parse_code(self, text: str) -> PegCode | Announcement:
+        """The code or announcement that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there
+        is none."""
         if (announcement := self.parse_announcement(text)) is not None:
             return announcement
         code = self.alphabet.read(text, self.spec)
@@ -130,18 +134,24 @@ class PegGame(CodeGame):
         return code
 
     def format_code(self, code: PegCode | Announcement) -> str:
+        """``code`` in the alphabet of the game; an announcement with its sign."""
         return self.format_announcement(code) if isinstance(code, Announcement) else self.alphabet.write(code)
 
     def pieces(self, code: PegCode | Announcement) -> list[Piece]:
+        """A piece for each symbol, in its color."""
         return [Piece(self.alphabet.symbols[symbol], symbol) for symbol in self.named(code)]
 
     def parse_response(self, text: str) -> int:
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError` if there
+        is none."""
         return self.response_count - 1 if self.means_known(text) else self._texts.read(text, self.spec)
 
     def format_response(self, response: int) -> str:
+        """``response`` in the notation of the game, or ``known`` for the response to an announcement."""
         return KNOWN if self.is_known(response) else self._texts.texts[response]
 
     def digest(self) -> bytes:
+        """SHA-256 over all codes in their order."""
         return hashlib.sha256(self._space.index_bytes()).digest()
 
 

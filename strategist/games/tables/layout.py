@@ -50,12 +50,15 @@ class TurnedPlaces(Places):
     turned = True
 
     def secret(self, place: int) -> str:
+        """The line in which the name of a secret stands."""
         return f"line {self.numbers[place]}"
 
     def question(self, number: int) -> str:
+        """The column in which a question stands."""
         return f"column {number}"
 
     def answer(self, number: int, place: int) -> str:
+        """The line and the column in which the answer to a question stands."""
         return f"line {self.numbers[place]}, column {number}"
 
 

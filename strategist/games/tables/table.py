@@ -106,6 +106,7 @@ class Table(Game):
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
+        """The game of a packed table; raises :class:`~strategist.common.errors.SpecError` if there is none."""
         if payload is None:
             raise SpecError(f"{cls.name}: expected a table, got nothing")
         return cls(values, unpack(payload, _reading(values)))
@@ -197,6 +198,7 @@ class Table(Game):
 
     @property
     def slug(self) -> str:
+        """The name of the game, of its file and of its options, joined by dashes, as part of a file name."""
         label = os.path.splitext(str(self.values["file"]))[0]
         odds = None if self.chances is None else os.path.splitext(self.chances)[0]
         numbers = [f"{key}-{name}" for key in ("chance", "cost") if (name := self.values[key])]
@@ -205,6 +207,7 @@ class Table(Game):
         return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
 
     def respond(self, guess: int, secret: int) -> int:
+        """The answer in the table; for a guess without a row, whether it names the secret."""
         row = self._rows[guess]
         if row is not None:
             return row[secret - self.secrets[0]]
@@ -224,6 +227,7 @@ class Table(Game):
         return row
 
     def parse_code(self, text: str) -> int:
+        """The guess that ``text`` names; raises :class:`~strategist.common.errors.CodeError` if there is none."""
         code = self._guess_names.find(text)
         if code is None and not self.announces and (secret := self._twin(text)) is not None:
             code = self.secrets[secret]
@@ -232,9 +236,11 @@ class Table(Game):
         return code
 
     def format_code(self, code: int) -> str:
+        """The name of a guess."""
         return self._guess_names.texts[code]
 
     def parse_secret(self, text: str) -> int:
+        """The secret that ``text`` names; raises :class:`~strategist.common.errors.CodeError` if there is none."""
         name = text.removeprefix("=") if self.announces else text
         index = self._secret_names.find(name)
         if index is None:
@@ -245,12 +251,14 @@ class Table(Game):
         return self.secrets[index]
 
     def format_secret(self, code: int) -> str:
+        """The name of a secret, or of the class that an announcement names."""
         if code < self.secrets[0]:
             # The announcement of a class names no secret.
             return self.format_code(code).removeprefix("=")
         return self._secret_names.texts[code - self.secrets[0]]
 
     def names(self, code: int) -> Sequence[str]:
+        """All names of a secret: several where ``twins=group`` has made one secret of several."""
         name = self.format_secret(code)
         if code < self.secrets[0]:
             return (name,)
@@ -271,6 +279,8 @@ class Table(Game):
         return [place for place, code in enumerate(self.secrets) for _ in self.names(code)]
 
     def parse_response(self, text: str) -> int:
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError` if there
+        is none."""
         response = self._responses.find(text)
         if response is None:
             raise ResponseError(f"{self.spec}: response {quoted(text)}: expected {self._responses.listing()}")
@@ -302,6 +312,7 @@ class Table(Game):
         return (self._wrong,) if row is None else row
 
     def format_response(self, response: int) -> str:
+        """The text of an answer."""
         return self._responses.texts[response]
 
     def _lines(self) -> Iterator[str]:

@@ -71,6 +71,7 @@ class Wordle(Marks):
         self.response_count = 3**letters
 
     def respond(self, guess: str, secret: str) -> int:
+        """The response to ``guess`` when ``secret`` is hidden: a mark for each letter, as a number in base 3."""
         left = [hidden for asked, hidden in zip(guess, secret, strict=True) if asked != hidden]
         number = 0
         for asked, hidden in zip(guess, secret, strict=True):
@@ -83,6 +84,8 @@ class Wordle(Marks):
         return number
 
     def read(self, text: str, where: str) -> int:
+        """The response that ``text`` means; a :class:`~strategist.common.errors.ResponseError` names the
+        game ``where``."""
         # Emoji are often followed by the selector of their colored form.
         plain = "".join(text.split()).replace("\ufe0f", "").lower()
         if len(plain) != self.letters or not all(symbol in _MARK_OF for symbol in plain):
@@ -97,9 +100,11 @@ class Wordle(Marks):
         return int("".join(map(str, marks)), 3)
 
     def write(self, response: int) -> str:
+        """A symbol for each letter: ``g`` for green, ``y`` for yellow, ``-`` for grey."""
         return "".join(_SYMBOLS[mark][0] for mark in self.each(response))
 
     def each(self, response: int) -> list[int]:
+        """The mark of each letter, from left to right."""
         return wordle_marks(response, self.letters)
 
 
@@ -126,6 +131,7 @@ class Mastermind(Marks):
         self.response_count = len(self._texts.texts)
 
     def respond(self, guess: str, secret: str) -> int:
+        """The response to ``guess`` when ``secret`` is hidden: blacks and whites."""
         blacks = sum(map(eq, guess, secret))
         return self.number(blacks, common_letters(guess, secret))
 
@@ -134,9 +140,12 @@ class Mastermind(Marks):
         return self._texts.number_of[blacks, common - blacks]
 
     def read(self, text: str, where: str) -> int:
+        """The response that ``text`` means; a :class:`~strategist.common.errors.ResponseError` names the
+        game ``where``."""
         return self._texts.read(text, where)
 
     def write(self, response: int) -> str:
+        """Blacks and whites, as in ``1b2w``."""
         return self._texts.texts[response]
 
 
@@ -158,9 +167,12 @@ class Jotto(Marks):
         self.response_count = letters + 2
 
     def respond(self, guess: str, secret: str) -> int:
+        """The number of common letters; the last response if the guess is the secret."""
         return self.response_count - 1 if guess == secret else common_letters(guess, secret)
 
     def read(self, text: str, where: str) -> int:
+        """The response that ``text`` means; a :class:`~strategist.common.errors.ResponseError` names the
+        game ``where``."""
         plain = text.strip().lower()
         if plain in self._solved_texts:
             return self.response_count - 1
@@ -169,6 +181,7 @@ class Jotto(Marks):
         raise ResponseError(f"{where}: response {quoted(text)}: expected a number from 0 to {self.letters}, or solved")
 
     def write(self, response: int) -> str:
+        """The number of common letters, or ``solved``."""
         return self._solved_texts[0] if response == self.response_count - 1 else str(response)
 
 

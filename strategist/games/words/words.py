@@ -109,6 +109,7 @@ class Words(CodeGame):
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
+        """The game of packed lists of words; raises :class:`~strategist.common.errors.SpecError` if there are none."""
         if payload is None:
             raise SpecError(f"{cls.name}: expected lists of words, got nothing")
         return cls(values, unpack_lists(payload))
@@ -118,6 +119,7 @@ class Words(CodeGame):
         return self._lists.pack()
 
     def respond(self, guess: str | Announcement, secret: str) -> int:
+        """The response to ``guess`` when ``secret`` is hidden, by the feedback of the game."""
         if isinstance(guess, Announcement):
             return self.respond_to_announcement(guess, secret)
         return self.marking.respond(guess, secret)
@@ -154,6 +156,8 @@ class Words(CodeGame):
         return make_rows(self.secrets, self.marking)
 
     def parse_code(self, text: str) -> str | Announcement:
+        """The word or announcement that ``text`` spells; raises :class:`~strategist.common.errors.CodeError` if there
+        is none."""
         if (announcement := self.parse_announcement(text)) is not None:
             return announcement
         word = fold(text.strip())
@@ -165,18 +169,24 @@ class Words(CodeGame):
         return word
 
     def format_code(self, code: str | Announcement) -> str:
+        """The word itself; an announcement with its sign."""
         return self.format_announcement(code) if isinstance(code, Announcement) else code
 
     def pieces(self, code: str | Announcement) -> list[Piece]:
+        """A piece for each letter, without a color."""
         return [Piece(letter) for letter in self.named(code)]
 
     def marks(self, response: int) -> list[int] | None:
+        """The mark of each letter; None for an announcement, and if responses have no marks of letters."""
         return None if self.is_known(response) else self.marking.each(response)
 
     def parse_response(self, text: str) -> int:
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError` if there
+        is none."""
         return self.response_count - 1 if self.means_known(text) else self.marking.read(text, self.spec)
 
     def format_response(self, response: int) -> str:
+        """``response`` as the feedback writes it, or ``known`` for the response to an announcement."""
         return KNOWN if self.is_known(response) else self.marking.write(response)
 
     def allowed(self, history: History) -> Sequence[str] | None:
@@ -202,9 +212,11 @@ class Words(CodeGame):
 
     @property
     def restricts(self) -> bool:
+        """Whether hard mode restricts later guesses."""
         return self.hard
 
     def revealed(self) -> Revealed | None:
+        """The restriction of hard mode for compiled searches; None in a game without it."""
         return self._revealed if self.hard else None
 
     @cached_property
