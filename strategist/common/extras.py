@@ -1,6 +1,6 @@
 """The extras of the package, and the error where a library of one is missing.
 
-Who only plays, verifies and exports needs neither NumPy nor Numba: they are the extra ``search``.
+Playing, verifying and exporting need neither NumPy nor Numba, which belong to the extra ``search``.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ EXIT_INTERRUPTED = 130
 def heard_by(listener: Callable[[], object]) -> Iterator[None]:
     """Call ``listener`` at each Ctrl-C within the block, instead of raising :class:`KeyboardInterrupt`.
 
-    Nothing changes if somebody else handles the signal already, or in threads other than the main one, which get no
-    signals.
+    Nothing changes if the signal has another handler already, or in a thread other than the main one: other threads get
+    no signals.
 
     >>> heard = []
     >>> with heard_by(lambda: heard.append("stop")):

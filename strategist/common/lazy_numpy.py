@@ -1,8 +1,8 @@
-"""NumPy where there is so much to do that it pays to import it.
+"""NumPy, imported only for work that is large enough to repay the time of the import.
 
 Playing and verifying work without NumPy, and start at once because they do not import it. A tree of millions of slots
-is read, counted and verified ten times as fast with it. Each such piece of work has a plain twin, for smaller trees and
-for those who have no NumPy, and tests hold the two together.
+is read, counted and verified ten times as fast with it. Each function that uses NumPy has a twin in plain Python, for
+smaller trees and where NumPy is not installed. Tests compare the two.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 MANY = 1 << 17
-"""From so many items on NumPy pays, although it has to be imported."""
+"""The least number of items for which it pays to import NumPy."""
 
 
 def numpy_for(count: int) -> Any:
-    """NumPy, to go through ``count`` items; None for few of them and where it is not installed.
+    """The module NumPy if ``count`` items are enough to repay its import; None for fewer, and where it is
+    not installed.
 
     >>> numpy_for(1000)
     """

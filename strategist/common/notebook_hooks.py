@@ -15,7 +15,7 @@ _shows: dict[str, Show] = {}
 
 
 def show_with(html: Show, svg: Show, markdown: Show, text: Show) -> None:
-    """Set the functions by which notebooks show objects, and ``print`` tells them."""
+    """Set the functions that render objects: three for notebooks, and ``text`` for ``print``."""
     _shows.update(html=html, svg=svg, markdown=markdown, text=text)
 
 

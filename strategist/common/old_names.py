@@ -45,21 +45,21 @@ MOVED = {
     "verify": "checking.verify",
     "weighing": "model.figures",
 }
-"""Where each module is now that plug-ins and programs may import by its old name, both without ``strategist.``."""
+"""The new name of each module that may be imported by its old name; both without ``strategist.``."""
 _PACKAGE = "strategist."
 
 
 class _Alias:
-    """Loads a module under its old name: both names are of the same module."""
+    """Loads a module under its old name: both names refer to one module object."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The module where it is now. The machinery of imports gives it the spec of its old name."""
+        """Import the module by its new name. The import system then gives it the spec of its old name."""
         module = import_module(_PACKAGE + MOVED[spec.name.removeprefix(_PACKAGE)])
         spec.loader_state = module.__spec__
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """It has been executed: only its own spec is put back."""
+        """Put the module's own spec back; the module was executed when it was imported by its new name."""
         spec = module.__spec__
         assert spec is not None
         module.__spec__ = spec.loader_state

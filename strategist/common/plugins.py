@@ -55,9 +55,9 @@ no name
 
 
 def misnamed(group: str, name: str, what: str) -> SpecError | None:
-    """The error of an entry that has another name than its class, which has this one; None if there is no such entry.
+    """The error for an entry point that offers a class called ``name`` under another name; None if there is none.
 
-    Who has written a class asks for it by the name of the class, which is unknown while the entry is called otherwise.
+    The author of a class asks for it by the class's name, which is unknown while the entry point has another name.
 
     >>> misnamed("strategist.nothing", "chess", "game")
     """
@@ -65,7 +65,7 @@ def misnamed(group: str, name: str, what: str) -> SpecError | None:
         try:
             kind = entry.load()
         except Exception:
-            # What cannot be imported is told when it is asked for by the name of its entry.
+            # An entry that cannot be imported is reported when it is asked for by its own name.
             continue
         if getattr(kind, "name", None) == name != entry.name:
             return _name_mismatch(entry, what, kind)

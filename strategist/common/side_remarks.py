@@ -1,4 +1,4 @@
-"""What is said beside a result: that some words of a file were passed over. Only the command line prints it.
+"""Remarks beside a result, such as how many words of a file were passed over. Only the command line prints them.
 
 >>> tell_by(print)
 >>> aside("two words were passed over")
@@ -15,11 +15,11 @@ _told: list[Callable[[str], object]] = []
 
 
 def tell_by(tell: Callable[[str], object] | None) -> None:
-    """Set who tells; None for nobody, as in Python."""
+    """Set the function that receives remarks; None, the default in Python, drops them."""
     _told[:] = [] if tell is None else [tell]
 
 
 def aside(text: str) -> None:
-    """Say something beside a result."""
+    """Pass a remark to the function that :func:`tell_by` has set."""
     for tell in _told:
         tell(text)

@@ -29,7 +29,7 @@ _MOST_LABEL = 255
 
 _TEXT_OF_ANY_PACK = 1 << 24
 _MOST_EXPANSION = 100
-"""A packed text may unpack to the first of these sizes, or to its own size times the second if that is larger."""
+"""A packed text may unpack to the first size, or to its own size times the second number if that is larger."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 
@@ -128,7 +128,7 @@ def pack(lines: Iterable[str]) -> bytes:
     text = "".join(f"{line}\n" for line in lines).encode()
     packed = zlib.compress(text, 6)
     if len(text) > _most_text(len(packed)):
-        # The text is so regular that it would look like a bomb. Huffman codes alone compress nothing below an eighth.
+        # A very regular text would exceed the limit of unpacking. Huffman codes alone compress no text below an eighth.
         engine = zlib.compressobj(strategy=zlib.Z_HUFFMAN_ONLY)
         packed = engine.compress(text) + engine.flush()
     return packed

@@ -18,7 +18,7 @@ _CHUNK = 1 << 20
 def read_file(path: str | os.PathLike[str], begins: bytes = b"") -> bytes:
     """The bytes of a file, a device or a pipe; only the first 64 if they do not start with ``begins``.
 
-    So an endless device is given up at once. Raises :class:`OSError`, and
+    Reading only the beginning of other files protects against endless devices. Raises :class:`OSError`, and
     :class:`~strategist.common.errors.TooLargeError` beyond :data:`MOST_BYTES`.
 
     >>> len(read_file(__file__, b"no such beginning"))
@@ -40,9 +40,9 @@ def read_file(path: str | os.PathLike[str], begins: bytes = b"") -> bytes:
 def write_file(path: str | os.PathLike[str], chunks: Iterable[bytes]) -> int:
     """Write the chunks one after the other, all of them or nothing, and return their size in bytes.
 
-    Until the write is complete, a reader that opens ``path`` finds the old file. A device or a pipe is written to
-    directly, because a file must not replace ``/dev/null``. A link stays, and its target is written. Raises
-    :class:`~strategist.common.errors.OutputError`.
+    Until the write is complete, a reader that opens ``path`` finds the old file. A device or a pipe is
+    written to directly, because a file must not replace ``/dev/null``. A link stays, and its target is
+    written. Raises :class:`~strategist.common.errors.OutputError`.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_file(os.path.join(folder, "greeting.txt"), [b"good ", b"day"]), os.listdir(folder)

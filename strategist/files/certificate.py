@@ -117,8 +117,8 @@ class Under(NamedTuple):
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate. Raises :class:`~strategist.common.errors.StrategyFileError` if they are
-    invalid."""
+    """The contents of a certificate. Raises :class:`~strategist.common.errors.StrategyFileError` if they
+    are invalid."""
 
     game: Game
     objective: str
@@ -169,7 +169,7 @@ class Certificate:
 
     @property
     def listed(self) -> str:
-        """What it lists, as a noun."""
+        """The noun for what the certificate lists."""
         return "position" if self.cores is None else "core"
 
     @property

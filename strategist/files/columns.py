@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from strategist.common.errors import StrategyFileError
 
 _CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
-"""The codes of the array module for unsigned integers of so many bytes."""
+"""The type codes of the array module for unsigned integers, by their width in bytes."""
 
 Column = array  # of "q"
 
@@ -37,7 +37,7 @@ def pack(numbers: Column[int], width: int) -> bytes:
 
 
 def unpack(name: str, data: bytes, count: int, width: int) -> Column[int]:
-    """Decompress and decode one column of ``count`` integers; nothing more than these is ever unpacked.
+    """Decompress and decode one column of ``count`` integers; no byte beyond them is unpacked.
 
     Raises :class:`~strategist.common.errors.StrategyFileError`, which says the ``name`` of the column.
     """

@@ -41,7 +41,8 @@ KIND_CORES = Kind("certificate", 3, "a certificate", columns=2)
 _CORES_OF_ANY_FILE = 1 << 18
 _MEMBERS_OF_ANY_FILE = 1 << 20
 _MOST_MEMBERS_A_BYTE = 4
-"""Those of an honest file take a byte each, or more; however well a forged one is packed, it lists no more."""
+"""The number of cores that a file of any size may list. A longer file may list one for each of its bytes: honest cores
+take a byte each, or more."""
 _WIDTH_OF_SIZES = 4
 
 
@@ -78,7 +79,8 @@ class Cores(NamedTuple):
 
 
 def last_level(game: Game) -> int:
-    """Within so many guesses, a set is solved by a guess that tells all of its members apart, or not at all."""
+    """The number of guesses within which only a guess that tells all members apart solves a set: 2, or 1
+    with announcements."""
     return 1 if game.announces else 2
 
 
@@ -88,7 +90,8 @@ def pack_cores(game: Game, cores: Cores) -> list[bytes]:
 
 
 def read_cores(header: Mapping[str, Any], columns: list[bytes], game: Game, size: int) -> Cores:
-    """The cores of a file of ``size`` bytes; :func:`check_form` is to be called with what is returned."""
+    """The cores of a file of ``size`` bytes; call :func:`check_form` with the result.
+    Raises :class:`~strategist.common.errors.StrategyFileError`."""
     counts = take(header, "header", "cores", list)
     if not all(type(count) is int and count >= 0 for count in counts):
         raise StrategyFileError("header.cores: expected an array of numbers")
@@ -104,8 +107,8 @@ def read_cores(header: Mapping[str, Any], columns: list[bytes], game: Game, size
 
 
 def check_form(game: Game, bound: int, cores: Cores) -> None:
-    """Raise :class:`~strategist.common.errors.StrategyFileError` if the cores, or their bound, have not the form that
-    this module describes."""
+    """Raise :class:`~strategist.common.errors.StrategyFileError` if the cores, or their bound, do not have the form
+    that this module describes."""
     if game.classes is not None:
         raise StrategyFileError(f"header.game: expected a game without classes, got {game.spec}")
     lowest = last_level(game) + 1

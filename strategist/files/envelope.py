@@ -25,13 +25,14 @@ from strategist.model.solitaire import AnyGame
 
 GENERATOR = "strategist 0.1.0"
 """The writer that version 1 of the formats names. It is a part of the format, not the version of this package: every
-release writes the same bytes for the same input. Nobody is shown it as one: see :func:`writer`."""
+release writes the same bytes for the same input. It is never shown as a version: see :func:`writer`."""
 _DIGEST_SIZE = 32
 
 BEGINNING = b"\x95"
 """The first byte of every kind of file: an array of five."""
 CERTIFICATE_BEGINS = BEGINNING + b"\xabcertificate"
-"""The first bytes of every certificate. Who only asks for them need not import what reads certificates, and NumPy."""
+"""The first bytes of every certificate, kept here so that comparing them needs no import of the reader
+of certificates."""
 
 T = TypeVar("T")
 
@@ -65,14 +66,14 @@ class Kind:
 
     @property
     def magic(self) -> bytes:
-        """The first bytes of every such file."""
+        """The first bytes of every file of this kind."""
         head: bytes = msgpack.packb([self.name, self.version])
         # An array of five elements, not of two.
         return BEGINNING + head[1:]
 
 
 def seal(kind: Kind, header: Mapping[str, Any], columns: list[bytes]) -> bytes:
-    """The bytes of a file."""
+    """The bytes of a file: the array of name, version, header and columns, and the digest over them."""
     body: bytes = kind.magic + msgpack.packb(header) + msgpack.packb(columns)
     return body + bytes(msgpack.packb(hashlib.sha256(body).digest()))
 
@@ -113,12 +114,14 @@ def _enclosed_in(header: Mapping[str, Any]) -> tuple[bytes | None, bytes | None]
 
 
 def load(path: str | os.PathLike[str], kind: Kind, decode: Callable[[bytes], T]) -> T:
-    """Read a file and ``decode`` its bytes; errors name the file. Little is read of a file of another kind."""
+    """Read a file and ``decode`` its bytes; errors name the file. Only the beginning of a file of another kind is read.
+    Raises :class:`~strategist.common.errors.StrategyFileError`."""
     return decode_named(path, read_named(path, kind.magic[:-1]), decode)
 
 
 def read_named(path: str | os.PathLike[str], begins: bytes) -> bytes:
-    """The bytes of a file as :func:`~strategist.common.whole_files.read_file` reads them; errors name it."""
+    """The bytes of a file as :func:`~strategist.common.whole_files.read_file` reads them. Raises
+    :class:`~strategist.common.errors.StrategyFileError`, which names the file."""
     try:
         return read_file(path, begins)
     except TooLargeError as error:
@@ -128,7 +131,8 @@ def read_named(path: str | os.PathLike[str], begins: bytes) -> bytes:
 
 
 def decode_named(path: str | os.PathLike[str], contents: bytes, decode: Callable[[bytes], T]) -> T:
-    """Apply ``decode`` to the bytes of a file; its errors name the file."""
+    """Apply ``decode`` to the bytes of a file. Raises :class:`~strategist.common.errors.StrategyFileError`, which names
+    the file."""
     try:
         return decode(contents)
     except StrategyFileError as error:
@@ -148,6 +152,7 @@ def unseal(kind: Kind, contents: bytes, versions: str = "") -> tuple[dict[str, A
     """The header and the columns of a file, after its magic, digest and outer structure have been validated.
 
     ``versions`` lists the versions that are read, for the message about another one.
+    Raises :class:`~strategist.common.errors.StrategyFileError`.
     """
     magic = kind.magic
     if not contents.startswith(magic):
@@ -176,7 +181,8 @@ def unseal(kind: Kind, contents: bytes, versions: str = "") -> tuple[dict[str, A
 
 
 def take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
-    """``mapping[key]`` if it has one of ``kinds`` (a bool is no int)."""
+    """``mapping[key]``; raises :class:`~strategist.common.errors.StrategyFileError` unless it has one of ``kinds`` (a
+    bool is no int)."""
     if key not in mapping:
         raise StrategyFileError(f"{where}.{key}: missing")
     value = mapping[key]
@@ -187,7 +193,8 @@ def take(mapping: Mapping[str, Any], where: str, key: str, *kinds: type) -> Any:
 
 
 def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
-    """Take a text that may be printed as it is: see :func:`~strategist.common.quoting.unprintable`."""
+    """Take a text; raises :class:`~strategist.common.errors.StrategyFileError` if it must not be printed as it is:
+    see :func:`~strategist.common.quoting.unprintable`."""
     text: str = take(mapping, where, key, str)
     if found := unprintable(text):
         raise StrategyFileError(f"{where}.{key}: expected printable text, got {found} in {quoted(text)}")
@@ -196,7 +203,7 @@ def read_text(mapping: Mapping[str, Any], where: str, key: str) -> str:
 
 def game_of(header: Mapping[str, Any], size: int, given: AnyGame | None = None) -> AnyGame:
     """The game that a file of ``size`` bytes names, or the ``given`` one, if it has the codes, chances and costs that
-    the file was written for."""
+    the file was written for. Raises :class:`~strategist.common.errors.StrategyFileError`."""
     text = read_text(header, "header", "game")
     game = _named_by(header, text) if given is None else given
     if text != game.spec:
@@ -228,7 +235,8 @@ def _named_by(header: Mapping[str, Any], text: str) -> AnyGame:
 
 
 def read_start(header: Mapping[str, Any], game: AnyGame) -> History:
-    """The history that a file starts from."""
+    """The history that a file starts from; raises :class:`~strategist.common.errors.StrategyFileError` if its text is
+    not canonical."""
     text = read_text(header, "header", "start")
     try:
         start = game.parse_history(text)

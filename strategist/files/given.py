@@ -25,9 +25,8 @@ def data_of(strategy: AnyStrategy, game: AnyGame | None = None) -> StrategyData:
     """The contents of a strategy, however it is given.
 
     A text is the path of a file, or a name of the :func:`~strategist.files.shipped.library`; the file is one for
-    ``game``, or for any game that is known. Raises
-    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file at a path, and :class:`TypeError`
-    for anything else.
+    ``game``, or for any game that is known. Raises :class:`~strategist.common.errors.StrategyFileError` if there is no
+    strategy file at a path, and :class:`TypeError` for anything else.
 
     >>> data_of(1.5)
     Traceback (most recent call last):

@@ -28,8 +28,8 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 class CompiledStrategy(Drawn):
     """A compiled strategy, ready to be played; :mod:`strategist.play.modes.told_line` follows that of a solitaire.
 
-    It is made of the contents of a file, of what ``compile_strategy`` returns, or of whatever :func:`open_strategy`
-    takes.
+    It is made of the contents of a file, of what ``compile_strategy`` returns, or of anything else that
+    :func:`open_strategy` takes. Raises :class:`~strategist.common.errors.SpecError` for a solitaire.
     """
 
     def __init__(self, strategy: AnyStrategy) -> None:
@@ -209,9 +209,9 @@ class Play(Shown):
 def open_strategy(strategy: AnyStrategy, *, game: Game | None = None) -> CompiledStrategy:
     """The strategy in a file, of the library by its name, or that ``compile_strategy`` returned, ready to be played.
 
-    ``game`` is that of a file whose game no installed package offers: one of a class of one's own. Raises
-    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file, or if it was written for another
-    game.
+    ``game`` is the game of the file if no installed package offers it: an instance of the caller's own class. Raises
+    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file, or if it was written for
+    another game.
 
     >>> open_strategy("mastermind-4x6.minimax").start().guess
     '1122'

@@ -116,7 +116,7 @@ class StrategyData(Shown):
     start: History = ()
     generator: str = field(default=GENERATOR)
     stopped: bool = False
-    """Whether the search was stopped, by the clock or by hand: then another run may end with another tree."""
+    """Whether the search was stopped, by the clock or by hand; another run may then end with another tree."""
     open_bound: tuple[str, int] | None = None
     """The first objective that is not proven, where those before it are, and its lower bound among the trees that keep
     these; None where no objective is proven, or all are."""
@@ -450,7 +450,7 @@ def _masks_of_slots(guesses: array[int], inner: bytes, masks: Sequence[int], sol
         reached = 1 + np.cumsum(np.bitwise_count(own & np.uint64(below)), dtype=np.int64)
         asked = np.frombuffer(guesses, dtype=np.int32)
         before = np.concatenate(([1], reached[:-1]))
-        # What is wrong is named below.
+        # A fault is named by the slower loop below.
         if len(at) and reached[-1] == slots and (at < before).all() and (asked[at] != GIVE_UP).all():
             told = np.where(asked == GIVE_UP, np.uint64(0), np.uint64(solved_bit))
             told[at] = own

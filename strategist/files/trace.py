@@ -61,10 +61,10 @@ class Row(NamedTuple):
 class Trace:
     """Writes the trace of one search, which begins now; leaving it writes the last line.
 
-    ``objective`` is the first objective, the one that the lines tell of; None for a search for any tree. ``left_out``
-    says how many seconds so far, of one thread, were no search. A search that ``goes_on`` adds its lines to those of
-    the trace that is there, if there is one, and its figures to the last of them. Raises
-    :class:`~strategist.common.errors.OutputError`.
+    ``objective`` is the first objective, which the lines report; None for a search for any tree.
+    ``left_out`` returns the seconds so far, of one thread, that were no search. A search that ``goes_on``
+    adds its lines to those of the trace that is there, if there is one, and its figures to the last of them.
+    Raises :class:`~strategist.common.errors.OutputError`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -113,8 +113,8 @@ class Trace:
     def note(self, words: Mapping[str, Any]) -> None:
         """Write a line if the best tree or the bound is another than before.
 
-        ``words`` are those of :data:`~strategist.search.state.options.Progress`. Of later objectives only the nodes
-        count.
+        ``words`` are those of :data:`~strategist.search.state.options.Progress`. Only the nodes count while a later
+        objective is searched.
         """
         self._nodes = words["nodes"]
         if words.get("objective") is None or words["objective"] != self._objective:

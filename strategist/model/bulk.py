@@ -1,8 +1,8 @@
 """The rules of a game for many codes at once, and the candidates of a game of millions of codes.
 
-A rule set may say the same as its ``respond`` for arrays of codes (``Game.bulk``), written apart from every search. It
-is used where there are many codes and NumPy is installed. Everything here has a plain twin elsewhere, which asks
-``respond`` code by code.
+A rule set may implement ``respond`` for arrays of codes, too (``Game.bulk``), independently of every search. That form
+is used where there are many codes and NumPy is installed. Each function here has a plain twin in another module, which
+calls ``respond`` code by code.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from strategist.common.lazy_numpy import numpy_for
 from strategist.model.game import Bulk, Code, Game, History, Response
 
 BLOCK = 1 << 15
-"""Codes that are looked at together: few enough that what is computed of them stays in the processor's cache."""
+"""The number of codes in a block, small enough that what is computed of them stays in the processor's cache."""
 
 _FEW = 16
-"""Of one code in so many or fewer, the symbols are computed one by one, not taken from those of all codes."""
+"""If at most one code in this number is selected, its symbols are computed, not taken from those of all codes."""
 
 
 class SomeCodes(Sequence[Code]):
@@ -55,7 +55,7 @@ class SomeCodes(Sequence[Code]):
         return self._find(code) is not None
 
     def index(self, code: Any, start: int = 0, stop: int | None = None) -> int:
-        """The place of ``code`` among these; raises :class:`ValueError` if it is none of them."""
+        """The place of ``code`` in this sequence; raises :class:`ValueError` if it is not there."""
         found = self._find(code)
         if found is None:
             raise ValueError(f"{code!r} is none of these codes")
@@ -102,7 +102,7 @@ def bulk_rules(game: Game) -> Bulk | None:
 def agreeing(game: Game, history: History, among: array[int] | None = None) -> array[int] | None:
     """The indices of the secrets that give every response of ``history``, ascending; None without bulk rules.
 
-    With ``among``, only those of these secrets.
+    With ``among``, indices of secrets, all other secrets are left out.
     """
     rules = bulk_rules(game)
     if rules is None:
@@ -118,9 +118,9 @@ def agreeing(game: Game, history: History, among: array[int] | None = None) -> a
 
 
 def narrowed(game: Game, guess: Code, response: Response, codes: Sequence[Code]) -> Sequence[Code] | None:
-    """Those of some secrets that give a response to a guess; None without bulk rules.
+    """The secrets among ``codes`` that give a response to a guess; None without bulk rules.
 
-    ``codes`` are all secrets, or what an earlier call has returned.
+    ``codes`` are all secrets, or the result of an earlier call.
     """
     found = agreeing(game, ((guess, response),), codes.indices if isinstance(codes, SomeCodes) else None)
     return None if found is None else SomeCodes(game.secrets, found)

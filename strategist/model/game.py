@@ -125,7 +125,8 @@ class Rules(Named, Shown, ABC):
         """SHA-256 over the meaning of the numbers in a strategy file."""
 
     def fingerprint(self) -> bytes:
-        """SHA-256 over all that a figure of a strategy depends on: the same for two games only if they are one."""
+        """SHA-256 over everything that the figures of a strategy depend on: equal for two games only if these
+        are equal."""
         return self.digest()
 
     @classmethod
@@ -239,9 +240,10 @@ class Game(Rules):
     ) -> None:
         """Give chances to the secrets, costs to the questions, or both: positive numbers in their order.
 
-        They become whole numbers exactly; with ``digits``, chances are rounded to so many decimal places of their sum,
-        and costs of the greatest cost. The symmetry of the game becomes what keeps them all. Raises
-        :class:`~strategist.common.errors.SpecError` if the whole numbers are too large for a search.
+        The numbers are converted to whole numbers exactly, or, with ``digits``, after rounding: chances to that number
+        of decimal places of their sum, costs to as many of the greatest cost. The symmetry of the game is reduced to
+        the part that keeps all numbers. Raises :class:`~strategist.common.errors.SpecError` if the whole numbers are
+        too large for a search.
 
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("mastermind(1,3)")
@@ -429,12 +431,12 @@ class Game(Rules):
 
     @abstractmethod
     def parse_response(self, text: str) -> Response:
-        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError` if there is
-        none."""
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError` if there
+        is none."""
 
     def parse_answer(self, guess: Code, text: str) -> Response:
-        """The response to ``guess`` that ``text`` means; a game whose guesses have responses of their own refuses those
-        of others. Raises :class:`~strategist.common.errors.ResponseError`."""
+        """The response to ``guess`` that ``text`` means; where each guess has responses of its own, those of other
+        guesses are refused. Raises :class:`~strategist.common.errors.ResponseError`."""
         return self.parse_response(text)
 
     @abstractmethod
@@ -458,11 +460,11 @@ class Game(Rules):
         return self.solved(response)
 
     def bulk(self) -> Bulk | None:
-        """The same rule for many codes at once, for games of very many codes; None without one.
+        """The rule of :meth:`respond` for many codes at once, by NumPy; None if the game has no such form.
 
-        A subclass with a :meth:`respond` of its own needs one of its own, or is asked code by code. What it says is
-        trusted by the verifier as much as :meth:`respond`, so it shares nothing with a search. It takes memory for
-        each code, and is to be kept.
+        A subclass that overrides :meth:`respond` must override this method, too, or it is asked code by code. The
+        verifier trusts the result as much as :meth:`respond`, so it must share nothing with a search. The result takes
+        memory for each code, so create it once and keep it.
         """
         return None
 
@@ -472,7 +474,8 @@ class Game(Rules):
         return type(self).allowed is not Game.allowed
 
     def revealed(self) -> Revealed | None:
-        """The same restriction for compiled searches; None if there is none, or none of this form."""
+        """The restriction of :meth:`allowed` in a form for compiled searches; None if there is none, or none of
+        this form."""
         return None
 
     def allowed(self, history: History) -> Sequence[Code] | None:
@@ -487,7 +490,8 @@ class Game(Rules):
         return hashlib.sha256("\n".join(lines).encode()).digest()
 
     def fingerprint(self) -> bytes:
-        """The digest, and over it the weights, the costs and the classes where there are any.
+        """SHA-256 over the digest, the weights, the costs and the classes; the digest itself in a game without any
+        of them.
 
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("mastermind(2,3)")
@@ -513,12 +517,14 @@ class Game(Rules):
         return all(self.respond(guess, secret) == response for guess, response in history)
 
     def unlisted(self, history: History) -> Sequence[Code]:
-        """Codes that are no secrets of this game and give every response of ``history``, where the world outside may
-        have hidden one: words that may only be guessed, for example."""
+        """Codes outside the secrets that give every response of ``history`` and may be hidden in a game played
+        elsewhere, for example words that may only be guessed."""
         return ()
 
     def parse_history(self, text: str) -> History:
-        """The history that ``1122:1b1w 3456:0b2w`` spells."""
+        """The history that a text such as ``1122:1b1w 3456:0b2w`` spells; raises
+        :class:`~strategist.common.errors.ResponseError` or :class:`~strategist.common.errors.CodeError` if there
+        is none."""
         history = []
         for item in text.split():
             text, colon, response = item.partition(":")

@@ -51,7 +51,7 @@ class Solitaire(Rules):
         """Whether no line from ``position`` reaches the goal, as far as a quick test can tell.
 
         A search prunes dead positions, so True must be right, and False is always allowed. Verifying does not call
-        this.
+        this method.
         """
         return False
 

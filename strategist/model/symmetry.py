@@ -1,4 +1,5 @@
-"""The symmetries of a game: which codes are alike, and which of that chances and costs leave."""
+"""The symmetries of a game: permutations that keep every response, and the part of them that keeps chances
+and costs."""
 
 from __future__ import annotations
 

@@ -34,9 +34,9 @@ _WORD = 64
 class Weighed:
     """The figures of a tree under the chances of secrets and the costs of questions, in whole numbers.
 
-    ``mass`` is the sum of the weights of the solved secrets. ``questions`` adds up, over these, the weight times the
-    number of guesses that ``total`` counts, and ``expected`` the weight times the costs of these guesses. ``lost`` is
-    the sum of the weights of the lost secrets. See ``Game.weigh`` for the units.
+    ``mass`` is the sum of the weights of the solved secrets. ``questions`` is the sum over the solved secrets of the
+    weight times the number of guesses that ``total`` counts, and ``expected`` the sum of the weight times the costs of
+    those guesses. ``lost`` is the sum of the weights of the lost secrets. See ``Game.weigh`` for the units.
     """
 
     mass: int
@@ -171,7 +171,8 @@ class DecisionTree(Shown):
         self.note_solved(None)
 
     def note_solved(self, secrets: Sequence[Sequence[int]] | None) -> None:
-        """Take note of the secrets that each slot solves; None where each that solves any solves the one that it names.
+        """Record the secrets that each slot solves; None if each slot that solves any solves just the secret that
+        it names.
 
         >>> tree = DecisionTree(guesses=[2, 3, 4], masks=[0b011, 0b100, 0b100], response_count=3)
         >>> tree.note_solved([[], [0, 3, 5], [1, 2]])
@@ -192,7 +193,7 @@ class DecisionTree(Shown):
         return () if self._solved_secrets is None else self._solved_secrets[slot]
 
     def _first_children(self) -> array[int]:
-        # The sum of the branches of all slots is one less than the number of slots, unless the tree is none.
+        # The sum of the branches of all slots is one less than the number of slots, unless the masks form no tree.
         code = "i" if len(self.masks) * self.response_count < 1 << 31 else "q"
         below = self.solved_bit - 1
         if isinstance(self.masks, array) and (np := numpy_for(len(self.masks))):
@@ -251,7 +252,7 @@ class DecisionTree(Shown):
             solved += before[level.stop] - before[level.start]
             self._levels_walked += 1
         if self._levels_walked > len(self):
-            # Somebody asks for many slots, or for all on a long way down: counting all at once costs no more.
+            # Many slots have been walked by now: counting for all slots at once costs no more.
             self._solved_under = self._solved_everywhere()
         return solved
 
