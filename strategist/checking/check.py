@@ -22,7 +22,7 @@ certificate names symmetries of the game that map S onto itself, a guess costs a
 them stands for all. The checker tests with every guess and every secret that the game has the symmetries that it
 describes, and for every S that they map S onto itself.
 
-:mod:`strategist.checking.check_plain` is the same check without any of these short cuts.
+:mod:`strategist.checking.check_plain` makes this check without any short cut.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _MOST_IMAGES = 1 << 10
 """An honest certificate names about a hundred symmetries. A forged one may name a million: not all are kept."""
 _MOST_BYTES = 8 << 30
 _TOGETHER = 1 << 12
-"""Entries that are looked at together."""
+"""The number of entries that are checked together."""
 
 
 class Images:
@@ -108,14 +108,15 @@ def generators(game: Game) -> list[bytes]:
 
 
 class _Known(NamedTuple):
-    """The bounds that are listed, and the size of the smallest set that is."""
+    """The listed bounds by set, and the size of the smallest listed set."""
 
     bounds: dict[bytes, int]
     smallest: int
 
 
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
-    """Look at every guess at every position that the certificate, of version 1, lists.
+    """Check every guess at every position that a certificate of version 1 lists. Raises
+    :class:`~strategist.common.errors.StrategyFileError` for another version, and if no secret agrees with the start.
 
     ``progress`` may wrap the candidates while their responses are computed, and then the entries.
 
@@ -164,7 +165,7 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
 
 
 def in_parts(entries: Iterable[int]) -> Iterator[list[int]]:
-    """Entries, some thousands at a time."""
+    """The entries in parts of some thousands."""
     entries = iter(entries)
     while part := list(islice(entries, _TOGETHER)):
         yield part
@@ -197,7 +198,8 @@ def check_symmetries(ground: Ground, check: Check) -> None:
 
 
 def positions_of(certificate: Certificate, ground: Ground, check: Check) -> list[bytes]:
-    """The set of every entry: a cell of the entry above it."""
+    """The set of every entry: a cell of the entry above it. Raises :class:`~strategist.common.errors.TooLargeError` if
+    the sets take too much memory."""
     found = [ground.name(np.arange(len(ground.candidates)))]
     names: dict[bytes, bytes] = {}
     room = _MOST_BYTES
@@ -230,7 +232,7 @@ def _refute(
     images: Images,
     known: _Known,
 ) -> dict[int, str]:
-    """Why some of these entries, all with sets of one size, are not proven."""
+    """The entries among ``entries`` that are not proven, each with the reason. All sets are of one size."""
     sets, bounds = ground.sets(names), np.asarray(certificate.entries.bounds)[entries]
     size = sets.shape[1]
     claimed = bounds > ground.least[size]

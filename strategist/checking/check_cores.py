@@ -21,7 +21,7 @@ gives two of its members the same response: if it has fewer cells than members.
 *The claim.* Last comes the set of all secrets, which is not listed, and the number of guesses that is one below the
 bound.
 
-:func:`strategist.checking.check_plain.check_plainly` is the same check without bits.
+:func:`strategist.checking.check_plain.check_plainly` makes this check with Python sets, without bits.
 """
 
 from __future__ import annotations
@@ -45,14 +45,17 @@ _MOST_PROBLEMS = 10
 _MOST_NAMED = 12
 _MOST_BYTES = 8 << 30
 _MOST_LOOKS = 1 << 36
-"""The members of all cores of a level are looked at for each core of the next: in that of Wordle 3·10⁸ times."""
+"""The most members that are compared: for each core, those of all cores of the level before. Wordle's file
+takes 3·10⁸."""
 
 Bits = NDArray[np.uint8]
 """A bit for each guess, as ``packbits`` leaves them."""
 
 
 def check_by_cores(certificate: Certificate, cores: Cores, progress: Wrapper = iter) -> Check:
-    """Look at every guess at every core that a certificate of version 3 lists, and at the whole game.
+    """Check every guess at every core that a certificate of version 3 lists, and at the whole game.
+    Raises :class:`~strategist.common.errors.StrategyFileError` if no secret agrees with the start,
+    and :class:`~strategist.common.errors.TooLargeError`.
 
     ``progress`` may wrap the candidates while their responses are computed, and then the cores.
 
@@ -79,8 +82,8 @@ def check_by_cores(certificate: Certificate, cores: Cores, progress: Wrapper = i
 
 
 def _refuse_large(game: Game, cores: Cores) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` for a file that would take too much memory, or too
-    long."""
+    """Raise :class:`~strategist.common.errors.TooLargeError` for a file that would take too much memory, or
+    too long."""
     ends = np.cumsum((0, *cores.counts))
     totals = np.concatenate(([0], np.cumsum(cores.sizes)))
     members = np.diff(totals[ends])
@@ -95,7 +98,7 @@ def _refuse_large(game: Game, cores: Cores) -> None:
 
 
 class _Levels:
-    """The cores level by level: those that cannot be solved within so many guesses, and then within one more."""
+    """The cores level by level, by the number of guesses within which they cannot be solved, ascending."""
 
     def __init__(self, game: Game, codes: Sequence[Code], ground: Ground, cores: Cores, progress: Wrapper) -> None:
         self.game, self.ground, self.cores, self.progress = game, ground, cores, progress
@@ -129,7 +132,7 @@ class _Levels:
             yield problem
 
     def _unproven(self, what: str, members: Indices, within: int, below: _Pool | None) -> str | None:
-        """Why it does not follow that these cannot be solved within so many guesses; None if it does."""
+        """Why it is not proven that ``members`` cannot be solved within ``within`` guesses; None if it is."""
         if below is None:
             open_guesses = self.ground.count_cells(members[np.newaxis])[0] >= len(members)
             how = "tells all of them apart"
@@ -158,13 +161,13 @@ class _Pool:
         self._joined: tuple[Indices, Indices] | None = None
 
     def add(self, members: Indices) -> None:
-        """Take up one core more."""
+        """Add one core."""
         rows = self.table[members]
         self._bits[len(self._sets)] = np.packbits((rows == rows[0]).all(axis=0))
         self._sets.append(members)
 
     def left_whole(self, members: Indices) -> NDArray[np.bool_]:
-        """``bool[guesses]``: those that leave some core whole of which all members are among these."""
+        """``bool[guesses]``: the guesses that leave whole some core whose members are all among ``members``."""
         guesses = self.table.shape[1]
         if not self._sets:
             return np.zeros(guesses, dtype=np.bool_)

@@ -1,6 +1,6 @@
 """A second checker of certificates, as simple as possible: the specification of :mod:`strategist.checking.check`.
 
-This is about positions, in versions 1 and 2; :mod:`strategist.checking.check_plain_cores` is about version 3.
+This module checks positions, in versions 1 and 2; :mod:`strategist.checking.check_plain_cores` checks version 3.
 
 The two checkers share nothing but the question. Here a set is a Python set of secrets, and every response comes from
 ``Game.respond``. That is slow. Both checkers must give the same answer for every certificate.
@@ -47,6 +47,7 @@ Answers = Mapping[Code, Mapping[Code, Response]]
 
 def check_plainly(certificate: Certificate) -> list[str]:
     """Why a certificate does not prove what it states: a line for each entry that is not proven; none if all are.
+    Raises :class:`~strategist.common.errors.StrategyFileError` if what a game allows does not follow from each move.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.certificate import Entries
@@ -150,11 +151,11 @@ def _spreads(answers: Answers, secrets: Iterable[Code]) -> set[tuple[int, ...]]:
 def _counted(objective: str, secrets: int, branches: int, spreads: Collection[Sequence[int]] | None) -> float:
     """The least cost of ``secrets`` secrets in a game with ``branches`` responses that do not solve.
 
-    Where secrets are guessed, the guesses of the game make cells of these sizes of all its secrets (:func:`_spreads`).
-    Let no strategy find more than r secrets, of any set, within k guesses. Then a guess of which k more follow finds
-    one itself, and in each cell no more than r, nor than the cell has. A cell of any set is a part of a cell of all
-    secrets. So no strategy finds more than 1 + Σ min(size, r) within k + 1 guesses, for the sizes for which this is
-    largest. In the cheapest case, so many are really found.
+    Where secrets are guessed, ``spreads`` holds the sizes of the cells into which each guess of the game splits all its
+    secrets (:func:`_spreads`). Let no strategy find more than r secrets, of any set, within k guesses. Then a guess of
+    which k more follow finds one itself, and in each cell no more than r, nor than the cell has. A cell of any set is a
+    part of a cell of all secrets. So no strategy finds more than 1 + Σ min(size, r) within k + 1 guesses, for the sizes
+    for which this is largest. In the cheapest case, exactly this number is found.
 
     Where secrets are announced, ``spreads`` is None, and a tree grows: one more question replaces a secret that is
     known after k questions, and its answers are known secrets. With c answers this costs c (k + 1) - k. It is cheapest
@@ -172,7 +173,8 @@ def _counted(objective: str, secrets: int, branches: int, spreads: Collection[Se
 
 
 def _levels(secrets: int, branches: int, spreads: Collection[Sequence[int]] | None) -> list[int]:
-    """The guess that finds each secret in the cheapest case, ascending; only one if there is no way to find more."""
+    """The number of the guess that finds each secret in the cheapest case, ascending; a single one if no more can
+    be found."""
     if secrets > 1 and branches <= (1 if spreads is None else 0):
         return [0] if spreads is None else [1]
     levels: list[int] = []
@@ -310,7 +312,7 @@ class _Under:
         levels = _levels(len(cell), self.game.response_count - 1, self.spreads)
         found = sum(level <= (len(cell) if left is None else left) for level in levels)
         if self.spreads is None and left is not None and len(cell) > (self.game.response_count - 1) ** left:
-            # Those that are not told apart share a leaf.
+            # Secrets that are not told apart share a leaf.
             found = (self.game.response_count - 1) ** left - 1
         return sum(sorted(self.chance[secret] for secret in cell)[: max(0, len(cell) - found)])
 
@@ -324,7 +326,7 @@ class _Under:
         return list(sums.values())
 
     def _least(self, cell: Cell, left: int | None, history: History) -> float:
-        """What is known of a cell."""
+        """The best known lower bound of a cell: by counting, or by an entry."""
         bounds = [self._counted(cell, left)]
         for bound, within, allowed in self.known.get(cell, ()):
             in_time = within is None or (left is not None and left <= within)
@@ -337,7 +339,7 @@ class _Under:
         game, first = self.game, self.under.first if entry == 0 else None
         if bound <= self._counted(cell, left):
             return None
-        # What is known needs no guess, so its cost is finite where none is left, too.
+        # A secret or class that is known needs no guess, so its cost is finite even if no guess is left.
         if game.announces and len(self._sums(cell)) == 1 and first is None:
             what = "the one secret left" if self.kind is None else "the class"
             return f"{what} is known, but at least {bound} is claimed"
@@ -365,7 +367,7 @@ class _Under:
         return kept and _keeps(symmetry, cell, self.answers)
 
     def _cost(self, cell: Cell, guess: Code, left: int | None, history: History, forced: bool) -> float:
-        """The least cost of a guess by what is known of its cells."""
+        """The least cost of a guess, from the best known bounds of its cells."""
         row, split = self.answers[guess], dict[Response, set[Code]]()
         for secret in cell if self.game.announces else cell - {guess}:
             split.setdefault(row[secret], set()).add(secret)
@@ -382,7 +384,7 @@ class _Under:
 
 
 def _huffman(chances: Sequence[int], branches: int) -> int:
-    """The least sum, over all trees with so many branches, of the chances below each question.
+    """The least sum, over all trees with ``branches`` branches at each question, of the chances below each question.
 
     >>> _huffman([4, 2, 1, 1], 2), _huffman([4, 2, 1, 1], 3)
     (14, 10)

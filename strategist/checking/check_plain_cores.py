@@ -2,7 +2,7 @@
 
 Let S be a set of secrets. If every guess gives two of its members the same response, S cannot be solved by one guess
 and another one for each cell. If every guess gives all members of some part of S the same response, and that part
-cannot be solved within k guesses, S cannot be solved within k + 1. The last such set is that of all secrets.
+cannot be solved within k guesses, S cannot be solved within k + 1. The last set to be checked is that of all secrets.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def core_problems(
 
 
 def _way(cell: Cell, answers: Mapping[Code, Mapping[Code, Response]], below: Collection[Cell] | None) -> Code | None:
-    """A guess of which it is not proven that it leaves too much; None if there is none."""
+    """A guess that is not proven to leave too much for the guesses after it; None if there is none."""
     for guess, row in answers.items():
         if below is None:
             fails = len({row[secret] for secret in cell}) < len(cell)

@@ -1,8 +1,8 @@
 """The checker of certificates of version 2: under limits, restrictions, chances, costs and classes.
 
 It checks version 1, too, by :mod:`strategist.checking.check`, whose tables it uses and whose docstring says what a
-certificate is, and version 3 by :mod:`strategist.checking.check_cores`. This is what version 2 adds, and you have to
-believe.
+certificate is, and version 3 by :mod:`strategist.checking.check_cores`. The sections below are what version 2 adds, and
+what you have to believe.
 
 *What a position needs.* Let f(S, k, A) be the least cost, over all strategies, to find every secret of the set S within
 k guesses, if only the guesses in A are allowed; infinite if that cannot be done. A guess g of A splits S into cells. In
@@ -19,7 +19,7 @@ and every later guess must use them (``Game.revealed``). So A is known by what t
 (:mod:`strategist.checking.demands`), and an entry holds wherever as much is demanded. The game itself
 (``Game.allowed``) is asked what it allows at a thousand of the entries, or at all if there are fewer.
 
-What counting proves in all these games stands in :mod:`strategist.checking.splitting_under`.
+What counting proves under limits, chances, costs and classes stands in :mod:`strategist.checking.splitting_under`.
 """
 
 from __future__ import annotations
@@ -43,11 +43,13 @@ from strategist.model.game import Code
 
 _MOST_PROBLEMS = 10
 _MOST_COMPARED = 1 << 10
-"""Positions at which the game itself is asked what is allowed; all, unless a certificate lists more."""
+"""The number of positions at which the game itself is asked what is allowed; all, unless a certificate lists more."""
 
 
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
-    """Look at every guess at all that a certificate of any version lists.
+    """Check every guess at everything that a certificate of any version lists. Raises
+    :class:`~strategist.common.errors.StrategyFileError` if no secret agrees with the start, or if what the game allows
+    does not follow from its moves.
 
     ``progress`` may wrap the candidates while their responses are computed, and then what is listed.
 
@@ -99,7 +101,7 @@ class _Checker:
             return found
         bounds = certificate.entries.bounds.tolist()
         for entry, name in enumerate(names):
-            # What holds with the first guess alone says nothing of the set.
+            # A bound for one first guess alone says nothing about the set.
             if entry or self.under.first is None:
                 self.known.add(name, bounds[entry], self._left(entry), self.demands[entry])
         together = [self._among_others(entry) for entry in range(len(names))]
@@ -119,7 +121,7 @@ class _Checker:
 
     @cached_property
     def _smallest(self) -> int:
-        """Of fewer secrets no bound is known."""
+        """The size of the smallest set with a known bound; 1 if there is none."""
         return min(map(self.ground.size, self.known.of), default=1)
 
     def _check_numbers(self, found: Check) -> None:
@@ -175,7 +177,7 @@ class _Checker:
         return self.ground.uniform and self._restricted(entry) and not forced and not grouped
 
     def _refute_together(self, entries: Sequence[int], names: Sequence[bytes]) -> dict[int, str]:
-        """Why some of these entries, all with sets of one size, are not proven."""
+        """The entries among ``entries`` that are not proven, each with the reason. All sets are of one size."""
         ground = self.ground
         claimed = []
         refuted: dict[int, str] = {}
@@ -214,7 +216,7 @@ class _Checker:
         *,
         exactly: bool,
     ) -> Indices:
-        """``int64[guesses]``: the cost of the guesses that are ``wanted``, from what is known of their cells."""
+        """``int64[guesses]``: the cost of the guesses that are ``wanted``, from the known bounds of their cells."""
         ground, lows = self.ground, self.ground.further_lows(found, lefts)
         columns = (each.tolist() for each in (found.pair_of, found.responses))
         rows, guesses = found.rows.tolist(), found.guesses.tolist()
@@ -272,7 +274,7 @@ class _Checker:
     def _bounds(
         self, guess: int, cells: Sequence[tuple[int, bytes]], left: int | None, demands: Demands, exactly: bool
     ) -> Iterator[int]:
-        """What is known of each cell of a guess."""
+        """The known bound of each cell of a guess."""
         for response, cell in cells:
             known = self.known.bound(cell, left, guess, response, demands, exactly)
             yield max(self.ground.counted(cell, left), known)

@@ -1,4 +1,4 @@
-"""What the rules demand of later guesses, where earlier moves restrict them, and the bounds known under such demands.
+"""What the rules demand of later guesses, where earlier moves restrict them, and the bounds known under demands.
 
 A checker of certificates meets millions of histories, and few guesses are allowed after most. So the demands that moves
 make are kept as the bits of an int: the demands of a history are those of all its moves joined, and where more is
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from strategist.model.game import Game, History
 
 Demands = int
-"""Bits: a symbol in its place, or at least so many copies of it; in a game that does not say what its responses reveal
-(``Game.revealed``), a guess that is not allowed."""
+"""A set of demands as bits. A bit stands for a symbol in its place, or for a least number of copies of a symbol; in a
+game that does not say what its responses reveal (``Game.revealed``), for a guess that is not allowed."""
 Indices = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 """``bool[questions]``."""
@@ -89,7 +89,8 @@ class Rules:
         return np.flatnonzero(found)
 
     def _allows_less(self, demands: Demands, others: Demands) -> bool:
-        """Whether all guesses that meet some demands meet others, too, whether or not each of these is among them."""
+        """Whether all guesses that meet ``demands`` meet ``others``, too, even if ``others`` is no subset
+        of ``demands``."""
         return bool(np.isin(self.allowed(demands), self.allowed(others), assume_unique=True).all())
 
     def _guesses_that_meet(self, bit: int) -> Mask:
@@ -102,7 +103,7 @@ class Rules:
         return enough
 
     def by_the_game(self, history: History) -> Indices:
-        """The same as :meth:`allowed` after a history, asked of the game itself, guess by guess."""
+        """The guesses that the game itself allows after a history, as indices, found by asking it guess by guess."""
         return self._not_barred(self._barred(history))
 
     def _not_barred(self, barred: Demands) -> Indices:
@@ -120,14 +121,15 @@ class Rules:
 
 
 class Known:
-    """The bounds that are known of sets: for a set, each with the guesses left and the demands that it holds under."""
+    """The known lower bounds of sets: for each set, bounds with the guesses left and the demands under which
+    they hold."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.of: dict[bytes, list[tuple[int, int | None, Demands]]] = {}
 
     def add(self, name: bytes, bound: int, left: int | None, demands: Demands) -> None:
-        """Take note of a bound; one that follows from it is dropped."""
+        """Record a bound, and drop those that follow from it."""
         listed = self.of.setdefault(name, [])
         listed[:] = [each for each in listed if each[0] > bound or not _implied(each[1], each[2], left, demands)]
         if not any(each[0] >= bound and _implied(left, demands, each[1], each[2]) for each in listed):
@@ -136,11 +138,11 @@ class Known:
     def bound(
         self, name: bytes, left: int | None, guess: int, response: int, before: Demands, exactly: bool = False
     ) -> int:
-        """The best bound of the cell of a response, with so many guesses left there, where ``before`` is demanded
+        """The best known bound of the cell of a response, with ``left`` guesses left there; ``before`` are the demands
         before the guess.
 
-        A bound serves if its demands are among those made there. ``exactly`` looks further for those that are not, but
-        are met by all guesses that are allowed.
+        A bound holds in the cell if its demands are among those made there. With ``exactly``, a bound also holds if all
+        guesses that are allowed there meet its demands.
         """
         listed = self.of.get(name)
         if listed is None:

@@ -26,8 +26,9 @@ class Replayed:
 
     ``solved_at[i]`` is the number of secrets solved at move i + 1. ``lost`` and ``wrong`` are the indices of the
     secrets at which the tree gives up, and of those that it does not follow as the rules are, both ascending.
-    ``unmet`` are the slots that no secret reaches, and those whose solved response no secret gives, ascending; the
-    former are also in ``unreached``. ``weighed`` are the figures under chances and costs, None in a game without any.
+    ``unmet`` are the slots that no secret reaches, and those whose solved response no secret gives, ascending;
+    ``unreached`` holds the slots that no secret reaches. ``weighed`` are the figures under chances and costs, None in
+    a game without any.
     """
 
     solved_at: list[int]
@@ -79,7 +80,7 @@ def replay_in_bulk(
 
 
 def _in_threads(play: Callable[[int], _Block], starts: range, jobs: int) -> Iterator[_Block]:
-    """The blocks in order, played by so many threads; after Ctrl-C those that have not begun are not played."""
+    """The blocks in order, played by ``jobs`` threads; after Ctrl-C, blocks that have not begun are not played."""
     if jobs == 1:
         yield from map(play, starts)
         return

@@ -1,7 +1,7 @@
 """A game as the checkers of certificates see it: what counting proves of sets of secrets, and how guesses split them.
 
-This is the other half of :mod:`strategist.checking.check`. All that is done here in NumPy for many sets at a time could
-be done for one set after the other, and :mod:`strategist.checking.check_plain` does so.
+This is the other half of :mod:`strategist.checking.check`. It handles many sets at a time by NumPy;
+:mod:`strategist.checking.check_plain` handles one set after the other.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ NEVER = 1 << 40
 _MOST_CELLS_IN_A_WORD = 64
 _MOST_BYTES = 8 << 30
 _MOST_SPLIT = 1 << 18
-"""Responses that are sorted at a time."""
+"""The number of responses that are sorted at a time."""
 _MOST_COUNTED = 1 << 17
-"""Guesses of all sets whose cells are counted at a time: what is known of them stays in the processor's cache."""
+"""The number of guesses, over all sets, whose cells are counted at a time: few enough for the processor's cache."""
 _BLOCK = 256
-"""Guesses whose responses are copied together, because a table has a row for each secret."""
+"""The number of guesses whose responses are copied together, because a table has a row for each secret."""
 _MOST_SORTED = 1 << 18
-"""Responses that are sorted together, because the processor's cache holds them."""
+"""The number of responses that are sorted together: few enough for the processor's cache."""
 _NONE: Indices = np.empty(0, dtype=np.int64)
 
 
@@ -43,10 +43,10 @@ def least(objective: str, count: int, branches: int, announces: bool, room: Indi
     """``int64[count + 1]``: the least cost of n secrets in any game with ``branches`` responses that do not solve, or
     in one game, if ``room`` says how evenly its guesses spread its secrets (:func:`room_of`).
 
-    Let at most r(k) secrets, of any set and by any strategy, be found within k guesses (:func:`reach`). So at least
-    n - r(k) of n secrets need more than k guesses. A secret that is found at guess d needs more than 0, 1, ..., d - 1
-    guesses: the total is at least the sum of all n - r(k) above 0, and the depth is at least the first k for which none
-    is.
+    Let at most r(k) secrets, of any set and by any strategy, be found within k guesses (:func:`reach`). So at least n -
+    r(k) of n secrets need more than k guesses. A secret that is found at guess d needs more than 0, 1, ..., d - 1
+    guesses: the total is at least the sum of all n - r(k) above 0, and the depth is at least the first k for which no
+    secret remains.
 
     Where secrets are announced, at most ``branches**k`` of them are known after k questions, which gives the depth. For
     the total, let a tree grow from one leaf. A question with c answers replaces a leaf after k questions: this adds
@@ -66,9 +66,9 @@ def least(objective: str, count: int, branches: int, announces: bool, room: Indi
 
 
 def further(secrets: Indices, cells: Indices | int, branches: int) -> Indices:
-    """The questions that it takes at least to tell secrets apart that are in so many cells already.
+    """The least number of questions that tell ``secrets`` secrets apart after they are divided into ``cells`` cells.
 
-    A question makes no more than ``branches`` cells of one.
+    A question divides one cell into at most ``branches`` cells.
 
     >>> further(np.array([3, 4, 6]), 2, 3).tolist()
     [1, 1, 2]
@@ -79,8 +79,8 @@ def further(secrets: Indices, cells: Indices | int, branches: int) -> Indices:
 def convex(
     objective: str, count: int, branches: int, announces: bool, room: Indices | None = None
 ) -> NDArray[np.int64]:
-    """The same as :func:`least`, without one for each question where secrets are announced: a convex table for the
-    total, an ascending one for the depth.
+    """``int64[count + 1]``: the bound of :func:`least` without the term :func:`further` (one for each question where
+    secrets are announced); convex for the total, ascending for the depth.
 
     The total is convex because it is a sum of terms max(0, n - r), and each of these is convex in n.
 
@@ -106,7 +106,8 @@ def convex(
 
 
 def reach(count: int, room: Indices) -> list[int]:
-    """The most secrets that any strategy finds within 0, 1, 2, ... guesses, until these are ``count``, or no more.
+    """The most secrets that any strategy finds within 0, 1, 2, ... guesses, until the number is ``count`` or more, or
+    grows no more.
 
     ``room[k]`` is the most secrets that the cells of a guess hold if no more than k count in each (:func:`room_of`). In
     a game with b responses that do not solve, this is bk at most. A guess finds one secret. Within k guesses more, no
@@ -144,7 +145,8 @@ def room_of(table: NDArray[np.unsignedinteger], solved: int) -> Indices:
             profiles.add(np.sort(sizes).tobytes())
     room = np.zeros(secrets + 1, dtype=np.int64)
     for profile in profiles:
-        # So many cells have each size. From the largest size down, so many have at least that size.
+        # of_size counts the cells of each size. Summed from the largest size down, it counts the cells of at least that
+        # size.
         of_size = np.bincount(np.frombuffer(profile, dtype=np.intp), minlength=secrets + 1)
         of_size[0] = 0
         at_least = np.cumsum(of_size[::-1])[::-1]
@@ -243,7 +245,7 @@ class Further(NamedTuple):
             yield row, guess, counted, cells[first:last]
 
     def known(self, bounds: Mapping[bytes, int]) -> Indices:
-        """``int64[cells]``: the bound of each cell in a table, 0 for those that are not there."""
+        """``int64[cells]``: the bound of each cell in ``bounds``, 0 for a cell that is not there."""
         return np.fromiter(map(bounds.get, self.names, repeat(0)), dtype=np.int64, count=len(self.names))
 
 
@@ -293,8 +295,8 @@ class Ground:
         return candidates.astype(self.place_type).tobytes()
 
     def by_cells(self, size: int) -> NDArray[np.int64]:
-        """``int64[2, cells + 1]``: the least cost of a guess with K cells: row 0 if it is no candidate, row 1 if it is
-        one.
+        """``int64[2, cells + 1]``: the least cost of a guess with K cells; row 0 is for non-candidates, row 1
+        for candidates.
 
         Let n secrets go to k cells. In the convex table each further secret costs no less than the one before. So
         moving a secret from a larger cell to a smaller one never raises the total: it is least when the secrets are
@@ -331,7 +333,7 @@ class Ground:
         return self.open_pairs(candidates[np.newaxis], np.array([bound]))[1]
 
     def open_pairs(self, sets: Indices | Places, bounds: Indices) -> tuple[Indices, Indices]:
-        """The same for many sets: the rows of the sets, ascending, and with each a guess.
+        """The result of :meth:`open_guesses` for many sets: the rows of the sets, ascending, and a guess for each row.
 
         ``sets`` is ``[count, size]``, a set in each row, and ``bounds`` is ``int64[count]``.
         """
@@ -390,7 +392,7 @@ class Ground:
         """The rows of ``sets``, each with the guess beside it, where counting the secrets in each cell does not prove
         that the guess costs the bound of its set, or more; part by part.
 
-        ``bounds`` is ``int64[count]``. With each come its cells of ``smallest`` secrets or more.
+        ``bounds`` is ``int64[count]``. Each guess comes with its cells of ``smallest`` secrets or more.
         """
         for part in self._parts(sets, rows):
             found = self._split_together(sets, rows[part], guesses[part])

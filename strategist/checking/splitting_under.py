@@ -1,8 +1,8 @@
 """A game as the checker of certificates of version 2 sees it: what counting proves under limits, chances and costs.
 
-It is the other half of :mod:`strategist.checking.check_under`, and this is what you have to believe of it. r(k) is the
-most secrets that are found within k guesses (:func:`~strategist.checking.splitting.reach`), f(S, k, A) the least cost
-for the set S.
+It is the other half of :mod:`strategist.checking.check_under`. The sections below are what you have to believe of it.
+r(k) is the most secrets that are found within k guesses (:func:`~strategist.checking.splitting.reach`), f(S, k, A) the
+least cost for the set S.
 
 *Counting with chances and costs.* However they are found, at most r(k) secrets are found within k guesses. Each of the
 others asks one question more, which costs its chance times the least cost of a question, or more. So it is cheapest if
@@ -38,11 +38,11 @@ from strategist.checking.splitting import NEVER, Further, Ground, Indices, Place
 from strategist.model.game import Game
 
 INFINITE = 1 << 62
-"""The cost where it cannot be done."""
+"""The cost of a set that cannot be solved."""
 _MOST_LISTED = 1 << 22
-"""Responses that are listed together, unless one set has more."""
+"""The number of responses that are listed together, unless one set has more."""
 _MOST_SORTED = 1 << 18
-"""Responses that are sorted together, because the processor's cache holds them."""
+"""The number of responses that are sorted together: few enough for the processor's cache."""
 
 
 class GroundUnder(Ground):
@@ -88,7 +88,7 @@ class GroundUnder(Ground):
             assert self.room is not None  # only announcing games have none
             self.within = reach(count, self.room)
             self.alone = self.weights * self.costs[self.guess_of]
-            # So many questions come before the one that finds the next secret.
+            # before[i] is the number of questions before the one that finds secret i in the cheapest case.
             self.before = np.searchsorted(self.within, np.arange(count), side="right") - 1
         self.sums = lru_cache(1 << 16)(self._summed)
 
@@ -114,7 +114,7 @@ class GroundUnder(Ground):
         return int(np.sort(self.weights[members])[: max(0, len(members) - found)].sum())
 
     def _found_of(self, size: int, left: int | None) -> int:
-        """The most of so many secrets that are found within the guesses left."""
+        """The most of ``size`` secrets that any strategy finds within ``left`` guesses."""
         if left is None:
             return size
         if not self.game.announces:
@@ -205,8 +205,8 @@ class GroundUnder(Ground):
     def open_among(
         self, sets: Places, allowed: Sequence[Indices], bounds: Indices, lefts: Sequence[int | None]
     ) -> tuple[Indices, Indices]:
-        """The same for many sets, and for the guesses that are allowed at each: the rows of the sets, ascending, and
-        with each a guess. For objectives that count every secret alike.
+        """The result of :meth:`open_under` for many sets, among the guesses ``allowed`` at each: the rows of the sets,
+        ascending, and a guess for each row. Only for objectives that count every secret alike.
 
         ``sets`` is ``[count, size]``, a set in each row, and ``bounds`` is ``int64[count]``.
         """
@@ -225,7 +225,8 @@ class GroundUnder(Ground):
         return every[0], every[1]
 
     def _are_open(self, sets: Places, guesses: Indices, bounds: Indices, most: Indices) -> Mask:
-        """The same for sets with a guess beside each, behind which at most so many secrets are found in one cell."""
+        """Whether the number of cells leaves each guess open at the set beside it; ``most`` secrets are found at most
+        in one cell."""
         size = sets.shape[1]
         cells, solving = np.empty((2, len(guesses)), dtype=np.int64)
         width = max(1, _MOST_SORTED // size)
@@ -242,11 +243,13 @@ class GroundUnder(Ground):
         return is_open
 
     def fewest_too_many(self, lefts: Sequence[int | None]) -> Iterator[int]:
-        """The least number of secrets that are not all found behind one of so many guesses."""
+        """For each limit in ``lefts``, the least number of secrets that cannot all be found after the first of the
+        guesses left."""
         return (1 + self.most_within(left - 1) for left in lefts if left is not None)
 
     def further_lows(self, found: Further, lefts: Sequence[int | None]) -> Indices:
-        """``int64[cells]``: what counting proves of the cells of guesses, made with so many guesses left."""
+        """``int64[cells]``: what counting proves of the cells of guesses; ``lefts`` are the guesses left when each
+        is made."""
         within = [self.most_within(left - 1) if left is not None else len(self.candidates) for left in lefts]
         most = np.array(within, dtype=np.int64)[found.rows][found.pair_of]
         return np.where(found.sizes > most, INFINITE, self.least[found.sizes])
@@ -272,7 +275,7 @@ class GroundUnder(Ground):
 
     def _weighed_by_cells(self, candidates: Indices) -> NDArray[np.int64]:
         """``int64[2, cells + 1]``: what a guess with K cells costs beyond asking it; row 1 for a candidate, which finds
-        itself and does not pay for that."""
+        itself and pays nothing for that."""
         size = len(candidates)
         weights = np.sort(self.weights[candidates])[::-1]
         table = np.zeros((2, min(size, self.game.response_count) + 1), dtype=np.int64)
@@ -290,12 +293,13 @@ class GroundUnder(Ground):
 
 
 def before(left: int | None) -> int | None:
-    """The guesses that are left behind one."""
+    """The guesses left after one guess has been made; None for no limit."""
     return None if left is None else left - 1
 
 
 def huffman(weights: Sequence[int], branches: int) -> int:
-    """The least sum, over all trees with at most so many branches, of the weights below each question.
+    """The least sum, over all trees with at most ``branches`` branches at each question, of the weights below
+    each question.
 
     >>> huffman([4, 2, 1, 1], 2), huffman([4, 2, 1, 1], 3), huffman([7], 2)
     (14, 10, 0)

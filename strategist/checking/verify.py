@@ -25,9 +25,9 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
 
 _MOST_PROBLEMS = 10
 _MOST_LOST = 5
-"""Secrets that are named as examples of those that are lost."""
+"""The number of lost secrets that are named as examples."""
 _TOLD = 1 << 10
-"""Secrets that are replayed between two reports of progress."""
+"""The number of secrets replayed between two reports of progress."""
 
 
 @dataclass
@@ -64,7 +64,8 @@ def verify_strategy(
 
     The line of a solitaire must be possible move by move, and reach the goal at its end.
 
-    ``strategy`` is a compiled strategy or the path of its file: see :func:`~strategist.files.given.data_of`.
+    ``strategy`` is a compiled strategy or the path of its file: see :func:`~strategist.files.given.data_of`. Raises
+    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import DecisionTree
@@ -99,11 +100,11 @@ class _Problems:
         self._count = 0
 
     def add(self, text: str) -> None:
-        """One problem more."""
+        """Add one problem."""
         self.add_all(1, iter([text]))
 
     def add_all(self, count: int, texts: Iterator[str]) -> None:
-        """So many problems more; of the iterator that words them few are asked for."""
+        """Add ``count`` problems; only the first few of ``texts`` are read."""
         self._texts += islice(texts, _MOST_PROBLEMS - len(self._texts))
         self._count += count
 

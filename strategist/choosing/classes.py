@@ -37,7 +37,7 @@ def class_cells(game: Game, guess: int, candidates: Iterable[int]) -> dict[Respo
 
 
 def told_classes(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[Response, int]:
-    """The class behind each response to a guess that gives it away: of some secrets, those there are all of that class.
+    """The class behind each response to a guess after which all of ``secrets`` that are left are of one class.
 
     Nothing where secrets have no classes.
     """

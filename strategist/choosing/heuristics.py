@@ -3,8 +3,8 @@
 A heuristic compares the *cells* of guesses: the candidates left after each response, including the solved one.
 :func:`score` turns the sizes of the cells into an int, and smaller is better. Ties go to a candidate before a
 non-candidate, then to the lowest index, unless ``ties=`` says otherwise. Chances and costs: see
-:mod:`strategist.choosing.masses`. The compiled kernels do the same in bulk, and
-tests compare them with this file.
+:mod:`strategist.choosing.masses`. The compiled kernels compute the same scores in bulk, and tests compare them with
+this file.
 
 Sources: minimax, Knuth (1977), The computer as Master Mind; expected size, Irving (1979), Towards an optimum Mastermind
 strategy; entropy, Neuwirth (1982), Some strategies for Mastermind; most parts, Kooi (2005), Yet another Mastermind
@@ -47,7 +47,8 @@ _SAMPLE = Parameter(
 )
 _PER = Parameter("per", str, "guess", "cost: compare what guesses gain for their cost", choices=("guess", "cost"))
 SAMPLED_BESIDE = 4
-"""Up to this multiple of the sample, all candidates are scored beside it; of more, as many are drawn as of guesses."""
+"""Up to this multiple of the sample, all candidates are scored, too; of more candidates, a sample of equal size
+is drawn."""
 _ORDERS = ("counting", "reversed", "shuffle", "last-fastest", "first-fastest")
 
 Moves = Sequence[tuple[int, int]]
@@ -71,7 +72,7 @@ class Strategy(Named):
 
     summary: ClassVar[str]
     unwritten: ClassVar[Mapping[str, Value]] = {}
-    """Parameters that are always written now, and what they are in a file from before that was so."""
+    """Parameters that are always written today, with their values in older files that leave them out."""
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         self.game = game
@@ -225,7 +226,7 @@ class Heuristic(Strategy):
         raise NotImplementedError  # see the four subclasses
 
     def _score_by_classes(self, cells: Sequence[ClassCell], cost: int | None) -> int:
-        """The same of a guess with these cells and, if that counts, this cost."""
+        """The score of a guess by the classes in its cells and, if that counts, by its cost."""
         if len(cells) == 1:
             return WORST
         score = self.score_classes(cells)

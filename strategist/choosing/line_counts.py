@@ -13,7 +13,8 @@ from strategist.common.errors import TooLargeError
 from strategist.model.solitaire import Solitaire, State
 
 MOST_BITS = 10_000
-"""Of a count: some 3,000 digits. Each position has counts of its own, and Python prints no more than 4,300 digits."""
+"""The most bits of a count, some 3,000 digits. Each position holds two counts, and Python prints at most
+4,300 digits."""
 
 
 class Lines(NamedTuple):

@@ -70,7 +70,7 @@ class Valued(Protocol[P]):
         ...
 
     def known(self, position: P) -> bool:
-        """Whether the secret, or its class, is known, and that is enough:
+        """Whether the secret, or its class, is known and that is enough: see
         :meth:`~strategist.model.game.Game.is_pure`."""
         ...
 
@@ -105,9 +105,9 @@ class ReviewedGuess:
 
     ``before`` and ``after`` are the numbers of candidates around it, ``after`` being 0 where the guess is right, and
     ``expected_left`` the number that it leaves on average. Where it is enough to know the class, candidates of one
-    class count as none. ``value`` is V before it, and ``worth`` is Q. ``best`` is
-    the best guess that is known there, with its ``best_worth``; it is the guess itself where none is better, which is
-    ``proven`` where the review is exact. For the others see :mod:`strategist.choosing.luck_and_skill`.
+    class count as none. ``value`` is V before it, and ``worth`` is Q. ``best`` is the best guess that is known there,
+    with its ``best_worth``; it is the guess itself where none is better, which is ``proven`` where the review is exact.
+    For the others see :mod:`strategist.choosing.luck_and_skill`.
     """
 
     code: Code

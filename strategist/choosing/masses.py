@@ -11,7 +11,7 @@ the mass of one class in a cell, and without chances it is its size.
 
 * ``entropy`` is the information about the class alone: Σ (mass·log₂ mass - Σ m_c·log₂ m_c) as small as possible.
 * ``expected-size`` counts the candidates in cells that are not pure, ``minimax`` those of the largest such cell.
-* ``most-parts`` is the same as ever.
+* ``most-parts`` is the number of cells, as in games without classes.
 
 With ``per=cost``, what a guess *gains* is divided by what it costs: the gain is the score of a guess that tells nothing
 apart less that of the guess. So it is the information in bits, the candidates excluded, and so on, for each unit of
@@ -26,9 +26,9 @@ from functools import cache
 EXACT_MASS = 1 << 16
 """Up to this mass of all secrets, equal products Π m^m have equal scores, as they have without chances."""
 MASS_BITS = 30
-"""Greater masses are rounded to so many bits of the mass of all candidates, but never to nothing."""
+"""Greater masses are rounded to this number of bits of the mass of all candidates, but never to 0."""
 LOG_BITS = 26
-"""The fixed-point precision of the logarithms of such masses."""
+"""The fixed-point precision of the logarithms of rounded masses."""
 STEP_BITS = 11
 """Between two of 2048 steps, a logarithm is interpolated: it is wrong by less than 10⁻⁷."""
 GAIN_BITS = 62

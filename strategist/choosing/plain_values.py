@@ -17,7 +17,7 @@ from strategist.common.errors import CodeError, TooLargeError
 from strategist.model.game import Game, Response
 
 _GRAIN = 1000
-"""An estimate is a multiple of one part in so many."""
+"""An estimate is a multiple of 1 divided by this number."""
 _MOST_STEPS = 200_000
 """The most guesses that :func:`least` looks at: some seconds."""
 
@@ -84,7 +84,8 @@ def behind(game: Game, position: Position, guess: int) -> dict[Response, Positio
 
 
 def by_heuristic(strategy: Strategy) -> Value:
-    """The rule that V is what the tree of a strategy takes.
+    """The rule that V is what the tree of a strategy takes. The rule raises
+    :class:`~strategist.common.errors.CodeError` where the strategy gives up.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.choosing.heuristics import Entropy
@@ -107,7 +108,7 @@ def by_heuristic(strategy: Strategy) -> Value:
 def least(game: Game, most_steps: int = _MOST_STEPS) -> Value:
     """The rule that V is the least that is possible: every guess that tells anything is tried.
 
-    Raises :class:`~strategist.common.errors.TooLargeError` after so many guesses.
+    Raises :class:`~strategist.common.errors.TooLargeError` after ``most_steps`` guesses.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,turns=2)")

@@ -57,18 +57,18 @@ _GROUP = "strategist.strategies"
 
 
 def known_strategies() -> dict[str, type[Strategy]]:
-    """All strategies by name. Raises :class:`~strategist.common.errors.SpecError` for one of another package that is
-    broken.
+    """All strategies by name. Raises :class:`~strategist.common.errors.SpecError` if a strategy of another package
+    is broken.
 
     >>> sorted(known_strategies())[:2]
     ['blind', 'entropy']
     """
-    # A name of ours always means ours.
+    # The name of a built-in strategy always means the built-in one.
     return {name: _foreign(entry) for name, entry in offered(_GROUP).items()} | _BUILT_IN
 
 
 def built_in(strategy: Strategy) -> bool:
-    """Whether a strategy is one of ours, not one of another package or a subclass.
+    """Whether a strategy is built in, not one of another package or a subclass.
 
     >>> from strategist.games.catalog import make_game
     >>> built_in(Minimax(make_game("mastermind"), {}))
@@ -78,7 +78,7 @@ def built_in(strategy: Strategy) -> bool:
 
 
 def _foreign(entry: EntryPoint) -> type[Strategy]:
-    # load has seen to it that the class is one.
+    # load has checked that the class is a subclass of Strategy.
     return cast(type[Strategy], load(entry, "strategy", Strategy))
 
 
@@ -114,7 +114,8 @@ def make_strategy(text: str, game: AnyGame | str) -> Strategy | ShortestLine:
 
 
 def recorded_strategy(text: str, game: Game) -> Strategy:
-    """The strategy that a file names: what its string leaves out is what it was when the file was written.
+    """The strategy that a file names: what its string leaves out has the value of the time when the file was written.
+    Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> from strategist.games.catalog import make_game
     >>> recorded_strategy("hill-climb", make_game("mastermind")).spec
@@ -152,7 +153,7 @@ def seeded_strategy(text: str, game: Game, seed: int | None) -> Strategy:
 
 
 def _kind_of(name: str) -> type[Strategy]:
-    """The strategy of this name; other packages are looked at only if it is none of ours."""
+    """The strategy of this name; other packages are looked at only if no built-in strategy has it."""
     if name in _BUILT_IN:
         return _BUILT_IN[name]
     foreign = offered(_GROUP)

@@ -63,8 +63,8 @@ class SearchedStrategy(Strategy):
         return ",".join(self.objectives) + (f" under {under}" if under else "")
 
     def infeasible(self, guesses: int, made: int = 0) -> InfeasibleError:
-        """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses after ``made``
-        others.
+        """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses after
+        ``made`` others.
 
         >>> from strategist.games.catalog import make_game
         >>> print(Optimal(make_game("mastermind(2,3)"), {"first": "11"}).infeasible(3))

@@ -23,8 +23,8 @@ MOST_LISTED = 1 << 19
 class Outlook(NamedTuple):
     """The least number of moves from a position to the goal, and the first of them as an index into ``guesses``.
 
-    Both are None if the goal is out of reach: the position is lost. At the goal the number is 0, and there is no first
-    move.
+    Both are None if the goal is out of reach: the position is lost. At the goal the number is 0, and there is no
+    first move.
     """
 
     moves: int | None
@@ -79,7 +79,8 @@ def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> 
     """The outlook of every position that is reached from the start.
 
     With ``prune``, dead positions count as lost and are not explored, so positions behind them are missing. Without it,
-    every position that can be reached is there. Each comes behind all of its successors. Raises
+    every position that can be reached is there. Each position comes behind all of its successors. Raises
+    :class:`~strategist.common.errors.StrategistError` if a position comes back on its own line, and
     :class:`~strategist.common.errors.TooLargeError` beyond ``most`` positions, or :data:`MOST_POSITIONS`.
 
     >>> from strategist.games.solitaires import PegSwap

@@ -5,7 +5,7 @@ A game with pencil and paper often ends before the last guess: once one code is 
 are the codes, which are questions now, and behind them one :class:`Announcement` for each secret. An announcement is
 written ``=4563``, its response is ``known``, and it counts in no figure (see :mod:`strategist.model.game`).
 
-Of the codes that may be asked none is worth more for being a candidate: it is worth what its answers tell.
+A code is worth what its answers tell; that it is a candidate makes it worth no more.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ class WithAnnouncements(Sequence[Code]):
 class CodeGame(Game):
     """A game whose secrets are codes that may be asked, and which ends when one is asked or, by ``goal``, known.
 
-    A subclass declares :data:`GOAL`. It calls :meth:`settle_goal` once its codes and its responses are there, and asks
-    the other methods first in its own of the same purpose.
+    A subclass declares :data:`GOAL`. It calls :meth:`settle_goal` once its codes and its responses are there. Its own
+    methods for codes and responses call the methods for announcements first.
     """
 
     @property
@@ -97,7 +97,8 @@ class CodeGame(Game):
         return True
 
     def settle_goal(self) -> None:
-        """Add announcements, and the response to them, if it is enough to know the secret."""
+        """Add announcements, and the response to them, if it is enough to know the secret.
+        Raises :class:`~strategist.common.errors.TooLargeError`."""
         if self.values["goal"] == "identify":
             self.announces = True
             self.guesses = WithAnnouncements(self.guesses, self.secrets)
@@ -142,5 +143,5 @@ class CodeGame(Game):
         return self.announces and response == self.response_count - 1
 
     def respond_to_announcement(self, announcement: Announcement, secret: Code) -> Response:
-        """The last response if it is right; a wrong one is never made, and any other response does for it."""
+        """The last response if the announcement is right, else 0; a wrong announcement is never made."""
         return self.response_count - 1 if announcement.secret == secret else 0

@@ -101,8 +101,8 @@ def make_solitaire(text: str) -> Solitaire:
 
 
 def make_rules(text: str) -> AnyGame:
-    """The game that a string names, of either kind; raises :class:`~strategist.common.errors.SpecError` if there is
-    none.
+    """The game that a string names, of either kind; raises :class:`~strategist.common.errors.SpecError` if there
+    is none.
 
     >>> make_rules("mastermind-4x6").spec, make_rules("pegswap").spec
     ('mastermind(pegs=4,colors=6)', 'pegswap(left=3,right=3)')
@@ -113,6 +113,7 @@ def make_rules(text: str) -> AnyGame:
 
 def read_game(text: str) -> tuple[type[AnyGame], dict[str, Value]]:
     """The class of the game that a string names and its parameters, without making the game.
+    Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> read_game("mastermind-4x6")[1]["colors"]
     6
@@ -152,7 +153,8 @@ def _meant(name: str) -> str:
 
 
 def built(kind: type[R], values: Mapping[str, Value]) -> R:
-    """The game of a class with these parameters; a file of chances is read.
+    """The game of a class with these parameters; a file of chances is read. Raises
+    :class:`~strategist.common.errors.SpecError`.
 
     >>> from strategist.games.pegs.pegs import Mastermind
     >>> built(Mastermind, {"pegs": 2, "colors": 3, "chances": None}).spec

@@ -24,11 +24,11 @@ be spelled like them."""
 def share_text(game: Game, history: History, ending: str | None, *, whose: str = "", plain: bool = False) -> str:
     """A line on how the game ended, and a line for each guess.
 
-    ``ending`` is ``solved``, ``known``, ``lost``, or None for a game that goes on. ``whose`` guesses they were is said
-    where it is given. A line holds a square for each letter of a word, or for each peg of a code, those in their places
-    first; ``plain`` takes the response as it is written instead, which reads well aloud and everywhere. Games whose
-    answers are of other kinds, such as tables, have the first line only: their answers tell nothing without the
-    questions.
+    ``ending`` is ``solved``, ``known``, ``lost``, or None for a game that goes on. ``whose`` guesses they were is
+    said where it is given. A line holds a square for each letter of a word, or for each peg of a code, those in
+    their places first; ``plain`` takes the response as it is written instead, which reads well aloud and everywhere.
+    Games whose answers are of other kinds, such as tables, have the first line only: their answers tell nothing
+    without the questions.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6,turns=8)")

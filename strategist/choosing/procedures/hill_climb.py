@@ -49,7 +49,7 @@ from strategist.games.pegs.codes import PegCode
 from strategist.model.spec import Parameter, Value
 
 _LONGEST_CLIMB = 100
-"""Guesses: a climb does not know the candidates and may continue when nothing is left to find out."""
+"""The most guesses of a climb, which does not know the candidates and may go on when nothing is left to find out."""
 
 
 class HillClimb(Procedure):
@@ -116,11 +116,11 @@ class _Climb:
         self.game = procedure.game
         self.answers = answers
         self.scores: dict[PegCode, int] = {}
-        """Of every code checked so far."""
+        """The score of every code checked so far."""
         self.blacks: dict[PegCode, int] = {}
-        """Of the same."""
+        """The blacks of every code checked so far."""
         self.colors = list(range(self.game.symbols))
-        """Those that are not out, in order."""
+        """The colors that are not out, in order."""
         self.notes: dict[PegCode, str] = {}
 
     def codes(self) -> Iterator[PegCode]:

@@ -38,9 +38,9 @@ class Alphabet:
     def of(cls, option: str, count: int, *, first: str) -> Alphabet:
         """The alphabet that the option ``alphabet=`` names, for ``count`` symbols.
 
-        ``auto`` is digits from ``first`` on if there are enough, else digits from 0 and letters, else numbers with a
-        separator; ``digits`` and ``letters`` start at 0 and A; anything else is the symbols themselves. Raises
-        :class:`SpecError`.
+        ``auto`` is digits from ``first`` on if there are enough, else digits from 0 and letters, else numbers
+        with a separator; ``digits`` and ``letters`` start at 0 and A; anything else is the symbols themselves.
+        Raises :class:`SpecError`.
         """
         if option == "auto":
             if first == "1" and count < 10:

@@ -120,7 +120,7 @@ class CodeSpace(Sequence[PegCode]):
         for place, weight in enumerate(self._weights):
             digit, rest = np.divmod(rest, weight)
             if free is not None:
-                # The symbol that has as many free ones before it.
+                # The symbol that has this number of free symbols before it.
                 digit = np.argmax(free.cumsum(axis=1) > digit[:, np.newaxis], axis=1)
                 free[np.arange(len(indices)), digit] = False
             symbols[:, place] = digit

@@ -51,7 +51,7 @@ class Notation:
     def read(self, text: str) -> tuple[int, int | None]:
         """Blacks and whites as people write them; whites are None for a bare number.
 
-        Raises :class:`ResponseError` if the text is no such response.
+        Raises :class:`ResponseError` if the text is no pair of blacks and whites.
         """
         plain = _AND.sub(",", text.strip().lower()) if len(text) <= MOST_CHARACTERS else ""
         if numbers := _NUMBERS.fullmatch(plain):

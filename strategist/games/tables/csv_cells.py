@@ -14,6 +14,7 @@ Row = tuple[int, Sequence[str]]
 
 def csv_rows(lines: Iterable[str]) -> Iterator[Row]:
     r"""The rows of a CSV text from its lines; rows in which all cells are blank are skipped.
+    Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> list(csv_rows([";cat;dog\n", "\n", "barks?;no;yes\n"]))
     [(1, ['', 'cat', 'dog']), (3, ['barks?', 'no', 'yes'])]

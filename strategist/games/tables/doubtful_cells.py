@@ -1,8 +1,8 @@
 """Answers of a table that look as if they stood for several answers, or for none that is known.
 
 A table is read with one answer in each cell, always true. Keys and matrices of traits hold other cells as well: ``?``
-and ``NA`` where nothing is known, ``1/2`` for either of two states, ``20-30`` for a range. They are taken for answers
-of their own, and what is proven of such a table is proven of those, so they are told.
+and ``NA`` where nothing is known, ``1/2`` for either of two states, ``20-30`` for a range. Each of them is read as an
+answer of its own, and proofs rest on that reading, so the user is told of them.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from strategist.games.tables.csv_cells import Row
 
 _TYPES = frozenset(("d", "discrete", "c", "continuous", "s", "string", "t", "time", "basket"))
 _ROLES = frozenset(("class", "meta", "ignore", "weight", "i", "m", "w"))
-"""What is no question: a column without a role is one."""
+"""The roles of columns that are no questions; a column without a role is a question."""
 
 
 class Places:
@@ -28,7 +28,7 @@ class Places:
         self.numbers = numbers
 
     def without(self, place: int) -> Places:
-        """The same without one of the columns."""
+        """These places without the column of one secret."""
         return type(self)(self.first, [*self.numbers[:place], *self.numbers[place + 1 :]])
 
     def secret(self, place: int) -> str:
@@ -45,7 +45,7 @@ class Places:
 
 
 class TurnedPlaces(Places):
-    """The same for a table with a secret in each line."""
+    """Where the names and the answers stand in a table with a secret in each line."""
 
     turned = True
 

@@ -8,8 +8,8 @@ Where the first line of a file names questions and every further line a secret (
 see :mod:`strategist.games.tables.layout`. A line or a column may hold the chances of secrets, or the costs of
 questions, as positive numbers (:mod:`strategist.common.numbers`), or the classes of secrets.
 
-A *packed* table is the same, tab-separated, as a packed text (see :mod:`strategist.common.text_files`). Names and
-answers hold no blanks, so no quotes are needed.
+A *packed* table holds the rows of a CSV file, tab-separated, as a packed text (see
+:mod:`strategist.common.text_files`). Names and answers hold no blanks, so no quotes are needed.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ JOINT = "/"
 
 
 class _FormError(SpecError):
-    """What may be wrong because a table has the other form."""
+    """An error that may mean that the table has the other form."""
 
 
 def canonical(text: str) -> str:
@@ -110,7 +110,7 @@ def read_csv(path: str, reading: Reading = Reading()) -> Sheet:
 
 
 def _said(sheet: Sheet, path: str) -> Sheet:
-    """The same sheet, after saying which of its answers look as if they meant several answers, or none."""
+    """Return the sheet, after a remark on those of its answers that look as if they meant several answers, or none."""
     if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows):
         aside(f"{label_of(path)}: {doubt}")
     return sheet
@@ -338,8 +338,8 @@ def _kinds(sheet: Sheet) -> Sequence[int]:
 
 
 def _refuse_twins(sheet: Sheet) -> Sheet:
-    """The same table; raises :class:`~strategist.common.errors.SpecError` if no question tells two of its secrets
-    apart."""
+    """Return the table; raise :class:`~strategist.common.errors.SpecError` if no question tells two of its
+    secrets apart."""
     if sheet.classes is not None:
         _refuse_mixed(sheet, _kinds(sheet))
         return sheet
@@ -353,8 +353,8 @@ def _refuse_twins(sheet: Sheet) -> Sheet:
 
 
 def _refuse_mixed(sheet: Sheet, kinds: Sequence[int]) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` if no question tells two secrets of different classes
-    apart."""
+    """Raise :class:`~strategist.common.errors.SpecError` if no question tells two secrets of different
+    classes apart."""
     first: dict[int, tuple[str, str]] = {}
     for kind, name, group in zip(kinds, sheet.secrets, sheet.classes or (), strict=True):
         other, of_other = first.setdefault(kind, (name, group))
@@ -404,7 +404,7 @@ def _summed(texts: Sequence[str]) -> str:
 def unpack(packed: bytes, reading: Reading = Reading()) -> Sheet:
     """The table in packed bytes; raises :class:`~strategist.common.errors.SpecError` if there is none.
 
-    It is neither turned nor grouped, because it has been so before it was packed.
+    The table is not turned or grouped here, because both are done before packing.
 
     >>> from strategist.common.text_files import pack
     >>> unpack(pack(["\\tcat\\tdog", "barks?\\tno\\tyes"])).secrets

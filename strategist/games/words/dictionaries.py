@@ -3,7 +3,7 @@
 A file is plain text in UTF-8. Words stand between white space, commas or semicolons. Lines that begin with ``#`` are
 ignored. Words with apostrophes, digits and other printable signs are passed over. In a file with words of several
 lengths, those of one length are kept, by default five letters, capitalized words are passed over as names, unless there
-are no others, and a word may stand there twice. How many were passed over, and why, is said beside.
+are no others, and a word may stand there twice. A remark tells how many were passed over, and why.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Found(NamedTuple):
 def lists_for(answers: str | None, guesses: str | None, length: int | None) -> Lists:
     """The words in two files, those of ``length`` letters. Either file may be missing.
 
-    If both are, the list that ships for this length, and without a length a small one of five letters. Raises
-    :class:`~strategist.common.errors.SpecError`.
+    If both are, the result is the list that ships for this length, and without a length a small list of five letters.
+    Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> len(lists_for(None, None, None).answers), len(lists_for(None, None, 4).answers)
     (439, 2068)
@@ -62,7 +62,7 @@ def lists_for(answers: str | None, guesses: str | None, length: int | None) -> L
 
 
 def read_file(path: str, length: int | None = None, like: str = "") -> list[str]:
-    """The words of one length in a file; what is passed over is said beside.
+    """The words of one length in a file; a remark tells what is passed over.
 
     ``like`` names the file that says which length it is. Raises :class:`~strategist.common.errors.SpecError`.
     """
@@ -77,8 +77,8 @@ def read_file(path: str, length: int | None = None, like: str = "") -> list[str]
 
 
 def read_dictionary(lines: Iterable[str], length: int | None = None, like: str = "") -> Found:
-    """The words of some lines, as this module's first words say; raises :class:`~strategist.common.errors.SpecError`
-    for none.
+    """The words of some lines, by the rules in the module's docstring; raises
+    :class:`~strategist.common.errors.SpecError` for none.
 
     >>> words, passed = read_dictionary(["Paris crane crane's", "cat;crane 12"])
     >>> words, dict(passed)

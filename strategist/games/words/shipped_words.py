@@ -20,7 +20,7 @@ LENGTHS = range(4, 9)
 
 
 def shipped_lists(length: int) -> Lists:
-    """The list of words of so many letters; raises :class:`~strategist.common.errors.SpecError` if none ships.
+    """The list of words of ``length`` letters; raises :class:`~strategist.common.errors.SpecError` if none ships.
 
     >>> lists = shipped_lists(5)
     >>> "crane" in lists.secrets, "cranes" in lists.guesses, "salet" in lists.guesses

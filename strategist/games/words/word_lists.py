@@ -115,8 +115,8 @@ def unpack_lists(packed: bytes) -> Lists:
 
 
 def read_words(lines: Iterable[str], length: int | None = None, like: str = "") -> list[str]:
-    """The words of some lines in their order; raises :class:`~strategist.common.errors.SpecError` if they are no word
-    list.
+    """The words of some lines in their order; raises :class:`~strategist.common.errors.SpecError` if they are no
+    word list.
 
     >>> read_words(["# pets", "cat Dog", "hen"])
     ['cat', 'dog', 'hen']

@@ -1,6 +1,6 @@
 """The responses to a word: the feedback of Wordle, of word Mastermind and of Jotto.
 
-Here the rules are for one pair of words; :mod:`strategist.games.words.word_rows` computes the same in bulk.
+The rules in this module are for one pair of words; :mod:`strategist.games.words.word_rows` applies them in bulk.
 """
 
 from __future__ import annotations

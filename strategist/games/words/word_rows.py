@@ -76,7 +76,8 @@ class Rows(ABC):
         return finished
 
     def block_of(self, words: Sequence[str], guesses: Spelled) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
-        """The rows of some of ``words``, given by their indices: as many guesses as secrets are few, at once.
+        """A function from indices of ``words`` to the rows of those guesses, all at once: for few secrets,
+        many guesses.
 
         ``guesses`` is :func:`spelled` of these words.
         """
@@ -96,7 +97,8 @@ class Rows(ABC):
 
     @abstractmethod
     def _count(self, here: NDArray[np.bool_], copies: NDArray[np.uint8], places: Places) -> NDArray[Any]:
-        """The same from the places of the letter in the secrets, ``[place, secret]``, and its number of copies."""
+        """The contribution of a letter at ``places``, from its places in the secrets, ``[place, secret]``, and its
+        copies there."""
 
     def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
         """The responses from the sums of the contributions, ``[guess, secret]``."""

@@ -199,7 +199,7 @@ class Words(CodeGame):
         return Fitting(self._lists.guesses, [demand_of(guess, response) for guess, response in history])
 
     def unlisted(self, history: History) -> list[str]:
-        """Somebody's Wordle may have answers that these lists do not have.
+        """The words that are no secrets and give every response of ``history``: a Wordle played elsewhere may hide one.
 
         >>> game = Words({}, Lists(["abbey", "bobby"], ["ebony"]))
         >>> game.unlisted([("abbey", game.parse_response("-yy-g"))]), game.unlisted([("bobby", 0)])
@@ -251,7 +251,7 @@ class Demand(NamedTuple):
     """Letters, and the least number of copies that a word must hold of each."""
 
     def parts(self) -> Iterator[Demand]:
-        """The same as restrictions of one place or letter each."""
+        """The restrictions one by one, each of one place or one letter."""
         for placed in self.placed:
             yield Demand((placed,), ())
         for copies in self.copies:
