@@ -129,7 +129,7 @@ class Known:
         self.of: dict[bytes, list[tuple[int, int | None, Demands]]] = {}
 
     def add(self, name: bytes, bound: int, left: int | None, demands: Demands) -> None:
-        """Record a bound, and drop those that follow from it."""
+        """Record a bound unless a recorded one implies it, and drop those that it implies."""
         listed = self.of.setdefault(name, [])
         listed[:] = [each for each in listed if each[0] > bound or not _implied(each[1], each[2], left, demands)]
         if not any(each[0] >= bound and _implied(left, demands, each[1], each[2]) for each in listed):

@@ -43,8 +43,8 @@ def least(objective: str, count: int, branches: int, announces: bool, room: Indi
     """``int64[count + 1]``: the least cost of n secrets in any game with ``branches`` responses that do not solve, or
     in one game, if ``room`` says how evenly its guesses spread its secrets (:func:`room_of`).
 
-    Let at most r(k) secrets, of any set and by any strategy, be found within k guesses (:func:`reach`). So at least n -
-    r(k) of n secrets need more than k guesses. A secret that is found at guess d needs more than 0, 1, ..., d - 1
+    Let at most r(k) secrets, of any set and by any strategy, be found within k guesses (:func:`reach`). So n - r(k) or
+    more of n secrets need more than k guesses. A secret that is found at guess d needs more than 0, 1, ..., d - 1
     guesses: the total is at least the sum of all n - r(k) above 0, and the depth is at least the first k for which no
     secret remains.
 

@@ -52,7 +52,8 @@ class Blind(Strategy):
 
 
 class Baseline(NamedTuple):
-    """What guessing all secrets in order comes to: the figures of :class:`~strategist.model.tree.Claims`, no histogram.
+    """The figures of guessing all secrets in order: those of :class:`~strategist.model.tree.Claims`, without
+    a histogram.
 
     One secret is solved at each guess from the first to ``depth``, and ``lost`` are left. ``weighed`` are the figures
     under chances and costs; None in a game without any.

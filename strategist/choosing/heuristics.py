@@ -393,7 +393,7 @@ class Entropy(Heuristic):
 
 
 class MostParts(Heuristic):
-    """As many cells as possible."""
+    """The most cells: as many different responses as possible."""
 
     name = "most-parts"
     summary = "as many different responses as possible (Kooi 2005)"

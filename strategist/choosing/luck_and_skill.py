@@ -70,8 +70,8 @@ class Valued(Protocol[P]):
         ...
 
     def known(self, position: P) -> bool:
-        """Whether the secret, or its class, is known and that is enough: see
-        :meth:`~strategist.model.game.Game.is_pure`."""
+        """Whether it is enough that the secret, or its class, is known:
+        see :meth:`~strategist.model.game.Game.is_pure`."""
         ...
 
     def lowest(self, position: P) -> int:

@@ -129,7 +129,7 @@ def recorded_strategy(text: str, game: Game) -> Strategy:
 
 
 def seeded_strategy(text: str, game: Game, seed: int | None) -> Strategy:
-    """The strategy that a string names; if it draws and the string names no seed, it draws by this one.
+    """The strategy that a string names; if it draws and the string names no seed, it draws by ``seed``.
 
     None stands for a seed that nobody chose. Raises :class:`~strategist.common.errors.SpecError`, also for a seed that
     the strategy cannot take.

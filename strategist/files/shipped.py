@@ -74,8 +74,9 @@ mastermind-4x6.minimax, mastermind-4x6.minimax-guesses-candidates-first-1122
 def find_file(text: str | os.PathLike[str]) -> Path:
     """The path of a strategy file: an existing file, else a strategy of the library by its name.
 
-    A text that is neither is taken for a path, so that reading it says what is wrong, unless it looks like the name of
-    a strategy: then :class:`~strategist.common.errors.StrategyFileError` names that.
+    A text that is neither is taken for a path, so that reading it says what is wrong. Raises
+    :class:`~strategist.common.errors.StrategyFileError` if it looks like the name of a strategy, and names
+    that strategy.
 
     >>> find_file("mastermind-4x6.minimax").name
     'mastermind-4x6.minimax.msgpack'

@@ -135,7 +135,7 @@ class Trace:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        # It is closed where it could not be written.
+        # The stream is closed already if writing to it has failed.
         if not self._stream.closed:
             self._write_line()
             self._stream.close()

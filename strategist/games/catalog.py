@@ -153,8 +153,8 @@ def _meant(name: str) -> str:
 
 
 def built(kind: type[R], values: Mapping[str, Value]) -> R:
-    """The game of a class with these parameters; a file of chances is read. Raises
-    :class:`~strategist.common.errors.SpecError`.
+    """The game of a class with these parameters, and with the chances in their file; raises
+    :class:`~strategist.common.errors.SpecError` if either is bad.
 
     >>> from strategist.games.pegs.pegs import Mastermind
     >>> built(Mastermind, {"pegs": 2, "colors": 3, "chances": None}).spec

@@ -16,7 +16,7 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
 def claims_of(game: Game, tree: DecisionTree, candidates: Sequence[int] | Any) -> Claims:
     """The figures of a tree over ``candidates``, indices of secrets, in a sequence or an array of NumPy.
 
-    Where secrets have classes, the tree takes note of how many each slot solves.
+    Where secrets have classes, the tree records the secrets that each slot solves.
 
     >>> from fractions import Fraction
     >>> from strategist.games.catalog import make_game

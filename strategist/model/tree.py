@@ -189,7 +189,7 @@ class DecisionTree(Shown):
         return int(self.solves(slot)) if self._solved_secrets is None else len(self._solved_secrets[slot])
 
     def solved_secrets(self, slot: int) -> Sequence[int]:
-        """The secrets that are solved at a slot, if the tree has taken note of them; else none."""
+        """The secrets that are solved at a slot, if :meth:`note_solved` has recorded them; else none."""
         return () if self._solved_secrets is None else self._solved_secrets[slot]
 
     def _first_children(self) -> array[int]:

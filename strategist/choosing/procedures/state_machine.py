@@ -134,7 +134,7 @@ class StateMachine(Procedure):
 
 
 class _Notes:
-    """The machine's knowledge, move by move."""
+    """What the machine has concluded so far, move by move."""
 
     def __init__(self, game: PegGame) -> None:
         self.game = game

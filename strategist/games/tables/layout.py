@@ -28,7 +28,7 @@ class Places:
         self.numbers = numbers
 
     def without(self, place: int) -> Places:
-        """These places without the column of one secret."""
+        """A copy of the places without the column of one secret."""
         return type(self)(self.first, [*self.numbers[:place], *self.numbers[place + 1 :]])
 
     def secret(self, place: int) -> str:
@@ -75,7 +75,7 @@ def turn(rows: Iterable[Row], kept: Container[str | None] = ()) -> tuple[Iterato
     """The rows of a table with a secret in each line, turned, and where things stand in it.
 
     A column whose name is one of ``kept`` is kept, whatever its role. Raises
-    :class:`~strategist.common.errors.SpecError`.
+    :class:`~strategist.common.errors.SpecError` for bad rows.
 
     >>> turned, places = turn([(1, ["", "barks?"]), (2, ["cat", "no"]), (3, ["dog", "yes"])])
     >>> list(turned), places.secret(1)

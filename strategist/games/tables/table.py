@@ -287,7 +287,8 @@ class Table(Game):
         return response
 
     def parse_answer(self, guess: int, text: str) -> int:
-        """The response to a question; an answer that only other questions have is refused.
+        """The response to a question; raises :class:`~strategist.common.errors.ResponseError` for an answer that only
+        other questions have.
 
         >>> from strategist.games.tables.sheet import make_sheet
         >>> rows = [(1, ["", "cat", "dog"]), (2, ["barks?", "no", "yes"]), (3, ["eats", "mice", "bones"])]
@@ -300,7 +301,7 @@ class Table(Game):
         response = self._responses.find(text)
         own = sorted({self._solved, *self._responses_to(guess)})
         if response is None or response not in own:
-            # That the secret is found is said of guesses alone.
+            # Only guesses of secrets get the solved response, so it is not listed for questions.
             shown = own if guess in self.secrets or self._rows[guess] is None else own[:-1]
             expected = f"one of {listed([self._responses.texts[each] for each in shown])}"
             asked = f"response {quoted(text)} to {self.format_code(guess)}"

@@ -38,8 +38,8 @@ class Marks(ABC):
 
     @abstractmethod
     def read(self, text: str, where: str) -> int:
-        """The response that ``text`` means; a :class:`~strategist.common.errors.ResponseError` names the game
-        ``where``."""
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError`, which names
+        the game ``where``, if there is none."""
 
     @abstractmethod
     def write(self, response: int) -> str:
