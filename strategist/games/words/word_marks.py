@@ -84,8 +84,8 @@ class Wordle(Marks):
         return number
 
     def read(self, text: str, where: str) -> int:
-        """The response that ``text`` means; a :class:`~strategist.common.errors.ResponseError` names the
-        game ``where``."""
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError`, which names
+        the game ``where``, if there is none."""
         # Emoji are often followed by the selector of their colored form.
         plain = "".join(text.split()).replace("\ufe0f", "").lower()
         if len(plain) != self.letters or not all(symbol in _MARK_OF for symbol in plain):
@@ -140,8 +140,8 @@ class Mastermind(Marks):
         return self._texts.number_of[blacks, common - blacks]
 
     def read(self, text: str, where: str) -> int:
-        """The response that ``text`` means; a :class:`~strategist.common.errors.ResponseError` names the
-        game ``where``."""
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError`, which names
+        the game ``where``, if there is none."""
         return self._texts.read(text, where)
 
     def write(self, response: int) -> str:
@@ -171,8 +171,8 @@ class Jotto(Marks):
         return self.response_count - 1 if guess == secret else common_letters(guess, secret)
 
     def read(self, text: str, where: str) -> int:
-        """The response that ``text`` means; a :class:`~strategist.common.errors.ResponseError` names the
-        game ``where``."""
+        """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError`, which names
+        the game ``where``, if there is none."""
         plain = text.strip().lower()
         if plain in self._solved_texts:
             return self.response_count - 1
