@@ -44,7 +44,7 @@ class Adapter(ABC):
     and :mod:`~strategist.search.kernels.cells.planes`), so that a table of a large game is not needed there either."""
 
     def __init__(self, game: Game) -> None:
-        """The adapter of one game; raises :class:`~strategist.common.errors.SpecError` for one that it does not
+        """The adapter of ``game``; raises :class:`~strategist.common.errors.SpecError` for a game that it does not
         serve."""
         if not isinstance(game, self.serves):
             wanted = self.serves.__name__

@@ -41,14 +41,14 @@ def least_costs(
     [[0, 1, 3, 5, 8, 11]]
 
     Where secrets may be lost, each that is not found within the limit costs ``gone`` in the end, which is more than a
-    last guess costs. So each of them is the last one of its cell, and the rows go on with such secrets.
+    last guess costs. So each of them is the last one of its cell, and the rows go on with lost secrets.
 
     >>> least_costs(4, 2, 1, 0, 2, gone=100).tolist()
     [[0, 100, 200, 300, 400], [0, 1, 102, 203, 304], [0, 1, 3, 5, 107]]
     """
     if room is None:
         room = branches * np.arange(secrets + 1, dtype=np.int64)
-    # Filling the cells of a guess, so many more secrets are the k-th one of their cell.
+    # Entry k - 1: how many secrets can be the k-th one of their cell.
     repeats = np.diff(room)
     table = []
     steps = np.full(0 if gone is None else secrets, gone or 0, dtype=np.int64)
@@ -85,7 +85,8 @@ def least_questions(
     infeasible: int = INFEASIBLE,
     gone: int | None = None,
 ) -> NDArray[np.int64]:
-    """The same where secrets are only announced: a question finds no secret, and secrets are leaves.
+    """``int64[left + 1, secrets + 1]``: the least cost of n secrets that are announced, by the number of questions
+    left. A question finds no secret, and secrets are leaves. The arguments are those of :func:`least_costs`.
 
     Let a tree have a question with c answers at depth d, counted from 0. Each answer leads to depth d + 1, to a leaf or
     to another question. So the depths of the leaves add up to Σ (c(d + 1) - d) = Σ (c - 1)(d + 1) + Σ 1. The c - 1 add

@@ -29,7 +29,7 @@ def measure_room(
     cells_from: NDArray[np.int64],
     room: NDArray[np.int64],
 ) -> None:
-    """The same into ``room``, which is zero; ``sizes`` and ``cells_from`` are scratch."""
+    """Write what :func:`room_of` returns into ``room``, all zeros before; ``sizes`` and ``cells_from`` are scratch."""
     secrets = len(room) - 1
     for guess in guesses:
         for cell in range(len(sizes)):

@@ -25,7 +25,7 @@ from strategist.search.kernels.numba.jit import helper, kernel
 _SAMPLE = 48
 """Members of a large set among which a core is sought first."""
 _STRIDE = 37
-"""Of so many guesses one is looked at to see which secrets are alike."""
+"""One guess in 37 is looked at to see which secrets are alike."""
 
 Members = NDArray[np.int64]
 Marks = NDArray[np.bool_]
@@ -73,7 +73,7 @@ def _is_core(rows: NDArray[np.unsignedinteger], members: Members, without: int, 
 
 @kernel
 def find_core(rows: NDArray[np.unsignedinteger], members: Members) -> Members:
-    """A few of the members such that each guess gives two of them the same response; none if that is not so of all.
+    """A few of the members such that each guess gives two of them the same response; none if some guess tells all members apart.
 
     ``rows`` is ``uint8|uint16[secrets, guesses]``. Members are taken one by one, each time the one that makes most
     guesses fail; then those that are not needed are left out.
@@ -237,7 +237,7 @@ class Refuter:
         """The cores found so far, by the number of guesses that are not enough for them."""
 
     def refutes(self, members: Members, within: int, tell: Callable[[float], object] | None = None) -> bool:
-        """Whether the members, two or more of them, cannot be solved within so many guesses.
+        """Whether the members, two or more of them, cannot be solved within ``within`` guesses.
 
         ``tell`` hears of the share of the guesses that are refuted so far.
 
@@ -251,7 +251,7 @@ class Refuter:
         return within < self.last or self._core(members, within) is not None
 
     def _core(self, members: Members, within: int) -> Members | None:
-        """Some of the members that cannot be solved within so many guesses; None if all can."""
+        """Some of the members that cannot be solved within ``within`` guesses; None if all can."""
         if self.stopped():
             return None
         if within == self.last:

@@ -3,7 +3,7 @@
 The search minimises a cost summed over the secrets: a secret that is found at the k-th guess costs ``k·unit``, and
 ``extra`` more if no further guess was allowed. With ``unit=1`` the cost is the total; ``extra`` counts secrets that
 need the full depth; with neither, the question is only whether the guesses allowed are enough.
-:mod:`~strategist.search.run.objectives` composes objectives of these. This module knows no game, except for the
+The objectives are composed in :mod:`~strategist.search.run.objectives`. This module knows no game, except for the
 optional description of its symmetries.
 
 :func:`solve` finds the least cost of one set of candidates if that is below a budget, or proves that it is not. It
@@ -328,7 +328,7 @@ def solve(
 
     ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
     the best guess in ``desk.choice[row]``, found again in an order that depends on the set alone, whatever the
-    techniques. ``DECIDE_EACH`` does so for the sets that end at ``desk.ends``, and leaves these guesses there, -1 for
+    techniques. ``DECIDE_EACH`` does so for the sets that end at ``desk.ends``, and leaves their best guesses there, -1 for
     each set that was not finished. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The best
     guess so far of row 0 is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is
     stopped.
@@ -412,7 +412,7 @@ def solve(
     narrow = _narrow(problem, size)
     found_before = infeasible
     if narrow and mode != DECIDE and problem.width > 1:
-        # What half as many guesses came to is reached with these, too: only better ones are looked for.
+        # The cost that half as many guesses reached is reached again: only lower costs are looked for.
         known = probe(problem.memo, key ^ _width_word(problem.width) ^ _width_word(problem.width // 2), check)
         if known != MISS and known & 1 and known >> 1 < best:
             best = found_before = known >> 1
@@ -525,7 +525,7 @@ def solve(
             if best <= bound:
                 break
     if read(problem.shared, STOP):
-        # A guess that was not tried may be better, but not better than the least bound of all such guesses.
+        # A guess that was not tried may be better, but not better than the least bound of all untried guesses.
         if by_estimate:
             rest = least_of_rest(problem, desk, row, listed - popped, key, check)
             bound = max(bound, min(best, refuted, rest))

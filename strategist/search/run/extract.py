@@ -22,7 +22,9 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
     """The tree of least cost that begins with ``opening``; None if the extraction was interrupted, too.
 
     Every guess is the first of equals in the order of search, so the tree depends on exact costs only; the contents of
-    the memo change only the time that it takes. ``cost`` is the cost that the search has found.
+    the memo change only the time that it takes. ``cost`` is the cost that the search has found. Raises
+    :class:`~strategist.common.errors.JournalError` if the tree has another cost and a journal was read, and
+    :class:`RuntimeError` without a journal.
     """
     # A stop may have ended the search, but the tree that it found must still be written down.
     with workers.brake.held_open():
@@ -38,7 +40,7 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
 
 
 def cost_of(claims: Claims, problem: Problem) -> int:
-    """The cost of a tree with these figures in a search."""
+    """The cost of a tree in a search, from its figures ``claims``."""
     limit = len(problem.least) - 1
     last = claims.worst_count if problem.limited and claims.depth == limit else 0
     scale = problem.stakes.scale if problem.stakes else 0

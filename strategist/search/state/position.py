@@ -1,7 +1,7 @@
 """What a search works on: all secrets and guesses of a game, or the candidates of one position and few of the guesses.
 
 A position may belong to a game whose table of responses would fit nowhere: four different letters of 26 have 358,800
-codes. But after some guesses few candidates are left. Guesses that partition *these* candidates alike are equivalent.
+codes. But after some guesses few candidates are left. Guesses that partition the candidates alike are equivalent.
 They also partition every subset alike, so only the lowest of them is kept for the whole search below, the lowest of the
 cheapest where questions have costs. A search that breaks ties by the lowest index finds the same tree.
 """
@@ -97,7 +97,7 @@ def whole_game(game: Game) -> Subgame:
 
 def refuse_large_position(game: Game, candidates: int) -> None:
     """Raise :class:`~strategist.common.errors.TooLargeError` for more candidates than a search from a position may
-    have."""
+    hold."""
     needed = position_bytes(game, candidates)
     if needed > MEMORY_LIMIT:
         raise TooLargeError(
@@ -209,7 +209,8 @@ def partition_names(rows: NDArray[np.uint8], response_count: int, words: NDArray
 def name_partitions(
     rows: NDArray[np.uint8], words: NDArray[np.uint64], cells: NDArray[np.uint64], names: NDArray[np.uint64]
 ) -> None:
-    """The same into ``names``; ``cells`` is scratch."""
+    """Write a word for the partition that each guess makes into ``names``: what :func:`partition_names` returns.
+    ``cells`` is scratch."""
     for guess in range(rows.shape[1]):
         names[guess] = _name_partition(rows, guess, words, cells)
 

@@ -69,14 +69,17 @@ class Try:
 
     @property
     def bound(self) -> int:
+        """The proven lower bound of the cost of the guess."""
         return self.branch.cost
 
     @property
     def reached(self) -> int:
+        """The cost of the guess if it is solved, else :data:`INFEASIBLE_AT_STAKE`."""
         return self.branch.cost if self.branch.solved else INFEASIBLE_AT_STAKE
 
     @property
     def guess(self) -> int:
+        """The guess, an index."""
         return self.branch.guess
 
     def cell(self, index: int) -> Place:

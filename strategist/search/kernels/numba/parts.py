@@ -71,9 +71,10 @@ class KernelCompiler(compiler.Compiler):
     """Numba's usual pipeline for a kernel that counts no references, whose code is optimized once."""
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
+        """Compile a kernel into a library that optimizes its code once."""
         state = self.state
         state.library = _KernelLibrary(state.targetctx.codegen(), function.__qualname__)
-        # Only such a library can be saved.
+        # A library can be saved only with object caching.
         state.library.enable_object_caching()
         return super().compile_extra(function)
 

@@ -9,7 +9,7 @@ class GrowTask(NamedTuple):
     """What to do at the position behind some moves, pairs of a guess and a response.
 
     Where ``parts`` is 0, grow the whole tree from there on. Otherwise the guesses that are to be scored there are
-    divided into so many parts, ascending: which guesses of this part are the best?
+    divided into ``parts`` parts, ascending: which guesses of this part are the best?
     """
 
     number: int
