@@ -28,8 +28,8 @@ class Advice:
 
     ``secrets`` are the candidates, ``guess`` is what the strategy guesses next, ``left`` how many candidates each
     response to it would leave, by ascending response; ``data`` is the compiled tree from here on, with its figures.
-    ``considered`` is the number of questions that the strategy looked at, if it left some out, and ``ahead``
-    says whether the tree goes further than one guess: see :mod:`~strategist.search.advice.shortlist`.
+    ``considered`` is the number of questions that the strategy looked at, if it left some out, and ``ahead`` says
+    whether the tree goes further than one guess: see :mod:`~strategist.search.advice.shortlist`.
     """
 
     game: Game

@@ -34,10 +34,10 @@ class RankedGuess:
     guess can be the secret. ``worst`` is the largest cell that is not solved, ``expected_left`` the average number of
     candidates left (0 where the guess is right), and ``bits`` the information of the answer, both under the chances of
     the secrets, if they have any. Where it is enough to know the class, a cell of one class counts as solved, and
-    ``bits`` is the information about the class. Where the candidates are a sample, the figures are estimates. ``further`` is
-    the average number of guesses from here on, this one included, or what they cost where questions have costs, and
-    ``by`` says whose: ``exact`` for the best possible, else the name of the heuristic that continues; both are None
-    where there was no time for it.
+    ``bits`` is the information about the class. Where the candidates are a sample, the figures are estimates.
+    ``further`` is the average number of guesses from here on, this one included, or what they cost where questions have
+    costs, and ``by`` says whose: ``exact`` for the best possible, else the name of the heuristic that continues; both
+    are None where there was no time for it.
     """
 
     code: Code

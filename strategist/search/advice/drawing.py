@@ -92,8 +92,7 @@ def seen(game: Game, history: History = (), start: Start | Seen | None = None, m
 
 
 def _drawn(game: Game, history: History) -> Seen | None:
-    """The candidates among codes that are drawn; None where there are few codes, so that all candidates can be
-    found."""
+    """The candidates among codes that are drawn; None if the codes are few, so that all candidates can be found."""
     moves = tuple((game.guesses.index(guess), response) for guess, response in history)
     refuse_forbidden(game, history)
     secrets = len(game.secrets)

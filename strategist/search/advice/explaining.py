@@ -88,8 +88,8 @@ def explain(
 ) -> Explanation:
     """Why ``strategy`` makes ``guess`` after ``history``: the best guess by it, if none is given.
 
-    A strategy that compares no cells, like ``optimal`` or ``random``, has its guess compared by entropy. ``start``
-    is that of :func:`~strategist.search.advice.ranking.rankings`. Raises what that raises.
+    A strategy that compares no cells, like ``optimal`` or ``random``, has its guess compared by entropy. ``start`` is
+    that of :func:`~strategist.search.advice.ranking.rankings`. Raises what that raises.
 
     >>> found = explain("mastermind(4,6)", "1122:1b1w", "1314")
     >>> found.sentence

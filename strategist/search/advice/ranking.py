@@ -91,8 +91,8 @@ def rankings(
 ) -> Iterator[Ranking]:
     """Better and better rankings: what guesses leave, then what they take by the heuristic, and then at best.
 
-    The first one comes at once. The others come within ``seconds``; time to compile kernels is not counted.
-    ``start`` may also be what :func:`~strategist.search.advice.drawing.seen` has found, so that it is not found twice.
+    The first one comes at once. The others come within ``seconds``; time to compile kernels is not counted. ``start``
+    may also be what :func:`~strategist.search.advice.drawing.seen` has found, so that it is not found twice.
     """
     game = make_game(game) if isinstance(game, str) else game
     made = game.parse_history(history) if isinstance(history, str) else history

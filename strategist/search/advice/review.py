@@ -49,8 +49,8 @@ def review(
     * a compiled strategy: from its tree as far as the game follows it, and off the tree from the trees of the same
       strategy, if that scores guesses, else from what is found in time;
     * None, the default: the first of the three above that is found in time. That is ``exact`` if all positions are
-      solved within ``seconds``, not counting the time to compile kernels, and ``estimate`` in very large games
-      only. ``exact`` is refused where they are not.
+      solved within ``seconds``, not counting the time to compile kernels, and ``estimate`` in very large games only.
+      ``exact`` is refused where they are not.
 
     ``jobs`` is the number of threads, which changes no figure.
 

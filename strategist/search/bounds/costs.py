@@ -17,11 +17,11 @@ secrets in the order of their ``worth``, heaviest first; candidates always stand
   found by then pays one more question, at least its ``worth``. So the cost is at least that of finding the heaviest
   first: the i-th heaviest waits ``rounds[i]`` questions, and then pays its ``leaf``. With K cells, at most K·r(k)
   secrets are found within k guesses more, so the i-th heaviest waits ``rounds[i // K]``.
-* *Announced secrets* are the leaves of a tree in which a question costs at least the worths of all leaves below it.
-  The least sum over all trees with at most R branches is that of Huffman (1952), padded with leaves of no
-  worth where n does not fill the tree. For a bound by the number of secrets: let each leaf first pay only the least
-  worth v of all. That is v times the least total of n secrets. What it is worth beyond v, it pays once at least,
-  because two secrets need a question.
+* *Announced secrets* are the leaves of a tree in which a question costs at least the worths of all leaves below it. The
+  least sum over all trees with at most R branches is that of Huffman (1952), padded with leaves of no worth where n
+  does not fill the tree. For a bound by the number of secrets: let each leaf first pay only the least worth v of all.
+  That is v times the least total of n secrets. What it is worth beyond v, it pays once at least, because two secrets
+  need a question.
 * *Lost secrets.* A tree may give up where no guess is left. Let it go on instead until all are found: the bounds above
   hold for that tree. To go on takes no more than a question for each secret at most, and being lost costs more than
   that. What it costs beyond that is counted for as many secrets as must be lost, and comes on top
@@ -86,8 +86,8 @@ def sort_of(stakes: Any, guess: int) -> np.uint64:
 
 @inlined
 def is_certain_cell(stakes: Any, size: int, last: int, known_size: int) -> bool:
-    """Whether the cost of a cell is known: of few secrets (``known_size``), or of one class where classes are to be
-    found. ``last`` is that of :func:`enter_cell`."""
+    """Whether the cost of a cell is known: of at most ``known_size`` secrets, or of one class where classes are wanted.
+    ``last`` is that of :func:`enter_cell`."""
     if len(stakes) == 0:
         return size <= known_size
     if stakes.by_class:
@@ -97,8 +97,8 @@ def is_certain_cell(stakes: Any, size: int, last: int, known_size: int) -> bool:
 
 @inlined
 def is_certain(stakes: Any, candidates: NDArray[np.int32], known_size: int) -> bool:
-    """Whether the cost of a set is known: of few secrets (``known_size``), or of one class where classes are to be
-    found."""
+    """Whether the cost of a set is known: of at most ``known_size`` secrets, or of one class where classes are
+    wanted."""
     if len(stakes) == 0:
         return len(candidates) <= known_size
     if stakes.by_class:
@@ -172,7 +172,8 @@ def _cost_of_classes(
 def cost_of_huffman(
     worth: NDArray[np.int64], candidates: NDArray[np.int32], branches: int, queue: NDArray[np.uint64]
 ) -> int:
-    """The least sum, over all trees with ``branches`` branches, of the worths below each question. ``queue`` is scratch.
+    """The least sum, over all trees with ``branches`` branches, of the worths below each question. ``queue`` is
+    scratch.
 
     Candidates stand heaviest first. The first merge takes as many as leave a multiple of ``branches - 1`` merges, which
     is Huffman's padding.
@@ -288,8 +289,8 @@ def nearer_of_set(
     queue: NDArray[np.uint64],
     bound: int,
 ) -> int:
-    """The larger of two lower bounds of a cell: ``bound``, which :func:`least_of_cell` gives, and
-    :func:`least_of_set`."""
+    """The larger of ``bound``, which :func:`least_of_cell` gives for the cell, and :func:`least_of_set`: both bound its
+    cost."""
     if len(stakes) == 0:
         return bound
     if not stakes.announces:

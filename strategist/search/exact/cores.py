@@ -73,7 +73,8 @@ def _is_core(rows: NDArray[np.unsignedinteger], members: Members, without: int, 
 
 @kernel
 def find_core(rows: NDArray[np.unsignedinteger], members: Members) -> Members:
-    """A few of the members such that each guess gives two of them the same response; none if some guess tells all members apart.
+    """A few of the members such that each guess gives two of them the same response; none if some guess tells all
+    members apart.
 
     ``rows`` is ``uint8|uint16[secrets, guesses]``. Members are taken one by one, each time the one that makes most
     guesses fail; then those that are not needed are left out.

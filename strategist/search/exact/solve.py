@@ -2,9 +2,9 @@
 
 The search minimises a cost summed over the secrets: a secret that is found at the k-th guess costs ``k·unit``, and
 ``extra`` more if no further guess was allowed. With ``unit=1`` the cost is the total; ``extra`` counts secrets that
-need the full depth; with neither, the question is only whether the guesses allowed are enough.
-The objectives are composed in :mod:`~strategist.search.run.objectives`. This module knows no game, except for the
-optional description of its symmetries.
+need the full depth; with neither, the question is only whether the guesses allowed are enough. The objectives are
+composed in :mod:`~strategist.search.run.objectives`. This module knows no game, except for the optional description of
+its symmetries.
 
 :func:`solve` finds the least cost of one set of candidates if that is below a budget, or proves that it is not. It
 tries guesses in the order of their lower bounds. The bounds come from closer and closer looks:
@@ -328,9 +328,9 @@ def solve(
 
     ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
     the best guess in ``desk.choice[row]``, found again in an order that depends on the set alone, whatever the
-    techniques. ``DECIDE_EACH`` does so for the sets that end at ``desk.ends``, and leaves their best guesses there, -1 for
-    each set that was not finished. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The best
-    guess so far of row 0 is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is
+    techniques. ``DECIDE_EACH`` does so for the sets that end at ``desk.ends``, and leaves their best guesses there, -1
+    for each set that was not finished. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The
+    best guess so far of row 0 is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is
     stopped.
     """
     size = high - low

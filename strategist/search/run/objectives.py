@@ -8,8 +8,8 @@ Once the depth is fixed, every objective is a sum over the secrets. So a lexicog
 * ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
   more than all secrets together.
-* ``lost``, before all others: a secret that is not found within the turns costs one, or its weight. For the objectives after it, a lost
-  secret counts one guess more than there are turns.
+* ``lost``, before all others: a secret that is not found within the turns costs one, or its weight. For the objectives
+  after it, a lost secret counts one guess more than there are turns.
 
 A search that is stopped still has the best complete tree so far and a proven bound.
 """
@@ -295,8 +295,8 @@ class _Search:
         return int(self.workers.weights.sum()) * int(self.workers.costs.max(initial=1)) * deepest
 
     def _rounds_pay(self) -> bool:
-        """Whether to begin with rounds of a few guesses: only in games whose proof takes much longer than the
-        rounds."""
+        """Whether to begin with rounds of few guesses: only in games whose proof takes much longer than the rounds
+        do."""
         workers = self.workers
         largest = workers.count
         if self._forced():

@@ -107,8 +107,7 @@ def table_bytes(game: Game, candidates: int) -> int:
 
 
 def refuse_large_search(game: Game, secrets: int, guesses: int) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if an exact search could not hold its responses and
-    lists."""
+    """Raise :class:`~strategist.common.errors.TooLargeError` if the responses and lists of a search would not fit."""
     needed = 2 * secrets * guesses * (2 if game.response_count > 256 else 1)
     what = "the responses of an optimal search need"
     if not holds_table(game, secrets):
@@ -145,7 +144,8 @@ class MemoRoom:
     """
 
     def __init__(self, secrets: int, guesses: int, desks: int, cap: int | None) -> None:
-        """Make room for a game of ``secrets`` secrets and ``guesses`` guesses, whose desks will take ``desks`` bytes."""
+        """Make room for a game of ``secrets`` and ``guesses`` (their numbers), whose desks will take ``desks``
+        bytes."""
         entries = 1 << max(14, math.ceil(math.log2(secrets * guesses / 4 + 1)))
         entries = min(_MOST_ENTRIES if cap is None else room_for_memo(cap, desks, secrets), entries)
         self._table = make_memo(entries)

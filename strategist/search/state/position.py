@@ -1,8 +1,8 @@
 """What a search works on: all secrets and guesses of a game, or the candidates of one position and few of the guesses.
 
 A position may belong to a game whose table of responses would fit nowhere: four different letters of 26 have 358,800
-codes. But after some guesses few candidates are left. Guesses that partition the candidates alike are equivalent.
-They also partition every subset alike, so only the lowest of them is kept for the whole search below, the lowest of the
+codes. But after some guesses few candidates are left. Guesses that partition the candidates alike are equivalent. They
+also partition every subset alike, so only the lowest of them is kept for the whole search below, the lowest of the
 cheapest where questions have costs. A search that breaks ties by the lowest index finds the same tree.
 """
 
@@ -96,8 +96,8 @@ def whole_game(game: Game) -> Subgame:
 
 
 def refuse_large_position(game: Game, candidates: int) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` for more candidates than a search from a position may
-    hold."""
+    """Raise :class:`~strategist.common.errors.TooLargeError` for more candidates than :func:`most_candidates`
+    allows."""
     needed = position_bytes(game, candidates)
     if needed > MEMORY_LIMIT:
         raise TooLargeError(

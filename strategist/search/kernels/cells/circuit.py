@@ -243,4 +243,5 @@ count_block_of_five = _make_counter(5)
 count_block_of_six = _make_counter(6)
 """Count the cells of the guesses in one block, for six pegs; the arguments are those of ``count_block_of_four``."""
 count_block_of_eight = _make_counter(8)
-"""Count the cells of the guesses in one block, for seven or eight pegs; the arguments are those of ``count_block_of_four``."""
+"""Count the cells of the guesses in one block, for seven or eight pegs; the arguments are those of
+``count_block_of_four``."""

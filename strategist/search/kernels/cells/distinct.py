@@ -5,9 +5,9 @@ Sorting the vectors of all candidates, each lane on its own, takes only the mini
 instruction each. In a sorted column, each response that differs from the one above is a new one.
 
 Sixteen vectors, a *chunk*, are sorted in registers by odd-even merges (Batcher 1968). Longer columns are merged from
-chunks by bitonic networks (Batcher 1968) whose comparators all put the lesser vector first: the chunks that are missing at
-the end, as if they held something larger than all responses, need no place. The last chunk is filled up with the last
-candidate, once more: that is no new response.
+chunks by bitonic networks (Batcher 1968) whose comparators all put the lesser vector first: the chunks that are missing
+at the end, as if they held something larger than all responses, need no place. The last chunk is filled up with the
+last candidate, once more: that is no new response.
 
 So n candidates take about ``log²(n)/2`` instructions each for 64 guesses. Comparing all pairs of them would take n, and
 marking the responses of one guess after the other some hundreds.
@@ -151,8 +151,8 @@ clean_chunk = _make_order(_CLEAN)
 compare_chunks = _make_order_of_two(_SIDE_BY_SIDE)
 """Put the lesser of each two vectors into the first chunk: of the first vectors, the second ones, and so on."""
 compare_crossed = _make_order_of_two(_CROSSED)
-"""Put the lesser of each two vectors into the first chunk: of the first vector of one chunk and the last
-of the other, and so on."""
+"""Put the lesser of each two vectors into the first chunk: of the first vector of one chunk and the last of the other,
+and so on."""
 clean_two = _make_order_of_two(_SIDE_BY_SIDE + _CLEAN_BOTH)
 """Sort the vectors of two chunks that, one behind the other, rise and then fall, or the other way."""
 merge_two = _make_order_of_two(_CROSSED + _CLEAN_BOTH)

@@ -27,8 +27,8 @@ class Grown(NamedTuple):
 
 @by_reference
 class Growth(NamedTuple):
-    """The slots so far, as in :class:`Grown`, and the stack: ranges of ``pool`` with their depth and a key of their
-    history."""
+    """The slots so far, as in :class:`Grown`, and the stack: ranges of ``pool`` with their depths and keys of
+    histories."""
 
     guesses: NDArray[np.int32]
     depths: NDArray[np.int32]

@@ -411,8 +411,7 @@ def score_table(
     """The scores of a list of guesses, ascending, in one of the three ways, for tests to compare.
 
     ``chances`` are the weights of all secrets for a rule by mass, and ``costs`` those of all questions if what guesses
-    gain is divided by them; else they are empty. Rules by mass, and costs,
-    have one way only.
+    gain is divided by them; else they are empty. Rules by mass, and costs, have one way only.
     """
     planes = (make_planes(source), make_plane_rows(source)) if way == PLANES else no_planes()
     room = make_room(source, *planes, np.zeros(2, dtype=np.int64), chances)

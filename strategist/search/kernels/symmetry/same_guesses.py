@@ -50,7 +50,7 @@ class Group(NamedTuple):
 
 
 def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
-    """All permutations of positions within their classes, the identity first; the identity alone if there are too
+    """All permutations of positions within their classes, the identity first; only the identity if there are too
     many."""
     identity = tuple(range(pegs))
     if math.prod(math.factorial(len(members)) for members in symmetry.positions) > _MOST_PERMUTATIONS:
