@@ -29,8 +29,7 @@ _ENTRIES_AT_ONCE = 1 << 18
 
 
 class TableAdapter(Adapter):
-    """An adapter with a table of responses, ``[candidates, questions]``. A subclass has to define only
-    :meth:`responses`."""
+    """An adapter with a table of responses, ``[candidates, questions]``. A subclass defines only :meth:`responses`."""
 
     @abstractmethod
     def responses(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32]) -> NDArray[Any]:
@@ -94,8 +93,7 @@ class TableAdapter(Adapter):
         )
 
     def some(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32]) -> Source:
-        """The table of some secrets and some questions only, in their order: enough to count the cells of the
-        questions.
+        """The table of some secrets and some questions only, in their order: enough to count their cells.
 
         Both are given by their indices in the game, ``int32[…]``, ascending. The source has no restrictions.
         """

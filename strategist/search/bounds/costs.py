@@ -86,8 +86,8 @@ def sort_of(stakes: Any, guess: int) -> np.uint64:
 
 @inlined
 def is_certain_cell(stakes: Any, size: int, last: int, known_size: int) -> bool:
-    """Whether the cost of a cell is known: of at most ``known_size`` secrets, or of one class where classes are wanted.
-    ``last`` is that of :func:`enter_cell`."""
+    """Whether the cost of a cell is known: of at most ``known_size`` secrets, or of one class (``by_class``). ``last``
+    is that of :func:`enter_cell`."""
     if len(stakes) == 0:
         return size <= known_size
     if stakes.by_class:
@@ -97,8 +97,7 @@ def is_certain_cell(stakes: Any, size: int, last: int, known_size: int) -> bool:
 
 @inlined
 def is_certain(stakes: Any, candidates: NDArray[np.int32], known_size: int) -> bool:
-    """Whether the cost of a set is known: of at most ``known_size`` secrets, or of one class where classes are
-    wanted."""
+    """Whether the cost of a set is known: of at most ``known_size`` secrets, or of one class (``by_class``)."""
     if len(stakes) == 0:
         return len(candidates) <= known_size
     if stakes.by_class:
@@ -172,7 +171,7 @@ def _cost_of_classes(
 def cost_of_huffman(
     worth: NDArray[np.int64], candidates: NDArray[np.int32], branches: int, queue: NDArray[np.uint64]
 ) -> int:
-    """The least sum, over all trees with ``branches`` branches, of the worths below each question. ``queue`` is
+    """The least sum, over all trees with ``branches`` branches, of the worths below each question; ``queue`` is
     scratch.
 
     Candidates stand heaviest first. The first merge takes as many as leave a multiple of ``branches - 1`` merges, which
@@ -289,8 +288,8 @@ def nearer_of_set(
     queue: NDArray[np.uint64],
     bound: int,
 ) -> int:
-    """The larger of ``bound``, which :func:`least_of_cell` gives for the cell, and :func:`least_of_set`: both bound its
-    cost."""
+    """The larger of two lower bounds of the cost of a cell: ``bound``, that of :func:`least_of_cell`, and the bound
+    that :func:`least_of_set` gives."""
     if len(stakes) == 0:
         return bound
     if not stakes.announces:

@@ -30,12 +30,12 @@ def least_costs(
     [0, 0, 1, 2]
 
     That holds for every game. In one game, most guesses are far from having cells of equal size: ``room[k]`` is the
-    largest number of its secrets that any guess sends to cells of k secrets or fewer, of whatever larger cells it has
-    k (:func:`~strategist.search.bounds.spread.room_of`). With m secrets to spread, a guess cannot do better than to
-    add them one by one where the next one costs least. In a convex table the (k + 1)-th secret of a cell costs no less
-    than the k-th. So the cheapest way is to fill all cells up to one secret, then up to two, as far as they go, and
-    ``room`` says how far: at most ``room[k]`` secrets cost no more than the k-th one of a cell does. The costs of the
-    secrets one after the other ascend again, so the next row is convex, too.
+    maximum over its guesses of Σ min(|cell|, k), the solved cell left out
+    (:func:`~strategist.search.bounds.spread.room_of`). With m secrets to spread, a guess cannot do better than to add
+    them one by one where the next one costs least. In a convex table the (k + 1)-th secret of a cell costs no less than
+    the k-th. So the cheapest way is to fill all cells up to one secret, then up to two, as far as they go, and ``room``
+    says how far: at most ``room[k]`` secrets cost no more than the k-th one of a cell does. The costs of the secrets
+    one after the other ascend again, so the next row is convex, too.
 
     >>> least_costs(5, 3, 1, 0, None, np.array([0, 2, 4, 4, 4, 4])).tolist()
     [[0, 1, 3, 5, 8, 11]]

@@ -55,7 +55,7 @@ _PRICED_FROM = 1 << 15
 
 
 def effort(size: int) -> float:
-    """How far ``size``, that of a cell, is from the sizes at which a checker has least to do for what a look shows.
+    """How far the size of a cell is from the sizes at which a checker has least to do for what a look shows.
 
     The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each secret,
     the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.

@@ -328,10 +328,9 @@ def solve(
 
     ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
     the best guess in ``desk.choice[row]``, found again in an order that depends on the set alone, whatever the
-    techniques. ``DECIDE_EACH`` does so for the sets that end at ``desk.ends``, and leaves their best guesses there, -1
-    for each set that was not finished. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The
-    best guess so far of row 0 is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is
-    stopped.
+    techniques. ``DECIDE_EACH`` replaces the ends of several sets in ``desk.ends`` by their best guesses, -1 for each
+    set that was not finished. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The best guess
+    so far of row 0 is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also if the search is stopped.
     """
     size = high - low
     together = mode == TOGETHER

@@ -276,8 +276,7 @@ def growth_bytes(game: Game, candidates: int, jobs: int, *, scoring: bool) -> in
 
 
 def refuse_beyond(cap: int, game: Game, candidates: int, jobs: int, *, scoring: bool) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if growing a tree may take more than ``cap`` bytes in
-    all."""
+    """Raise :class:`~strategist.common.errors.TooLargeError` if growing a tree may take more memory than ``cap``."""
     least = resident_bytes() + growth_bytes(game, candidates, jobs, scoring=scoring) + _SLACK
     if least > cap:
         raise TooLargeError(

@@ -23,7 +23,7 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
 
     Every guess is the first of equals in the order of search, so the tree depends on exact costs only; the contents of
     the memo change only the time that it takes. ``cost`` is the cost that the search has found. Raises
-    :class:`~strategist.common.errors.JournalError` if the tree has another cost and a journal was read, and
+    :class:`~strategist.common.errors.JournalError` if the tree has another cost and there is a journal, and
     :class:`RuntimeError` without a journal.
     """
     # A stop may have ended the search, but the tree that it found must still be written down.

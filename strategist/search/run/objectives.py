@@ -295,8 +295,7 @@ class _Search:
         return int(self.workers.weights.sum()) * int(self.workers.costs.max(initial=1)) * deepest
 
     def _rounds_pay(self) -> bool:
-        """Whether to begin with rounds of few guesses: only in games whose proof takes much longer than the rounds
-        do."""
+        """Whether to begin with rounds of few guesses: only in games whose proof takes much longer than the rounds."""
         workers = self.workers
         largest = workers.count
         if self._forced():

@@ -16,7 +16,7 @@ number of replaced entries reaches a threshold (``_PATIENCE``). Lines stand in p
 in each part by its upper half, and one of the parts in use, a power of two, by its lowest bits. To double, every entry
 whose next bit is set moves by as many parts as are in use, and then the new parts are used. The thread that reaches the
 threshold doubles the table. Other threads go on meanwhile, and may store entries where nobody will look for them. The
-head of a memo, its first two lines, holds the number of parts and the number of replaced entries.
+head of a memo, its first two lines, holds the size and number of the parts and the number of replaced entries.
 """
 
 from __future__ import annotations

@@ -144,8 +144,7 @@ class MemoRoom:
     """
 
     def __init__(self, secrets: int, guesses: int, desks: int, cap: int | None) -> None:
-        """Make room for a game of ``secrets`` and ``guesses`` (their numbers), whose desks will take ``desks``
-        bytes."""
+        """Make room for a game with numbers of secrets and guesses, whose desks will take ``desks`` bytes."""
         entries = 1 << max(14, math.ceil(math.log2(secrets * guesses / 4 + 1)))
         entries = min(_MOST_ENTRIES if cap is None else room_for_memo(cap, desks, secrets), entries)
         self._table = make_memo(entries)

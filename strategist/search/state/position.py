@@ -96,8 +96,7 @@ def whole_game(game: Game) -> Subgame:
 
 
 def refuse_large_position(game: Game, candidates: int) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` for more candidates than :func:`most_candidates`
-    allows."""
+    """Raise :class:`~strategist.common.errors.TooLargeError` for more candidates than a search can hold."""
     needed = position_bytes(game, candidates)
     if needed > MEMORY_LIMIT:
         raise TooLargeError(
@@ -107,7 +106,7 @@ def refuse_large_position(game: Game, candidates: int) -> None:
 
 
 def most_candidates(game: Game) -> int:
-    """The candidates that a search from a position may have.
+    """The most candidates that a search from a position may have.
 
     >>> from strategist.games.catalog import make_game
     >>> most_candidates(make_game("bulls-and-cows(4,26,alphabet=letters)"))

@@ -80,8 +80,8 @@ def borrowing_kernel(function: Function) -> Function:
 def apart(function: Function) -> Function:
     """Like :func:`borrowing_kernel`, for long work that kernels call without taking in its machine code.
 
-    Another process may compile it meanwhile (:mod:`~strategist.search.kernels.numba.apart`). The function must not have
-    defaults.
+    Another process may compile it meanwhile (:mod:`~strategist.search.kernels.numba.apart`). The function has no
+    default arguments.
     """
     made = _kept(function, _with_pipeline(ApartCompiler))
     if QUICK and not INTERPRETED:

@@ -50,8 +50,8 @@ class Group(NamedTuple):
 
 
 def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
-    """All permutations of positions within their classes, the identity first; only the identity if there are too
-    many."""
+    """All permutations of positions within their classes, the identity first; if there are too many, only the
+    identity."""
     identity = tuple(range(pegs))
     if math.prod(math.factorial(len(members)) for members in symmetry.positions) > _MOST_PERMUTATIONS:
         return [identity]
