@@ -120,7 +120,7 @@ def _drawn(game: Game, history: History) -> Seen | None:
 
 
 def _agreeing(game: Game, moves: tuple[tuple[int, int], ...], codes: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Those of some codes that give every response, ascending."""
+    """The codes among ``codes`` that give every response of ``moves``, ascending."""
     if not moves:
         return codes
     together = union(game, codes, np.array([guess for guess, _ in moves], dtype=np.int32))

@@ -139,7 +139,8 @@ class Located(ABC):
 
 
 def _of_few(game: Game, position: Start) -> Fraction | None:
-    """V of one or two candidates, by any rule: a candidate is guessed, which tells the other. None for others."""
+    """V of one or two candidates, by any rule: a candidate is guessed, and the answer identifies the other. Else
+    None."""
     if len(position.candidates) == 1 and game.secrets_are_questions:
         return cost_of(game, game.guesses.index(game.secrets[int(position.candidates[0])]))
     if len(position.candidates) == 2 and not game.weighted and (game.announces or game.secrets_are_questions):
@@ -276,7 +277,7 @@ class Exactly(Located):
         return OutOfTimeError(f"exact values take more than {self._seconds:g} seconds")
 
     def _warm_up(self, position: Start) -> None:
-        """Compile the kernels, which takes none of the time; those for some candidates, too."""
+        """Compile the kernels for all candidates and for some of them; this time is not counted."""
         warm_up_exact(self._endless)
         some = Start(position.history, position.candidates[:3])
         game = self._endless

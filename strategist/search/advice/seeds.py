@@ -47,7 +47,7 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True)
 class Draws:
-    """What came of a strategy under ``seeds``: ``claims`` are the figures of each tree, in the order of the seeds."""
+    """The result of a strategy under ``seeds``: ``claims`` are the figures of each tree, in the order of the seeds."""
 
     strategy: Strategy
     seeds: range

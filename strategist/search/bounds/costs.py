@@ -171,8 +171,8 @@ def _cost_of_classes(
 def cost_of_huffman(
     worth: NDArray[np.int64], candidates: NDArray[np.int32], branches: int, queue: NDArray[np.uint64]
 ) -> int:
-    """The least sum, over all trees with ``branches`` branches, of the worths below each question; ``queue`` is
-    scratch.
+    """The least sum, over all trees with at most ``branches`` branches, of the worths below each question. ``queue`` is
+    scratch memory.
 
     Candidates stand heaviest first. The first merge takes as many as leave a multiple of ``branches - 1`` merges, which
     is Huffman's padding.
@@ -182,7 +182,7 @@ def cost_of_huffman(
     if left < 2:
         return cost
     if branches < 2:
-        # It takes questions that do not exist. The other tables say so.
+        # No question divides the candidates: the other tables say that the set is infeasible.
         return cost
     leaf, head, tail = left - 1, 0, 0
     taken = 2 + (left - 2) % (branches - 1)
@@ -225,7 +225,7 @@ def cost_of_last(problem: Problem, stakes: Any, left: int, candidates: NDArray[n
     """
     if len(stakes) == 0 or left == 0:
         return bound
-    # They stand heaviest first.
+    # Candidates stand heaviest first.
     first = candidates[0]
     guess = int(problem.source.question_of_secret[first])
     size, mass = len(candidates), mass_of(stakes, candidates)
@@ -271,7 +271,8 @@ def least_of_set(
     candidates: NDArray[np.int32],
     queue: NDArray[np.uint64],
 ) -> int:
-    """The least cost of a set with ``left`` guesses left, in a game of ``branches`` branches. ``queue`` is scratch."""
+    """The least cost of a set with ``left`` guesses left; questions have at most ``branches`` answers. ``queue`` is
+    scratch."""
     if len(stakes) == 0:
         counted: int = least[left, len(candidates)]
         return counted

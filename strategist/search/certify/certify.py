@@ -376,7 +376,7 @@ class _Scribe:
         return min(abs(known), wanted)
 
     def _look(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
-        """A bound of the cost of a cell from the number of cells of every guess, whatever is wanted."""
+        """A bound of the cost of a cell from the number of cells of every guess; the bound wanted does not matter."""
         if cell not in self.seen:
             candidates = self.ground.members(cell).astype(np.int32)
             self.seen[cell] = self.workers.glance(self.alone, path, candidates, 0, LOOK).bound

@@ -90,7 +90,7 @@ def _without_idlers(members: Members, below: Pool) -> Members:
 
 def _choose(pool: Pool, members: Members, chosen: Pool) -> int:
     """Add to ``chosen`` a few cores of a pool, so that each guess leaves one of them whole among the members; returns
-    the number of guesses of which this is not so."""
+    the number of guesses that leave none whole."""
     free = np.ones(len(pool.rows), dtype=np.bool_)
     lacking = pool.packed(~chosen.left_whole(members))
     for number in choose_cores(pool.bits, pool.ends, pool.members, pool.marked(members), free, lacking).tolist():

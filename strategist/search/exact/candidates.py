@@ -133,8 +133,8 @@ def _stakes_of_candidates(
     secrets for which one more guess is needed: the lightest of them, at best. A candidate is the best guess of all if
     its known cost is no more than the bounds of all others.
 
-    ``least`` is the row for ``next_left``, and no other guess has more than ``most_cells``; 0 if only candidates may be
-    guessed.
+    ``least`` is the row for ``next_left``. No other guess has more than ``most_cells`` cells; 0 if only candidates may
+    be guessed.
     """
     size = len(candidates)
     infeasible = never(stakes)
@@ -168,7 +168,7 @@ def _stakes_of_candidates(
         if cost < best or (cost == best and known and not exact):
             best, best_guess, exact = cost, guess, known
             if stakes.uniform and cells == size:
-                # Those that follow are lighter: finding them first saves no more.
+                # The candidates that follow are lighter: finding them first saves no more.
                 break
     bound = best
     if not exact:

@@ -1,13 +1,13 @@
 """Refute a limit of guesses by cores: small sets of secrets that cannot all be found in time.
 
-If a set cannot be solved within k guesses, no larger set can. So what makes one set too hard makes many others too
-hard. In a word game it is mostly a few words that differ in one letter, HATCH, MATCH, WATCH and so on, a *core*. A
-guess that gives all words of a core the same response has not touched it. So a set cannot be solved within k + 1
-guesses if each guess leaves in one cell some core that cannot be solved within k. The search for a tree meets the same
-cores again and again, within millions of sets that differ in other words. Here each is found once, and kept as the bits
-of the guesses that leave it whole: to refute a set is to find the cores that it contains, and to join their bits. This
-is how solvers of satisfiability learn from conflicts (Marques-Silva and Sakallah 1999). The last level is different: a
-set is solved by the guess that gives all of its members different responses, and the next.
+If a set cannot be solved within k guesses, no larger set can. A reason why one set is too hard holds for many sets. In
+a word game it is mostly a few words that differ in one letter, HATCH, MATCH, WATCH and so on, a *core*. A guess that
+gives all words of a core the same response has not touched it. So a set cannot be solved within k + 1 guesses if each
+guess leaves in one cell some core that cannot be solved within k. The search for a tree meets the same cores again and
+again, within millions of sets that differ in other words. Here each is found once, and kept as the bits of the guesses
+that leave it whole: to refute a set is to find the cores that it contains, and to join their bits. This is how solvers
+of satisfiability learn from conflicts (Marques-Silva and Sakallah 1999). The last level is different: a set is solved
+by the guess that gives all of its members different responses, and the next.
 
 That no strategy solves Wordle, with its first lists of 2,315 answers and 12,972 guesses, within four guesses is proven
 in this way with some 10,000 cores, where the search was not finished after a hundred million positions.

@@ -20,11 +20,10 @@ tries guesses in the order of their lower bounds. The bounds come from closer an
    at least one more (Ville 2013 and others test the candidates first, too). Then the cells of all guesses, counted for
    that cell, bound it again (two plies).
 
-Two guesses that cost the same, with the same partition, without the solved cell, count as one guess: a hash finds
-them. In positions with
-many candidates, guesses that symmetry maps to lower ones are skipped, and the rest are tried in the order of an
-estimate of their cost, the best first, so that the bound is close when the bad ones come. A memo keeps the results for
-each set.
+Two guesses that cost the same, with the same partition, without the solved cell, count as one guess: a hash finds them.
+In positions with many candidates, guesses that symmetry maps to lower ones are skipped, and the rest are tried in the
+order of an estimate of their cost, the best first, so that the bound is close when the bad ones come. A memo keeps the
+results for each set.
 """
 
 from __future__ import annotations
@@ -228,7 +227,7 @@ def _width_word(width: int) -> np.uint64:
 
 @inlined
 def _name_within(problem: Problem, size: int, key: np.uint64) -> np.uint64:
-    """The name of a set: what is proven of it with a few guesses does not hold with all."""
+    """The name of a set when only a few guesses are tried: a result with few guesses does not hold with all guesses."""
     return key ^ _width_word(problem.width) if _narrow(problem, size) else key
 
 

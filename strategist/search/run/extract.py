@@ -121,12 +121,12 @@ def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot], li
         guess = _NONE
         settled = workers.settled(candidates)
         if problem.limited and left == 0 and not (workers.game.announces and settled):
-            # Nothing is left to a search that may not lose any.
+            # No guess is left: without lost secrets, no tree exists.
             guess = GIVE_UP if any(problem.gone) else _NONE
         elif settled:
             guess = int(workers.source.guess_of_secret[candidates[0]])
         elif len(candidates) <= problem.known_size:
-            # They stand heaviest first.
+            # Candidates stand heaviest first.
             guess = int(workers.source.question_of_secret[candidates[0]])
         elif len(candidates) >= TOGETHER_FROM:
             # With the cost known first, most guesses that come before the best one are refuted early.

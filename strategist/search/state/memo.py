@@ -79,7 +79,7 @@ def widened(memo: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def empty(memo: NDArray[np.uint64]) -> None:
-    """Empty a memo, whatever its memory holds: only what is in use needs to be zero."""
+    """Empty a memo, whatever its memory holds: only the lines in use have to be zero."""
     lines = part = (len(memo) // _WAYS if memo.ndim == 2 else len(memo)) - _HEAD_LINES
     while part >= 2 * _FIRST_LINES:
         part //= 2

@@ -180,7 +180,7 @@ def _group_at(game: Game, source: Source, questions: NDArray[np.int32], candidat
 def _name_partition(
     rows: NDArray[np.uint8], guess: int, words: NDArray[np.uint64], cells: NDArray[np.uint64]
 ) -> np.uint64:
-    """A word for the partition that a guess makes, whatever its responses are called; 0 if that is one cell."""
+    """A word for the partition that a guess makes, independent of the numbers of the responses; 0 for a single cell."""
     cells[:] = 0
     for i in range(rows.shape[0]):
         cells[rows[i, guess]] ^= words[i]
@@ -198,7 +198,7 @@ def _name_partition(
 
 
 def partition_names(rows: NDArray[np.uint8], response_count: int, words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """A word for the partition that each guess makes: equal for equal partitions, 0 where nothing is told apart."""
+    """A word for the partition that each guess makes: equal for equal partitions, 0 for a single cell."""
     names = np.empty(rows.shape[1], dtype=np.uint64)
     name_partitions(rows, words, np.empty(response_count, dtype=np.uint64), names)
     return names

@@ -1,4 +1,4 @@
-"""The search on top: it yields tasks and takes what they come to, whoever carries them out.
+"""The search on top: it yields tasks and takes their results, whatever executor carries them out.
 
 It goes through the guesses and sets at the top of the tree in one order, that of a search by one thread, and opens
 tasks as long as somebody has room for them. A task is about all guesses at a set, or about the smaller cells of one

@@ -97,7 +97,7 @@ class Ledger:
 
 
 def name_of(problem: Problem, candidates: NDArray[np.int32], left: int) -> tuple[np.uint64, np.uint64]:
-    """The two words that name a set in the memo; the specification of what kernels make of it step by step."""
+    """The two words that name a set in the memo: the specification of what kernels compute step by step."""
     key, check = np.bitwise_xor.reduce(problem.words[candidates])
     with np.errstate(over="ignore"):
         key ^= np.uint64(left) * _LEFT_WORD

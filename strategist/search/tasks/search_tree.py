@@ -46,7 +46,7 @@ class Bunch:
 
     @property
     def unknown(self) -> list[int]:
-        """Those of its cells whose cost is not known."""
+        """The cells of the bunch whose cost is not known."""
         return [place for place in self.places if not self.of.branch.exact[place]]
 
     def room(self, budget: int) -> int:
@@ -83,7 +83,7 @@ class Try:
         return self.branch.guess
 
     def cell(self, index: int) -> Place:
-        """The place of one of its cells."""
+        """The place of the cell ``index`` of the guess."""
         if index not in self._places:
             branch = self.branch
             self._places[index] = Place(

@@ -27,8 +27,7 @@ class Grown(NamedTuple):
 
 @by_reference
 class Growth(NamedTuple):
-    """The slots so far, as in :class:`Grown`, and the stack: ranges of ``pool``, each with its depth and history
-    key."""
+    """The slots so far, as in :class:`Grown`, and the stack: ranges of ``pool`` with their depths and history keys."""
 
     guesses: NDArray[np.int32]
     depths: NDArray[np.int32]

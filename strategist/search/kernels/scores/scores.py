@@ -57,7 +57,7 @@ class Room(NamedTuple):
     """As in :mod:`~strategist.search.kernels.numba.jit`. One guess list can take minutes, so it is polled between
     blocks."""
     planes: NDArray[np.uint64]
-    """Those of all guesses, without blocks if there are none."""
+    """The bit planes of all guesses; without blocks if the game has no planes."""
     tally: Tally
     tallied: NDArray[np.uint8]
     chances: Any
@@ -408,7 +408,7 @@ def score_table(
     chances: Any,
     costs: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """The scores of a list of guesses, ascending, in one of the three ways, for tests to compare.
+    """The scores of a list of guesses, ascending, in one of the three ways; for tests that compare the ways.
 
     ``chances`` are the weights of all secrets for a rule by mass, and ``costs`` those of all questions if what guesses
     gain is divided by them; else they are empty. Rules by mass, and costs, have one way only.

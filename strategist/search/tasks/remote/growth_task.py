@@ -19,7 +19,7 @@ class GrowTask(NamedTuple):
 
 
 class Growing(NamedTuple):
-    """What came of a task: a tree, or the best guesses of a part.
+    """The result of a task: a tree, or the best guesses of a part.
 
     ``tree`` holds the bytes of a :class:`~strategist.search.kernels.growth.slots.Grown`. ``order`` is by what guesses
     are compared, less is better, and ``guesses`` the bytes of ``int32[…]``: all guesses of the part that have the least
