@@ -139,8 +139,7 @@ class Located(ABC):
 
 
 def _of_few(game: Game, position: Start) -> Fraction | None:
-    """V of one or two candidates, by any rule: a candidate is guessed, and the answer identifies the other. Else
-    None."""
+    """V of one or two candidates, by any rule: a candidate is guessed, which identifies the other one. Else None."""
     if len(position.candidates) == 1 and game.secrets_are_questions:
         return cost_of(game, game.guesses.index(game.secrets[int(position.candidates[0])]))
     if len(position.candidates) == 2 and not game.weighted and (game.announces or game.secrets_are_questions):

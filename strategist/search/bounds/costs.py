@@ -271,8 +271,7 @@ def least_of_set(
     candidates: NDArray[np.int32],
     queue: NDArray[np.uint64],
 ) -> int:
-    """The least cost of a set with ``left`` guesses left; questions have at most ``branches`` answers. ``queue`` is
-    scratch."""
+    """The least cost of a set with ``left`` guesses left, in a game of ``branches`` branches. ``queue`` is scratch."""
     if len(stakes) == 0:
         counted: int = least[left, len(candidates)]
         return counted

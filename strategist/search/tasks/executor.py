@@ -21,8 +21,7 @@ class Executor(Protocol[T_contra, P_co]):
     """Whether large tasks are to be divided, because several are carried out at a time."""
 
     def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
-        """Turn to the next search of a chain, for other costs; ``facts`` returns the known facts for workers that
-        join."""
+        """Turn to the next search of a chain, for other costs; ``facts`` returns the known facts, for new workers."""
 
     def room(self, eager: bool) -> int:
         """The number of tasks that can be opened now; if they are opened in case they are needed, fewer than others."""
