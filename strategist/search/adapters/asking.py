@@ -24,6 +24,8 @@ class Asking(TableAdapter):
     name = "asking"
 
     def responses(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32]) -> NDArray[Any]:
+        """The responses ``[secrets, guesses]``, each asked of the rules. Raises
+        :class:`~strategist.common.errors.SpecError` for a number of more than 64 bits."""
         shape = (len(secrets), len(guesses))
         try:
             found = np.fromiter(self._answers(secrets, guesses), dtype=np.int64, count=shape[0] * shape[1])

@@ -44,8 +44,10 @@ class Adapter(ABC):
     and :mod:`~strategist.search.kernels.cells.planes`), so that a table of a large game is not needed there either."""
 
     def __init__(self, game: Game) -> None:
-        """The adapter of one game; raises :class:`~strategist.common.errors.SpecError` for one that it does not
-        serve."""
+        """The adapter of ``game``.
+
+        Raises :class:`~strategist.common.errors.SpecError` for a game that it does not serve.
+        """
         if not isinstance(game, self.serves):
             wanted = self.serves.__name__
             raise SpecError(f"{game.spec}: kernel {self.name!r} serves {wanted}, got {type(game).__name__}")

@@ -31,6 +31,7 @@ class Grand(Adapter):
         return int(len(self.game.secrets) * (5 * self.game.pegs + 64))
 
     def source_bytes(self, candidates: int) -> int:
+        """The bytes of :meth:`search_bytes`: making the source takes no more."""
         return self.search_bytes(candidates)
 
     def _make(self, candidates: NDArray[np.int32] | None) -> Source:

@@ -30,9 +30,12 @@ class Rows(TableAdapter):
             raise SpecError(f"{game.spec}: kernel {self.name!r} serves games with a method row(guess), got one without")
 
     def responses(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32]) -> NDArray[Any]:
+        """The responses ``[secrets, guesses]``, from rows that the game computes."""
         return self.over(secrets)(guesses)
 
     def over(self, secrets: NDArray[np.int32]) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
+        """The responses of ``secrets`` as a function of the guesses: by ``rows_of`` of the game if it has that, else by
+        its ``row``."""
         some = len(secrets) < len(self.game.secrets)
         if some and hasattr(self.game, "rows_of"):
             rows_of = self.game.rows_of(secrets.tolist())

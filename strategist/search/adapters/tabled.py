@@ -22,15 +22,14 @@ MOST_RESPONSES = 1 << 16
 """Responses are bytes or pairs of bytes in a table."""
 
 _FEW = 16
-"""Of one secret in so many or fewer, the questions are looked up one by one."""
+"""If at most one secret in 16 is wanted, the questions are looked up one by one."""
 
 _ENTRIES_AT_ONCE = 1 << 18
 """Responses that are asked for and checked at once: few, so that what this takes beside the table is negligible."""
 
 
 class TableAdapter(Adapter):
-    """An adapter whose responses are kept in a table, ``[candidates, questions]``: all that a subclass needs is
-    :meth:`responses`."""
+    """An adapter with a table of responses, ``[candidates, questions]``. A subclass defines only :meth:`responses`."""
 
     @abstractmethod
     def responses(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32]) -> NDArray[Any]:
@@ -41,7 +40,7 @@ class TableAdapter(Adapter):
         """
 
     def over(self, secrets: NDArray[np.int32]) -> Callable[[NDArray[np.int32]], NDArray[Any]]:
-        """:meth:`responses` of these secrets as a function of the questions, which are given block by block.
+        """:meth:`responses` of ``secrets`` as a function of the questions, which are given block by block.
 
         An adapter overrides it if there is something to prepare for a set of secrets.
         """
@@ -49,6 +48,7 @@ class TableAdapter(Adapter):
 
     @property
     def bits(self) -> int:
+        """The bits of an entry of the table: 8 for up to 256 responses, else 16."""
         return 8 if self.game.response_count <= 256 else 16
 
     def search_bytes(self, candidates: int) -> int:
@@ -60,6 +60,8 @@ class TableAdapter(Adapter):
         return self.search_bytes(candidates) + 4 * candidates
 
     def refuse_too_large(self, candidates: int | None = None) -> None:
+        """Raise :class:`~strategist.common.errors.TooLargeError` for too many responses, or if the table would not fit
+        into memory."""
         if self.game.response_count > MOST_RESPONSES:
             raise TooLargeError(
                 f"{self.game.spec} has {self.game.response_count} responses: expected at most {MOST_RESPONSES}"
@@ -91,7 +93,7 @@ class TableAdapter(Adapter):
         )
 
     def some(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32]) -> Source:
-        """The table of some secrets and some questions only, in their order: enough to count the cells of these.
+        """The table of some secrets and some questions only, in their order: enough to count their cells.
 
         Both are given by their indices in the game, ``int32[…]``, ascending. The source has no restrictions.
         """
@@ -109,7 +111,7 @@ class TableAdapter(Adapter):
         guesses: NDArray[np.int32],
         guess_of_secret: NDArray[np.int32],
     ) -> None:
-        """Refuse responses that are not those of the contract; ``guess_of_secret`` is that of these secrets."""
+        """Refuse responses that are not those of the contract; ``guess_of_secret`` is that of the given secrets."""
         game = self.game
         shape = (len(secrets), len(guesses))
         if block.shape != shape or block.dtype.kind not in "iu":
@@ -154,7 +156,11 @@ def guesses_of_secrets(
     game: Game, some: NDArray[np.int32] | None = None
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """``guess_of_secret`` and ``question_of_secret`` of :class:`~strategist.search.kernels.responses.responses.Source`,
-    for all secrets or for some, ``int32[…]``, ascending."""
+    for all secrets or for some, ``int32[…]``, ascending.
+
+    Raises :class:`~strategist.common.errors.SpecError` if a secret cannot be guessed, or if secrets and guesses stand
+    in different orders.
+    """
     indices = range(len(game.secrets)) if some is None else some.tolist()
     announcements = np.array([game.announcement(secret) for secret in indices], dtype=np.int32)
     if not game.secrets_are_questions:

@@ -28,8 +28,8 @@ class Advice:
 
     ``secrets`` are the candidates, ``guess`` is what the strategy guesses next, ``left`` how many candidates each
     response to it would leave, by ascending response; ``data`` is the compiled tree from here on, with its figures.
-    ``considered`` is the number of questions that the strategy looked at, if these are not all of them, and ``ahead``
-    says whether the tree goes further than one guess: see :mod:`~strategist.search.advice.shortlist`.
+    ``considered`` is the number of questions that the strategy looked at, if it left some out, and ``ahead`` says
+    whether the tree goes further than one guess: see :mod:`~strategist.search.advice.shortlist`.
     """
 
     game: Game
@@ -82,14 +82,16 @@ def advise(
 
 
 def choose_candidates(game: Game, start: Start, texts: Iterable[str]) -> Start:
-    """The position with only those candidates that a list names. Raises
-    :class:`~strategist.common.errors.CodeError`."""
+    """The position with only those candidates that a list names.
+
+    Raises :class:`~strategist.common.errors.CodeError` for a text that is no secret, and if no candidate is left.
+    """
     wanted = {game.parse_secret(text) for text in texts}
     return _keep(game, start, wanted.__contains__, "of the list")
 
 
 def match_candidates(game: Game, start: Start, pattern: str) -> Start:
-    """The position with only those candidates that a pattern such as ``ABC?`` fits: ``?`` stands for any character.
+    """The position with only those candidates that a pattern like ``ABC?`` fits: ``?`` stands for any character.
 
     Raises :class:`~strategist.common.errors.CodeError` if there is none.
 

@@ -34,10 +34,10 @@ class RankedGuess:
     guess can be the secret. ``worst`` is the largest cell that is not solved, ``expected_left`` the average number of
     candidates left (0 where the guess is right), and ``bits`` the information of the answer, both under the chances of
     the secrets, if they have any. Where it is enough to know the class, a cell of one class counts as solved, and
-    ``bits`` is the information about the class. Where the candidates are a sample, these are estimates. ``further`` is
-    the average number of guesses from here on, this one included, or what they cost where questions have costs, and
-    ``by`` says whose: ``exact`` for the best possible, else the name of the heuristic that continues; both are None
-    where there was no time for it.
+    ``bits`` is the information about the class. Where the candidates are a sample, the figures are estimates.
+    ``further`` is the average number of guesses from here on, this one included, or what they cost where questions have
+    costs, and ``by`` says whose: ``exact`` for the best possible, else the name of the heuristic that continues; both
+    are None where there was no time for it.
     """
 
     code: Code
@@ -79,7 +79,7 @@ _BY_RULES = 1 << 17
 class Comparison:
     """The guesses at one position, side by side; what is computed once serves every heuristic.
 
-    ``start`` is the position, if it is known already, or if only some of its candidates are wanted: these are a
+    ``start`` is the position, if it is known already, or if only some of its candidates are wanted: then it is a
     :class:`~strategist.search.state.position.Start`. Raises what :func:`~strategist.search.advice.drawing.seen` raises.
     """
 
@@ -242,7 +242,7 @@ _MOST_AT_FIRST = 1 << 20
 
 
 def _most_candidates(game: Game) -> int:
-    """The candidates that are looked at: so many that they leave room for hundreds of guesses."""
+    """The most candidates that are looked at: few enough that hundreds of guesses can be looked at, too."""
     return 1 << (9 if game.kernel is None else 18)
 
 
@@ -254,7 +254,7 @@ def row_of(
     candidate: bool,
     kinds: Mapping[int, ClassCell] | None = None,
 ) -> RankedGuess:
-    """The figures of a guess that leaves so many candidates behind each response; ``masses`` are their weights.
+    """The figures of a guess, from the number of candidates behind each response and their weights, ``masses``.
 
     Where secrets have classes, ``kinds`` are the candidates behind each response by class.
 

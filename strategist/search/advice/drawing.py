@@ -23,9 +23,9 @@ from strategist.search.kernels.responses.responses import Source, responses_of
 from strategist.search.state.position import Start, refuse_forbidden, start_of
 
 MOST_FOUND = 1 << 22
-"""Up to so many secrets, all candidates are found."""
+"""The most secrets among which all candidates are found."""
 _MOST_ASKED = 1 << 17
-"""The same where every response is a call of the rules."""
+"""The most secrets among which all candidates are found where every response is a call of the rules."""
 _ENOUGH = 1 << 11
 """Candidates of a sample."""
 _FEW = 1 << 8
@@ -39,7 +39,7 @@ _MOST_BY_BULK, _MOST_BY_RULES = 1 << 25, 1 << 20
 class Seen(NamedTuple):
     """A position with all its candidates, or with some of them; ``left`` is the number of all, if need be estimated.
 
-    ``sampled`` says that these are some of them.
+    ``sampled`` says that they are only some of all candidates.
     """
 
     start: Start
@@ -57,7 +57,8 @@ class Seen(NamedTuple):
 
 
 def seen(game: Game, history: History = (), start: Start | Seen | None = None, most: int | None = None) -> Seen:
-    """The position after ``history`` with its candidates or a sample of them; with ``start``, with these or some.
+    """The position after ``history`` with its candidates or a sample of them. With ``start``, the candidates are those
+    of ``start`` or a sample of those.
 
     At most about ``most`` candidates are kept, if that is given. Raises what
     :func:`~strategist.search.state.position.start_of` raises, and :class:`~strategist.common.errors.TooLargeError`
@@ -91,7 +92,7 @@ def seen(game: Game, history: History = (), start: Start | Seen | None = None, m
 
 
 def _drawn(game: Game, history: History) -> Seen | None:
-    """The candidates among codes that are drawn; None where these are few, and all can be found."""
+    """The candidates among codes that are drawn; None if the codes are few, so that all candidates can be found."""
     moves = tuple((game.guesses.index(guess), response) for guess, response in history)
     refuse_forbidden(game, history)
     secrets = len(game.secrets)
@@ -119,7 +120,7 @@ def _drawn(game: Game, history: History) -> Seen | None:
 
 
 def _agreeing(game: Game, moves: tuple[tuple[int, int], ...], codes: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Those of some codes that give every response, ascending."""
+    """The codes among ``codes`` that give every response of ``moves``, ascending."""
     if not moves:
         return codes
     together = union(game, codes, np.array([guess for guess, _ in moves], dtype=np.int32))
@@ -132,6 +133,6 @@ def _agreeing(game: Game, moves: tuple[tuple[int, int], ...], codes: NDArray[np.
 
 
 def warm_up_responses(source: Source, candidates: NDArray[np.int32]) -> None:
-    """Compile the kernel of :func:`~strategist.search.kernels.responses.responses.responses_of` for this kind of
-    source."""
+    """Compile :func:`~strategist.search.kernels.responses.responses.responses_of` for the kind of source that
+    ``source`` is."""
     warm_up(f"responses-{source.columns.dtype}", lambda: responses_of(source, 0, candidates[:1]))

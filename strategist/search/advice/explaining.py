@@ -24,10 +24,10 @@ _MEASURES: dict[str, tuple[str, Callable[[RankedGuess], str], str]] = {
     Entropy.name: ("tells", lambda row: f"{row.bits:.2f}", " bits"),
     MostParts.name: ("tells", lambda row: str(len(row.left)), " cases apart"),
 }
-"""What a heuristic compares: the words before a figure, the figure, and the words behind it. One of another package has
-its guesses told in bits."""
+"""What a heuristic compares: the words before a figure, the figure, and the words behind it. The guesses of a heuristic
+of another package are described in bits."""
 HEURISTICS: tuple[type[Heuristic], ...] = (Minimax, ExpectedSize, Entropy, MostParts)
-"""Those whose guesses stand beside the one that is explained."""
+"""The heuristics whose guesses are listed beside the guess that is explained."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def explain(
 ) -> Explanation:
     """Why ``strategy`` makes ``guess`` after ``history``: the best guess by it, if none is given.
 
-    A strategy that compares no cells, such as ``optimal`` or ``random``, has its guess compared by entropy. ``start``
-    is that of :func:`~strategist.search.advice.ranking.rankings`. Raises what that raises.
+    A strategy that compares no cells, like ``optimal`` or ``random``, has its guess compared by entropy. ``start`` is
+    that of :func:`~strategist.search.advice.ranking.rankings`. Raises what that raises.
 
     >>> found = explain("mastermind(4,6)", "1122:1b1w", "1314")
     >>> found.sentence
@@ -124,7 +124,7 @@ def explain(
         runners=[rows[each] for each in near],
         others={name: rows[each] for name, each in choices.items()},
         best=best,
-        # It is among those compared, itself or as what a symmetry makes of it.
+        # The guess, or a symmetric image of it, is among the guesses compared.
         ties=max(0, int((compared.scores == mine).sum()) - 1) if best else 0,
         rival=None if rival is None else rows[rival],
         candidates=comparison.seen.left,

@@ -38,6 +38,8 @@ def essentially_different(game: Game) -> list[int]:
 def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:
     """For each first guess, the number of secrets left after each response.
 
+    Raises :class:`~strategist.common.errors.TooLargeError` if the table would not fit into memory.
+
     >>> from strategist.games.catalog import make_game
     >>> first_partitions(make_game("mastermind(4,6)"), [0])
     [[625, 0, 500, 0, 0, 150, 0, 0, 0, 20, 0, 0, 0, 1]]

@@ -27,7 +27,7 @@ from strategist.search.advice.shortlist import union
 from strategist.search.state.position import Start
 
 _BESIDE = 2
-"""For each guess that is wanted, so many are looked at closely."""
+"""The number of guesses that are looked at closely, for each guess that is wanted."""
 
 EXACT = "exact"
 
@@ -37,7 +37,7 @@ class Ranking(Told):
     """The best guesses at a position, the best first, and beside them the guesses that were asked for.
 
     ``candidates`` is the number of candidates, ``drawn`` of how many of them the figures are estimated, if not of all,
-    ``considered`` the number of guesses that were compared, and ``sampled`` says whether these are a sample. Of guesses
+    ``considered`` the number of guesses that were compared, and ``sampled`` says whether they are a sample. Of guesses
     that a symmetry maps to each other, only the lowest is compared. ``by`` is the heuristic that compares.
     """
 
@@ -91,8 +91,8 @@ def rankings(
 ) -> Iterator[Ranking]:
     """Better and better rankings: what guesses leave, then what they take by the heuristic, and then at best.
 
-    The first one comes at once. The others come within so many ``seconds``; time to compile kernels is not counted.
-    ``start`` may also be what :func:`~strategist.search.advice.drawing.seen` has found, so that it is not found twice.
+    The first one comes at once. The others come within ``seconds``; time to compile kernels is not counted. ``start``
+    may also be what :func:`~strategist.search.advice.drawing.seen` has found, so that it is not found twice.
     """
     game = make_game(game) if isinstance(game, str) else game
     made = game.parse_history(history) if isinstance(history, str) else history
@@ -137,8 +137,10 @@ def ranking_strategy(strategy: Strategy | str, game: Game) -> Heuristic:
 
 
 def own_guess(game: Game, made: History, guess: Code | str) -> int:
-    """The index of a question; raises :class:`~strategist.common.errors.CodeError` for one that the rules do not allow
-    now."""
+    """The index of a question.
+
+    Raises :class:`~strategist.common.errors.CodeError` for a guess that the rules do not allow now.
+    """
     code = game.guesses[game.parse_question(guess)] if isinstance(guess, str) else guess
     allowed = game.allowed(made) if game.restricts else None
     if allowed is not None and code not in allowed:

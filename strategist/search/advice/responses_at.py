@@ -19,11 +19,11 @@ from strategist.search.state.position import Start
 FIRST_PAIRS = 1 << 26
 """Pairs of a guess and a candidate that a first ranking looks at: some tenths of a second of one core."""
 _TABLED_PAIRS = 1 << 25
-"""The same where responses are asked for by the row, and kept in a table."""
+"""The pairs of a first ranking where responses are asked for by the row, and kept in a table."""
 _ASKED_PAIRS = 1 << 17
-"""The same where every response is a call of the rules."""
+"""The pairs of a first ranking where every response is a call of the rules."""
 _CODES = 1 << 20
-"""Up to so many codes, all of them are made where responses are computed from codes."""
+"""The most codes that are all made at once where responses are computed from codes."""
 
 
 class Some(NamedTuple):

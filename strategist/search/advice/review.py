@@ -24,7 +24,7 @@ from strategist.search.state.position import Start, start_of
 MOST_PAIRS = 1 << 29
 """Pairs of a question and a candidate up to which a heuristic's tree is grown: some seconds of one core."""
 _PLAIN_PAIRS = 1 << 22
-"""The same for a heuristic without a kernel."""
+"""Pairs up to which the tree of a heuristic without a kernel is grown."""
 _RANKED_BY = "entropy"
 
 
@@ -44,13 +44,13 @@ def review(
     part of the review, but the position where it begins. ``by`` says where the values of positions are from:
 
     * ``exact``: from the best possible trees,
-    * the string of a strategy that scores guesses, such as ``entropy``: from its trees,
+    * the string of a strategy that scores guesses, like ``entropy``: from its trees,
     * ``estimate``: from the numbers of candidates;
     * a compiled strategy: from its tree as far as the game follows it, and off the tree from the trees of the same
       strategy, if that scores guesses, else from what is found in time;
     * None, the default: the first of the three above that is found in time. That is ``exact`` if all positions are
-      solved within so many ``seconds``, not counting the time to compile kernels, and ``estimate`` in very large games
-      only. ``exact`` is refused where they are not.
+      solved within ``seconds``, not counting the time to compile kernels, and ``estimate`` in very large games only.
+      ``exact`` is refused where they are not.
 
     ``jobs`` is the number of threads, which changes no figure.
 

@@ -64,6 +64,7 @@ class Located(ABC):
         self._known: dict[tuple[bytes, object], Fraction] = {}
 
     def split(self, position: Start, guess: int) -> dict[int, Start]:
+        """The positions behind a guess, by ascending response."""
         game, candidates = self.game, position.candidates
         if self._rules is not None:
             answers: NDArray[np.int64] = self._rules.respond(guess, candidates)
@@ -82,24 +83,30 @@ class Located(ABC):
         }
 
     def count(self, position: Start) -> int:
+        """The number of candidates."""
         return len(position.candidates)
 
     def known(self, position: Start) -> bool:
+        """Whether secrets are announced and the candidates are all of one class, or one secret."""
         return self.game.announces and self.game.is_pure(position.candidates.tolist())
 
     def lowest(self, position: Start) -> int:
+        """The lowest candidate, an index into ``secrets``."""
         return int(position.candidates[0])
 
     def mass(self, position: Start) -> int:
+        """The sum of the weights of the candidates; their number if secrets have no weights."""
         return len(position.candidates) if self._weights is None else int(self._weights[position.candidates].sum())
 
     def made(self, position: Start) -> int:
+        """The number of guesses made before."""
         return len(position.history)
 
     draws = False
     """Whether what was guessed before counts, even where it restricts nothing."""
 
     def value(self, position: Start) -> Fraction:
+        """V of a position where play goes on, computed once for each position."""
         key = self._key(position)
         if key not in self._known:
             self._known[key] = self._value(position)
@@ -115,6 +122,7 @@ class Located(ABC):
         """V where play goes on."""
 
     def worth(self, position: Start, guess: int) -> Fraction:
+        """Q of a guess: :func:`~strategist.choosing.luck_and_skill.worth_of`."""
         return worth_of(self, position, guess)
 
     @abstractmethod
@@ -131,7 +139,7 @@ class Located(ABC):
 
 
 def _of_few(game: Game, position: Start) -> Fraction | None:
-    """V of one or two candidates, by any rule: a candidate is guessed, which tells the other. None for others."""
+    """V of one or two candidates, by any rule: a candidate is guessed, which identifies the other one. Else None."""
     if len(position.candidates) == 1 and game.secrets_are_questions:
         return cost_of(game, game.guesses.index(game.secrets[int(position.candidates[0])]))
     if len(position.candidates) == 2 and not game.weighted and (game.announces or game.secrets_are_questions):
@@ -140,7 +148,7 @@ def _of_few(game: Game, position: Start) -> Fraction | None:
 
 
 class Heuristically(Located):
-    """Values from the trees of a heuristic, each of which is grown once, by so many threads."""
+    """Values from the trees of a heuristic, each of which is grown once, by ``jobs`` threads."""
 
     def __init__(self, game: Game, strategy: Strategy, jobs: int = 1) -> None:
         super().__init__(game)
@@ -157,6 +165,7 @@ class Heuristically(Located):
         return self._tree(position)[1] if few is None else few
 
     def best(self, position: Start, guess: int) -> Found:
+        """The best of the heuristic's own guess and some guesses of a first ranking, and its worth."""
         found = [self._tree(position)]
         pairs = len(position.candidates) * self.game.question_count
         for other in self._beside(position, min(_BESIDE, _BESIDE_PAIRS // pairs)):
@@ -164,6 +173,7 @@ class Heuristically(Located):
         return min(found, key=lambda each: each[1])
 
     def worth(self, position: Start, guess: int) -> Fraction:
+        """Q of a guess, from the heuristic's tree that begins with it where a kernel grows the tree."""
         if len(position.candidates) == 1 or not by_kernel(self.game, self._strategy):
             return worth_of(self, position, guess)
         return self._tree(position, guess)[1]
@@ -218,7 +228,7 @@ def taken(game: Game, claims: Claims, mass: int, made: int) -> Fraction:
 
 
 class Exactly(Located):
-    """Values from the best possible trees, found within so many seconds, else :class:`OutOfTimeError` is raised."""
+    """Values from the best possible trees. Raises :class:`OutOfTimeError` if they are not found within ``seconds``."""
 
     def __init__(self, game: Game, seconds: float, jobs: int = 1) -> None:
         super().__init__(game)
@@ -237,6 +247,7 @@ class Exactly(Located):
         return self._tree(position)[1] if few is None else few
 
     def best(self, position: Start, guess: int) -> Found:
+        """The first guess of a best possible tree, and its worth."""
         return self._tree(position)
 
     def _tree(self, position: Start) -> Found:
@@ -265,7 +276,7 @@ class Exactly(Located):
         return OutOfTimeError(f"exact values take more than {self._seconds:g} seconds")
 
     def _warm_up(self, position: Start) -> None:
-        """Compile the kernels, which takes none of the time; those for some candidates, too."""
+        """Compile the kernels for all candidates and for some of them; this time is not counted."""
         warm_up_exact(self._endless)
         some = Start(position.history, position.candidates[:3])
         game = self._endless
@@ -302,6 +313,7 @@ class Estimated(Located):
         return estimate(self.game, len(position.history), *self._missing(position), self._bits)
 
     def best(self, position: Start, guess: int) -> Found:
+        """The best of some guesses of a first ranking, and its worth; ``guess`` itself where there are none."""
         beside = self._beside(position, min(_BESIDE, _BESIDE_ESTIMATED // len(position.candidates)))
         found = [(other, worth_of(self, position, other)) for other in beside]
         return min(found, key=lambda each: each[1], default=(guess, worth_of(self, position, guess)))
@@ -331,6 +343,7 @@ class Following(Located):
         return Fraction(Claims.of_moves(solved_at, 0, self.game.announces).total, len(position.candidates))
 
     def worth(self, position: Start, guess: int) -> Fraction:
+        """Q of a guess: from the tree where it makes this guess, else by the other rule."""
         slot = self._slot(position)
         if slot is None or self._tree.guesses[slot] != guess:
             # Behind it nothing is on the tree.
@@ -338,6 +351,7 @@ class Following(Located):
         return worth_of(self, position, guess)
 
     def best(self, position: Start, guess: int) -> Found:
+        """The better of the tree's guess and the best one of the other rule, and its worth."""
         slot = self._slot(position)
         other = self._rest.best(position, guess)
         if slot is None:

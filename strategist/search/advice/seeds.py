@@ -47,7 +47,7 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True)
 class Draws:
-    """What came of a strategy under ``seeds``: ``claims`` are the figures of each tree, in the order of the seeds."""
+    """The result of a strategy under ``seeds``: ``claims`` are the figures of each tree, in the order of the seeds."""
 
     strategy: Strategy
     seeds: range
@@ -85,7 +85,7 @@ def draw_trees(game: Game, strategy: Strategy, count: int, *, options: Options |
 
     ``options.jobs`` trees are made at a time, which changes nothing else. ``options.progress`` is told ``trees``, the
     number of trees that are done. Raises :class:`~strategist.common.errors.SpecError` for a strategy that draws
-    nothing.
+    nothing, or for too many seeds.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
@@ -122,9 +122,9 @@ def draw_trees(game: Game, strategy: Strategy, count: int, *, options: Options |
 
 
 def seeds_from(strategy: Strategy, count: int) -> range:
-    """So many seeds, the first that of the strategy.
+    """A range of ``count`` seeds, the first that of the strategy.
 
-    Raises :class:`~strategist.common.errors.SpecError` where they change nothing, or are too many.
+    Raises :class:`~strategist.common.errors.SpecError` where seeds change nothing, or are too many.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy

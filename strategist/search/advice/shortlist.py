@@ -7,7 +7,7 @@ at a part of the guesses, which depends on nothing but the game, the seed of the
 * all candidates, and beside them a sample of all codes, drawn by a hash. The whole tree is grown from these codes.
 * Where the candidates alone are too many pairs, only the next guess is chosen, among as many guesses as fit: a sample
   of the candidates and one of all codes, half of each. At the beginning, where all positions are alike and all symbols
-  too, these are the essentially different guesses: one for each way to use symbols once, twice and so on.
+  too, only the essentially different guesses are compared: one for each way to use symbols once, twice and so on.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def _mix(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def part_of(game: Game, codes: NDArray[np.int32]) -> Game:
-    """The same rules with a part of the codes, which are secrets and questions."""
+    """A copy of ``game`` whose secrets and questions are ``codes`` only; its rules do not change."""
     part = copy.copy(game)
     some = SomeCodes(game.secrets, packed("i", np.ascontiguousarray(codes)))
     part.secrets = some

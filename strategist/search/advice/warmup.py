@@ -1,6 +1,6 @@
 """Which kernels there are to compile: small work for each kind of game, which calls all that large games call.
 
-Numba compiles a kernel for the types of its arguments, and these depend on the game: whether its responses are a table
+Numba compiles a kernel for the types of its arguments. The types depend on the game: whether its responses are a table
 or computed, whether rules restrict guesses, whether there are chances or classes.
 """
 
@@ -59,7 +59,7 @@ def _table(goal: str) -> Game:
 
 
 def _uneven(make: Callable[[], Game]) -> Callable[[], Game]:
-    """The same game with unequal chances."""
+    """A maker of the game of ``make`` with unequal chances."""
 
     def made() -> Game:
         game = make()
@@ -99,10 +99,10 @@ def _certificates(game: Game) -> None:
     if game.weighted or game.restricts or game.classes is not None:
         return
     if isinstance(game, PegGame):
-        # Of so many positions that many are looked at together.
+        # A game with enough positions that many are looked at together.
         _certify(make_game("mastermind(3,10)"), "total")
     if isinstance(game, Words):
-        # Of so many first guesses that sets are looked for that no guess divides.
+        # A game with enough first guesses that the search looks for sets that no guess divides.
         _certify(Words({}, Lists(_LONGER)), "depth")
 
 

@@ -1,5 +1,5 @@
-"""What a set of secrets costs at least, a guess with so many cells, and a guess with these cells: the bounds of the
-exact search, all in one place.
+"""Lower bounds of the exact search, all in one place: of the cost of a set of secrets, of a guess whose number of cells
+is known, and of a guess whose cells are known.
 
 Each is a function of the number of secrets, and of their *stakes* where secrets have chances or questions have costs
 (:mod:`~strategist.search.bounds.stakes`). A function with both kinds asks ``len(stakes)``, which the compiler knows:
@@ -10,18 +10,18 @@ of any set of n secrets, and ``even``, which is convex in n, so candidates cost 
 the cells of a guess. Where guesses find secrets the two are one. Where secrets are announced, ``even`` leaves out the
 questions that it takes to tell n secrets apart, and the questions below the cells of a guess are counted beside it.
 
-*With stakes* these tables count only the last guess (``extra``) and say what is impossible. The rest is proven for
+*With stakes* the tables count only the last guess (``extra``) and say what is impossible. The rest is proven for
 secrets in the order of their ``worth``, heaviest first; candidates always stand in this order.
 
 * *Guessed secrets.* At most r(k) secrets of a set are found within k guesses, whatever they weigh. Each that is not
   found by then pays one more question, at least its ``worth``. So the cost is at least that of finding the heaviest
   first: the i-th heaviest waits ``rounds[i]`` questions, and then pays its ``leaf``. With K cells, at most K·r(k)
   secrets are found within k guesses more, so the i-th heaviest waits ``rounds[i // K]``.
-* *Announced secrets* are the leaves of a tree in which a question costs at least the worths of all leaves below it.
-  The least sum of these over all trees with at most R branches is that of Huffman (1952), padded with leaves of no
-  worth where n does not fill the tree. For a bound by the number of secrets: let each leaf first pay only the least
-  worth v of all. That is v times the least total of n secrets. What it is worth beyond v, it pays once at least,
-  because two secrets need a question.
+* *Announced secrets* are the leaves of a tree in which a question costs at least the worths of all leaves below it. The
+  least sum over all trees with at most R branches is that of Huffman (1952), padded with leaves of no worth where n
+  does not fill the tree. For a bound by the number of secrets: let each leaf first pay only the least worth v of all.
+  That is v times the least total of n secrets. What it is worth beyond v, it pays once at least, because two secrets
+  need a question.
 * *Lost secrets.* A tree may give up where no guess is left. Let it go on instead until all are found: the bounds above
   hold for that tree. To go on takes no more than a question for each secret at most, and being lost costs more than
   that. What it costs beyond that is counted for as many secrets as must be lost, and comes on top
@@ -60,7 +60,7 @@ def mass_of(stakes: Any, candidates: NDArray[np.int32]) -> int:
 
 @inlined
 def cost_of_asking(unit: int, stakes: Any, guess: int, size: int, mass: int) -> int:
-    """What a guess itself costs while so many secrets, of this mass, are left."""
+    """What a guess itself costs while ``size`` secrets are left, of the summed weight ``mass``."""
     if len(stakes) == 0:
         return unit * size
     cost: int = unit * size + stakes.asking[guess] * mass
@@ -86,7 +86,8 @@ def sort_of(stakes: Any, guess: int) -> np.uint64:
 
 @inlined
 def is_certain_cell(stakes: Any, size: int, last: int, known_size: int) -> bool:
-    """Whether the cost of a cell is known: of few secrets, or of one class. ``last`` is that of :func:`enter_cell`."""
+    """Whether the cost of a cell is known: of at most ``known_size`` secrets, or of one class (``by_class``). ``last``
+    is that of :func:`enter_cell`."""
     if len(stakes) == 0:
         return size <= known_size
     if stakes.by_class:
@@ -96,7 +97,7 @@ def is_certain_cell(stakes: Any, size: int, last: int, known_size: int) -> bool:
 
 @inlined
 def is_certain(stakes: Any, candidates: NDArray[np.int32], known_size: int) -> bool:
-    """The same for a set."""
+    """Whether the cost of a set is known: of at most ``known_size`` secrets, or of one class (``by_class``)."""
     if len(stakes) == 0:
         return len(candidates) <= known_size
     if stakes.by_class:
@@ -170,7 +171,8 @@ def _cost_of_classes(
 def cost_of_huffman(
     worth: NDArray[np.int64], candidates: NDArray[np.int32], branches: int, queue: NDArray[np.uint64]
 ) -> int:
-    """The least sum, over all trees with so many branches, of the worths below each question. ``queue`` is scratch.
+    """The least sum, over all trees with at most ``branches`` branches, of the worths below each question. ``queue`` is
+    scratch memory.
 
     Candidates stand heaviest first. The first merge takes as many as leave a multiple of ``branches - 1`` merges, which
     is Huffman's padding.
@@ -180,7 +182,7 @@ def cost_of_huffman(
     if left < 2:
         return cost
     if branches < 2:
-        # It takes questions that do not exist. The other tables say so.
+        # No question divides the candidates: the other tables say that the set is infeasible.
         return cost
     leaf, head, tail = left - 1, 0, 0
     taken = 2 + (left - 2) % (branches - 1)
@@ -223,7 +225,7 @@ def cost_of_last(problem: Problem, stakes: Any, left: int, candidates: NDArray[n
     """
     if len(stakes) == 0 or left == 0:
         return bound
-    # They stand heaviest first.
+    # Candidates stand heaviest first.
     first = candidates[0]
     guess = int(problem.source.question_of_secret[first])
     size, mass = len(candidates), mass_of(stakes, candidates)
@@ -257,7 +259,7 @@ def _stakes_of_set(
 
 
 _saved_stakes_of_set = borrowing_kernel(plain(_stakes_of_set))
-"""The same for Python: a helper would be compiled anew in each process."""
+""":func:`_stakes_of_set` as a kernel that Python calls: a helper would be compiled anew in each process."""
 
 
 @inlined
@@ -269,7 +271,7 @@ def least_of_set(
     candidates: NDArray[np.int32],
     queue: NDArray[np.uint64],
 ) -> int:
-    """The least cost of a set with so many guesses left, in a game of so many ``branches``. ``queue`` is scratch."""
+    """The least cost of a set with ``left`` guesses left, in a game of ``branches`` branches. ``queue`` is scratch."""
     if len(stakes) == 0:
         counted: int = least[left, len(candidates)]
         return counted
@@ -286,7 +288,8 @@ def nearer_of_set(
     queue: NDArray[np.uint64],
     bound: int,
 ) -> int:
-    """The same, for a cell of which :func:`least_of_cell` is known: the larger of the two."""
+    """The larger of two lower bounds of the cost of a cell: ``bound``, that of :func:`least_of_cell`, and the bound
+    that :func:`least_of_set` gives."""
     if len(stakes) == 0:
         return bound
     if not stakes.announces:
@@ -321,7 +324,7 @@ def enter_cell(
 
 @inlined
 def least_of_cell(least: NDArray[np.int64], stakes: Any, size: int, cost: int, last: int) -> int:
-    """The least cost of a cell of so many secrets that :func:`enter_cell` has summed up; ``least`` is one row."""
+    """The least cost of a cell of ``size`` secrets that :func:`enter_cell` has summed up; ``least`` is one row."""
     if len(stakes) == 0:
         counted: int = least[size]
         return counted
@@ -369,7 +372,7 @@ def leaves_of(stakes: Any, candidates: NDArray[np.int32]) -> int:
 
 @inlined
 def least_of_size(least: NDArray[np.int64], stakes: Any, size: int) -> int:
-    """What a cell of so many secrets costs at least, without their leaves; ``least`` is one row."""
+    """What a cell of ``size`` secrets costs at least, without their leaves; ``least`` is one row."""
     counted: int = least[size]
     if len(stakes) > 0:
         counted = min(counted + stakes.of_size[size], never(stakes))
@@ -378,7 +381,7 @@ def least_of_size(least: NDArray[np.int64], stakes: Any, size: int) -> int:
 
 @inlined
 def estimate_of_size(estimate: NDArray[np.int64], stakes: Any, size: int) -> int:
-    """What a cell of so many secrets adds to the estimate of a guess, where sizes tell."""
+    """What a cell of ``size`` secrets adds to the estimate of a guess, where the size is enough for an estimate."""
     estimated: int = estimate[size]
     if len(stakes) > 0:
         estimated *= stakes.share[0] * size
@@ -554,7 +557,7 @@ def asking(problem: Problem, guess: int, candidates: NDArray[np.int32]) -> int:
 
 
 def rank_of(problem: Problem, guess: int, cells: Sequence[NDArray[np.int32]]) -> int:
-    """The estimate of a guess with these cells, to be compared with that of others."""
+    """The estimate of a guess with the given cells, to be compared with that of others."""
     if not problem.stakes:
         return sum(int(problem.estimate[len(cell)]) for cell in cells)
     if problem.stakes.by_class:

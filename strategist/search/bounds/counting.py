@@ -30,25 +30,25 @@ def least_costs(
     [0, 0, 1, 2]
 
     That holds for every game. In one game, most guesses are far from having cells of equal size: ``room[k]`` is the
-    largest number of its secrets that any guess sends to cells of k secrets or fewer, of whatever larger cells it has
-    k (:func:`~strategist.search.bounds.spread.room_of`). With m secrets to spread, a guess cannot do better than to
-    add them one by one where the next one costs least. In a convex table the (k + 1)-th secret of a cell costs no less
-    than the k-th. So the cheapest way is to fill all cells up to one secret, then up to two, as far as they go, and
-    ``room`` says how far: at most ``room[k]`` secrets cost no more than the k-th one of a cell does. The costs of the
-    secrets one after the other ascend again, so the next row is convex, too.
+    maximum over its guesses of Σ min(|cell|, k), the solved cell left out
+    (:func:`~strategist.search.bounds.spread.room_of`). With m secrets to spread, a guess cannot do better than to add
+    them one by one where the next one costs least. In a convex table the (k + 1)-th secret of a cell costs no less than
+    the k-th. So the cheapest way is to fill all cells up to one secret, then up to two, as far as they go, and ``room``
+    says how far: at most ``room[k]`` secrets cost no more than the k-th one of a cell does. The costs of the secrets
+    one after the other ascend again, so the next row is convex, too.
 
     >>> least_costs(5, 3, 1, 0, None, np.array([0, 2, 4, 4, 4, 4])).tolist()
     [[0, 1, 3, 5, 8, 11]]
 
     Where secrets may be lost, each that is not found within the limit costs ``gone`` in the end, which is more than a
-    last guess costs. So each of them is the last one of its cell, and the rows go on with such secrets.
+    last guess costs. So each of them is the last one of its cell, and the rows go on with lost secrets.
 
     >>> least_costs(4, 2, 1, 0, 2, gone=100).tolist()
     [[0, 100, 200, 300, 400], [0, 1, 102, 203, 304], [0, 1, 3, 5, 107]]
     """
     if room is None:
         room = branches * np.arange(secrets + 1, dtype=np.int64)
-    # Filling the cells of a guess, so many more secrets are the k-th one of their cell.
+    # Entry k - 1: how many secrets can be the k-th one of their cell.
     repeats = np.diff(room)
     table = []
     steps = np.full(0 if gone is None else secrets, gone or 0, dtype=np.int64)
@@ -85,7 +85,8 @@ def least_questions(
     infeasible: int = INFEASIBLE,
     gone: int | None = None,
 ) -> NDArray[np.int64]:
-    """The same where secrets are only announced: a question finds no secret, and secrets are leaves.
+    """``int64[left + 1, secrets + 1]``: the least cost of n secrets that are announced, by the number of questions
+    left. A question finds no secret, and secrets are leaves. The arguments are those of :func:`least_costs`.
 
     Let a tree have a question with c answers at depth d, counted from 0. Each answer leads to depth d + 1, to a leaf or
     to another question. So the depths of the leaves add up to Σ (c(d + 1) - d) = Σ (c - 1)(d + 1) + Σ 1. The c - 1 add

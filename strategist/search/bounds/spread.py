@@ -10,8 +10,7 @@ from strategist.search.kernels.responses.responses import Source, respond_one
 
 
 def room_of(source: Source, guesses: NDArray[np.int32], secrets: int) -> NDArray[np.int64]:
-    """``int64[secrets + 1]``: entry k is the most secrets that one of the guesses sends to cells, the solved one left
-    out, if no more than k count in each.
+    """``int64[secrets + 1]``: entry k is the maximum over the guesses of Σ min(|cell|, k), the solved cell left out.
 
     A cell of any set of secrets is a part of a cell of all of them, so no guess spreads a set more evenly.
     """
@@ -29,7 +28,7 @@ def measure_room(
     cells_from: NDArray[np.int64],
     room: NDArray[np.int64],
 ) -> None:
-    """The same into ``room``, which is zero; ``sizes`` and ``cells_from`` are scratch."""
+    """Write what :func:`room_of` returns into ``room``, all zeros before; ``sizes`` and ``cells_from`` are scratch."""
     secrets = len(room) - 1
     for guess in guesses:
         for cell in range(len(sizes)):

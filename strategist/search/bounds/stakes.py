@@ -115,7 +115,7 @@ def make_stakes(
     kind: NDArray[np.int32] | None = None,
     gone: tuple[int, int] = (0, 0),
 ) -> Stakes:
-    """The stakes of a search of ``game`` among secrets of these ``weights``, by questions of these ``costs``.
+    """The stakes of a search of ``game`` among secrets with ``weights``, by questions with ``costs``.
 
     ``question_of_secret`` names the question that finds each secret, where secrets are guessed, and ``room`` is that of
     :func:`~strategist.search.bounds.counting.least_costs`. ``kind`` is the class of each secret, if they have classes.

@@ -51,11 +51,11 @@ _TOGETHER = 1 << 12
 _BEST_SEEN = 5.5
 """The logarithm of the size of cells that are looked at first, where responses are a table."""
 _PRICED_FROM = 1 << 15
-"""After a search of so many positions it is worth the seconds that the kernel for many cells takes to compile."""
+"""Positions of a search from which on the kernel for many cells is worth the seconds that it takes to compile."""
 
 
 def effort(size: int) -> float:
-    """How far a cell of so many secrets is from the sizes at which a checker has least to do for what a look shows.
+    """How far the size of a cell is from the sizes at which a checker has least to do for what a look shows.
 
     The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each secret,
     the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
@@ -196,7 +196,7 @@ class _Scribe:
             )
 
     def _settle(self, size: int, listed: list[tuple[bytes, _Entry]]) -> None:
-        """Demand the bounds that these entries, all of one size, need from the cells of every guess."""
+        """Demand the bounds that the listed entries, all of one size, need from the cells of every guess."""
         ground = self.ground
         counted = int(ground.least[size])
         listed = [(name, entry) for name, entry in listed if entry.bound > max(counted, self.seen.get(name, 0))]
@@ -303,7 +303,8 @@ class _Scribe:
         return missing <= 0
 
     def _demand_by_looks(self, name: bytes, entry: _Entry, guess: int, counted: int, cells: Cells) -> bool:
-        """The same, first by a look at each cell, and only then by exact costs."""
+        """Raise the bounds of cells until their sum is enough, first by a look at each cell, then by exact costs;
+        returns whether it is enough."""
         missing, larger = self._lacking(entry, counted, cells)
         if missing <= 0:
             return True
@@ -375,7 +376,7 @@ class _Scribe:
         return min(abs(known), wanted)
 
     def _look(self, path: tuple[int, ...], cell: bytes, wanted: int) -> int:
-        """A bound of the cost of a cell from the number of cells of every guess, whatever is wanted."""
+        """A bound of the cost of a cell from the number of cells of every guess; the bound wanted does not matter."""
         if cell not in self.seen:
             candidates = self.ground.members(cell).astype(np.int32)
             self.seen[cell] = self.workers.glance(self.alone, path, candidates, 0, LOOK).bound

@@ -1,8 +1,8 @@
 """Write certificates of version 3: what cores have refuted.
 
-The search keeps thousands of cores, and whole cells of guesses among them. What is written of these is less. Of each
-set that is no last one, only the members stay that the cores within it need. From the top down, only those cores are
-listed that what is listed above rests on, few of them.
+The search keeps thousands of cores, and whole cells of guesses among them. A certificate holds fewer. Of each set that
+is no last one, only the members stay that the cores within it need. From the top down, only those cores are listed that
+what is listed above rests on, few of them.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def certify_by_cores(
 def needed_cores(
     refuter: Refuter, members: Members, within: int, note: Callable[[int, int], object] = lambda done, whole: None
 ) -> tuple[list[list[Members]], int]:
-    """Cores that prove that the members cannot be solved within so many guesses, level by level from the last one on;
-    and the number of guesses that they leave unrefuted, 0 if ``refuter`` has refuted this."""
+    """Cores that prove that the members cannot be solved within the guesses allowed, level by level from the last one
+    on; and the number of guesses that they leave unrefuted, 0 if ``refuter`` has refuted this."""
     pools: dict[int, Pool] = {}
     done, whole = 0, sum(map(len, refuter.pools.values())) + 1
     for level in range(refuter.last, within):
@@ -90,7 +90,7 @@ def _without_idlers(members: Members, below: Pool) -> Members:
 
 def _choose(pool: Pool, members: Members, chosen: Pool) -> int:
     """Add to ``chosen`` a few cores of a pool, so that each guess leaves one of them whole among the members; returns
-    the number of guesses of which this is not so."""
+    the number of guesses that leave none whole."""
     free = np.ones(len(pool.rows), dtype=np.bool_)
     lacking = pool.packed(~chosen.left_whole(members))
     for number in choose_cores(pool.bits, pool.ends, pool.members, pool.marked(members), free, lacking).tolist():

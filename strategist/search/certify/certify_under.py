@@ -165,8 +165,8 @@ class _Scribe:
             )
 
     def _settle_all(self, listed: list[tuple[Key, _Entry]], only: Indices | None) -> None:
-        """Demand the bounds that these entries, all of one size, need from the cells of every guess, or of ``only``
-        some."""
+        """Demand the bounds that the listed entries, all of one size, need from the cells of every guess, or of the
+        guesses ``only``."""
         listed = [
             (key, entry)
             for key, entry in listed
@@ -180,7 +180,8 @@ class _Scribe:
             self._settle(key, entry, only)
 
     def _settle_together(self, listed: list[tuple[Key, _Entry]]) -> None:
-        """The same, where few guesses are allowed at each entry."""
+        """Demand the bounds that all entries of ``listed`` need, with the guesses of all entries opened together: the
+        rules allow few guesses at each entry."""
         if not listed:
             return
         ground, entries = self.ground, [entry for _, entry in listed]
@@ -248,7 +249,7 @@ class _Scribe:
         return INFINITE if found >= self.problem.infeasible else found
 
     def _settle(self, key: Key, entry: _Entry, only: Indices | None) -> None:
-        """The same for one entry."""
+        """Demand the bounds that one entry needs from the cells of every guess, or of the guesses ``only``."""
         ground, (name, left, demands) = self.ground, key
         candidates = ground.members(name)
         guesses = ground.open_under(candidates, entry.bound, left) if only is None else only

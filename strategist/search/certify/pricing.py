@@ -43,7 +43,7 @@ class Bills(NamedTuple):
 @borrowing_kernel
 def price(problem: Problem, desk: Desk, bills: Bills, first: int, last: int) -> None:
     """Fill in the costs of cells of the guesses from ``first`` to ``last``, until each guess has what it lacks."""
-    # As constants, these would be of other types, for which all of ``solve`` is compiled again.
+    # Constants would have other types, for which all of ``solve`` would be compiled again.
     none: Any = np.int64(0)
     mode: Any = np.int64(PROVE)
     cell = bills.lasts[first - 1] if first else 0

@@ -78,7 +78,7 @@ def open_pairs(
     ``sets`` is ``int32[count, size]``, the candidates of each row ascending, and ``fewest`` is ``int64[count, 2]``.
     """
     desk = workers.desks[0]
-    # No guess has so many cells as the levels could count.
+    # The levels can count more cells than any guess has.
     fewest = np.minimum(fewest, (1 << desk.levels.shape[1]) - 1)
     room = max(_ROOM, problem.source.question_count)
     rows, guesses = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int64)

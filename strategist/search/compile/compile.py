@@ -141,7 +141,7 @@ def start_for(
     searched = isinstance(strategy, SearchedStrategy)
     secrets, most = len(game.secrets), None
     if searched or (by_kernel(game, strategy) and not plain):
-        # Of a table only the rows of candidates are made, and how many these are is known later.
+        # Of a table only the rows of candidates are made; the number of candidates is known later.
         adapter_of(game).refuse_too_large(1 if history or narrowed else None)
     elif secrets * _BYTES_OF_A_CHOICE > MEMORY_LIMIT:
         raise TooLargeError(
@@ -172,7 +172,8 @@ def compile_from(
     merge: bool = True,
     plain: bool = False,
 ) -> Compiled:
-    """The same from any position, even one that no history leads to; the data do not name the position."""
+    """The complete decision tree of ``strategy`` from ``start``, with its figures; the data do not name ``start``. The
+    position may be one that no history leads to. The other arguments are those of :func:`compile_strategy`."""
     options = options or Options()
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)
@@ -241,7 +242,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
 
 @contextmanager
 def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Options, Trace | None]]:
-    """The same options, under which a search writes its trace if they name a file for it."""
+    """``options`` for a search that writes its trace to the file that they name, and the trace; without a file,
+    ``options`` and None."""
     if options.trace is None:
         yield options, None
         return

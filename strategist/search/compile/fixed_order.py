@@ -1,7 +1,7 @@
 """The tree of a player that guesses in one order, whatever is answered: of :class:`~strategist.choosing.blind.Blind`.
 
 To grow it as that of any strategy would keep a history of hundreds of guesses at each of a million slots, and would
-take so many guesses that tell nothing for a player that never ends. Here each level has one guess.
+take a long run of guesses that tell nothing for a player that never ends. Here each level has one guess.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.search.state.position import Start
 
 MOST_CODES = 2000
-"""So many codes are too many: their tree would have two million slots."""
+"""The number of codes from which on a tree is refused: it would have two million slots."""
 
 
 def refuse_large_tree(game: Game, strategy: Blind, start: Start) -> None:
@@ -50,7 +50,8 @@ def _levels(game: Game, start: Start) -> int:
 def grow_in_order(
     game: Game, strategy: Blind, start: Start, tell: Callable[[int], object] | None = None
 ) -> DecisionTree:
-    """The same tree as by asking the strategy at each position. ``tell`` is called with the number of codes resolved.
+    """The tree of a strategy that guesses in one order, grown level by level. ``tell`` is called with the number of
+    codes resolved.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.search.state.position import start_of

@@ -19,8 +19,7 @@ from strategist.search.state.problem import Desk, Problem
 def bound_by_candidates(
     problem: Problem, stakes: Any, next_left: int, candidates: NDArray[np.int32], most: int
 ) -> tuple[int, bool]:
-    """The least cost of a set whose candidates have at most ``most`` cells, and whether it is the exact cost; without
-    stakes."""
+    """The least cost of a set whose candidates have at most ``most`` cells, and whether it is exact; without stakes."""
     least, unit, size = problem.least, problem.unit, len(candidates)
     infeasible = never(stakes)
     if problem.announces:
@@ -132,10 +131,10 @@ def _stakes_of_candidates(
     The cost of a candidate that tells all others apart is known. If one cell holds two secrets, the heavier of them
     comes first, so its cost is known as well, unless another question is cheaper than that. Any other candidate leaves
     secrets for which one more guess is needed: the lightest of them, at best. A candidate is the best guess of all if
-    its known cost is no more than these bounds of all others.
+    its known cost is no more than the bounds of all others.
 
-    ``least`` is the row for ``next_left``, and no other guess has more than ``most_cells``; 0 if only candidates may be
-    guessed.
+    ``least`` is the row for ``next_left``. No other guess has more than ``most_cells`` cells; 0 if only candidates may
+    be guessed.
     """
     size = len(candidates)
     infeasible = never(stakes)
@@ -169,7 +168,7 @@ def _stakes_of_candidates(
         if cost < best or (cost == best and known and not exact):
             best, best_guess, exact = cost, guess, known
             if stakes.uniform and cells == size:
-                # Those that follow are lighter: finding them first saves no more.
+                # The candidates that follow are lighter: finding them first saves no more.
                 break
     bound = best
     if not exact:

@@ -1,13 +1,13 @@
 """Refute a limit of guesses by cores: small sets of secrets that cannot all be found in time.
 
-If a set cannot be solved within k guesses, no larger set can. So what makes one set too hard makes many others too
-hard. In a word game it is mostly a few words that differ in one letter, HATCH, MATCH, WATCH and so on, a *core*. A
-guess that gives all words of a core the same response has not touched it. So a set cannot be solved within k + 1
-guesses if each guess leaves in one cell some core that cannot be solved within k. The search for a tree meets the same
-cores again and again, within millions of sets that differ in other words. Here each is found once, and kept as the bits
-of the guesses that leave it whole: to refute a set is to find the cores that it contains, and to join their bits. This
-is how solvers of satisfiability learn from conflicts (Marques-Silva and Sakallah 1999). The last level is different: a
-set is solved by the guess that gives all of its members different responses, and the next.
+If a set cannot be solved within k guesses, no larger set can. A reason why one set is too hard holds for many sets. In
+a word game it is mostly a few words that differ in one letter, HATCH, MATCH, WATCH and so on, a *core*. A guess that
+gives all words of a core the same response has not touched it. So a set cannot be solved within k + 1 guesses if each
+guess leaves in one cell some core that cannot be solved within k. The search for a tree meets the same cores again and
+again, within millions of sets that differ in other words. Here each is found once, and kept as the bits of the guesses
+that leave it whole: to refute a set is to find the cores that it contains, and to join their bits. This is how solvers
+of satisfiability learn from conflicts (Marques-Silva and Sakallah 1999). The last level is different: a set is solved
+by the guess that gives all of its members different responses, and the next.
 
 That no strategy solves Wordle, with its first lists of 2,315 answers and 12,972 guesses, within four guesses is proven
 in this way with some 10,000 cores, where the search was not finished after a hundred million positions.
@@ -25,7 +25,7 @@ from strategist.search.kernels.numba.jit import helper, kernel
 _SAMPLE = 48
 """Members of a large set among which a core is sought first."""
 _STRIDE = 37
-"""Of so many guesses one is looked at to see which secrets are alike."""
+"""One guess in 37 is looked at to see which secrets are alike."""
 
 Members = NDArray[np.int64]
 Marks = NDArray[np.bool_]
@@ -73,7 +73,8 @@ def _is_core(rows: NDArray[np.unsignedinteger], members: Members, without: int, 
 
 @kernel
 def find_core(rows: NDArray[np.unsignedinteger], members: Members) -> Members:
-    """A few of the members such that each guess gives two of them the same response; none if that is not so of all.
+    """A few of the members such that each guess gives two of them the same response; none if some guess tells all
+    members apart.
 
     ``rows`` is ``uint8|uint16[secrets, guesses]``. Members are taken one by one, each time the one that makes most
     guesses fail; then those that are not needed are left out.
@@ -237,7 +238,7 @@ class Refuter:
         """The cores found so far, by the number of guesses that are not enough for them."""
 
     def refutes(self, members: Members, within: int, tell: Callable[[float], object] | None = None) -> bool:
-        """Whether the members, two or more of them, cannot be solved within so many guesses.
+        """Whether the members, two or more of them, cannot be solved within ``within`` guesses.
 
         ``tell`` hears of the share of the guesses that are refuted so far.
 
@@ -251,7 +252,7 @@ class Refuter:
         return within < self.last or self._core(members, within) is not None
 
     def _core(self, members: Members, within: int) -> Members | None:
-        """Some of the members that cannot be solved within so many guesses; None if all can."""
+        """Some of the members that cannot be solved within ``within`` guesses; None if all can."""
         if self.stopped():
             return None
         if within == self.last:

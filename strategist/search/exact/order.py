@@ -102,7 +102,8 @@ def guesses_with(problem: Problem, desk: Desk, row: int, cells: int) -> int:
 
 @borrowing
 def _guesses_from(problem: Problem, desk: Desk, row: int, cells: int, start: int, stop: int) -> int:
-    """The same for the guesses from ``start`` to ``stop`` with at least ``cells`` cells."""
+    """Write the guesses from ``start`` to ``stop`` with at least ``cells`` cells into ``desk.found[row]``, ascending,
+    and return their number."""
     found = desk.found[row]
     if len(problem.planes):
         return guesses_from_level(desk.levels[row], cells, start, stop, found)
@@ -187,7 +188,7 @@ def _cost_by_stakes(
     next_left: int,
 ) -> tuple[int, int]:
     sizes, cell_of = desk.met, desk.cell_of
-    # Until the guess is split, these rows are free.
+    # Two rows of ``cells`` serve as scratch: they are free until the guess is split.
     weighed, last = desk.cells[row, BOUND], desk.cells[row, FILL]
     solved = len(sizes) - 1
     respond_to(problem.answers, problem.codes, problem.response_of_pair, candidates, guess, cell_of)

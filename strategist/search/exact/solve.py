@@ -2,9 +2,9 @@
 
 The search minimises a cost summed over the secrets: a secret that is found at the k-th guess costs ``k·unit``, and
 ``extra`` more if no further guess was allowed. With ``unit=1`` the cost is the total; ``extra`` counts secrets that
-need the full depth; with neither, the question is only whether the guesses allowed are enough.
-:mod:`~strategist.search.run.objectives` composes objectives of these. This module knows no game, except for the
-optional description of its symmetries.
+need the full depth; with neither, the question is only whether the guesses allowed are enough. The objectives are
+composed in :mod:`~strategist.search.run.objectives`. This module knows no game, except for the optional description of
+its symmetries.
 
 :func:`solve` finds the least cost of one set of candidates if that is below a budget, or proves that it is not. It
 tries guesses in the order of their lower bounds. The bounds come from closer and closer looks:
@@ -20,11 +20,10 @@ tries guesses in the order of their lower bounds. The bounds come from closer an
    at least one more (Ville 2013 and others test the candidates first, too). Then the cells of all guesses, counted for
    that cell, bound it again (two plies).
 
-Two guesses that cost the same, with the same partition, without the solved cell, count as one guess: a hash finds
-them. In positions with
-many candidates, guesses that symmetry maps to lower ones are skipped, and the rest are tried in the order of an
-estimate of their cost, the best first, so that the bound is close when the bad ones come. A memo keeps the results for
-each set.
+Two guesses that cost the same, with the same partition, without the solved cell, count as one guess: a hash finds them.
+In positions with many candidates, guesses that symmetry maps to lower ones are skipped, and the rest are tried in the
+order of an estimate of their cost, the best first, so that the bound is close when the bad ones come. A memo keeps the
+results for each set.
 """
 
 from __future__ import annotations
@@ -228,7 +227,7 @@ def _width_word(width: int) -> np.uint64:
 
 @inlined
 def _name_within(problem: Problem, size: int, key: np.uint64) -> np.uint64:
-    """The name of a set: what is proven of it with a few guesses does not hold with all."""
+    """The name of a set when only a few guesses are tried: a result with few guesses does not hold with all guesses."""
     return key ^ _width_word(problem.width) if _narrow(problem, size) else key
 
 
@@ -328,10 +327,9 @@ def solve(
 
     ``key`` and ``check`` name the set; ``left`` is the number of guesses allowed (0 without a limit). ``DECIDE`` leaves
     the best guess in ``desk.choice[row]``, found again in an order that depends on the set alone, whatever the
-    techniques. ``DECIDE_EACH`` does so for the sets that end at ``desk.ends``, and leaves these guesses there, -1 for
-    each set that was not finished. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The best
-    guess so far of row 0 is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also when the search is
-    stopped.
+    techniques. ``DECIDE_EACH`` replaces the ends of several sets in ``desk.ends`` by their best guesses, -1 for each
+    set that was not finished. ``RANK`` leaves the guess to try first, if its bound is below ``budget``. The best guess
+    so far of row 0 is in ``desk.choice[0]`` and its cost in ``desk.own[REACHED]``, also if the search is stopped.
     """
     size = high - low
     together = mode == TOGETHER
@@ -412,7 +410,7 @@ def solve(
     narrow = _narrow(problem, size)
     found_before = infeasible
     if narrow and mode != DECIDE and problem.width > 1:
-        # What half as many guesses came to is reached with these, too: only better ones are looked for.
+        # The cost that half as many guesses reached is reached again: only lower costs are looked for.
         known = probe(problem.memo, key ^ _width_word(problem.width) ^ _width_word(problem.width // 2), check)
         if known != MISS and known & 1 and known >> 1 < best:
             best = found_before = known >> 1
@@ -525,7 +523,7 @@ def solve(
             if best <= bound:
                 break
     if read(problem.shared, STOP):
-        # A guess that was not tried may be better, but not better than the least bound of all such guesses.
+        # A guess that was not tried may be better, but not better than the least bound of all untried guesses.
         if by_estimate:
             rest = least_of_rest(problem, desk, row, listed - popped, key, check)
             bound = max(bound, min(best, refuted, rest))

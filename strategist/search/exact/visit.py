@@ -68,7 +68,7 @@ def next_listed(
             place = fetch_add(problem.shared, TASK, problem.shared[STEP])
             best = min(best, read(problem.shared, BEST))
             if place < popped:
-                # This thread has popped this place already: the guess is another thread's to try.
+                # This thread has already popped the guess at this place: another thread tries it.
                 continue
         guess = -1
         while popped <= place and popped < listed:

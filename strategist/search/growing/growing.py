@@ -140,7 +140,7 @@ class _Grower:
 
 
 def is_divided(plan: Plan, candidates: int, work: int, least_work: int) -> bool:
-    """Whether the work at a position is divided, which takes so many pairs of a guess and a candidate there."""
+    """Whether the threads divide the work at a position: ``work`` is its pairs of a guess and a candidate."""
     return plan.rule < FIRST and plan.turns > 0 and candidates > 1 and work >= least_work
 
 
@@ -276,8 +276,7 @@ def growth_bytes(game: Game, candidates: int, jobs: int, *, scoring: bool) -> in
 
 
 def refuse_beyond(cap: int, game: Game, candidates: int, jobs: int, *, scoring: bool) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if growing a tree may take the process beyond ``cap``
-    bytes."""
+    """Raise :class:`~strategist.common.errors.TooLargeError` if growing a tree may take more memory than ``cap``."""
     least = resident_bytes() + growth_bytes(game, candidates, jobs, scoring=scoring) + _SLACK
     if least > cap:
         raise TooLargeError(

@@ -88,7 +88,7 @@ def _ground(
 
 
 def may_divide(game: Game, jobs: int) -> bool:
-    """Whether so many threads divide positions of a game among them: those of small games they do not."""
+    """Whether ``jobs`` threads divide positions of a game among them: not those of small games."""
     return jobs > 1 and len(game.secrets) * game.question_count >= LEAST_WORK
 
 
@@ -112,7 +112,10 @@ def warm_up_for(game: Game, divided: bool = False) -> None:
 
 
 def make_plan(game: Game, strategy: Strategy, history: tuple[tuple[int, int], ...] = ()) -> Plan:
-    """The data that the kernel needs about a built-in strategy after a history."""
+    """The data that the kernel needs about a built-in strategy after a history.
+
+    Raises :class:`~strategist.common.errors.TooLargeError` for ``entropy`` with too many secrets.
+    """
     rule = _RULES[type(strategy)]
     values = strategy.values
     if rule == ENTROPY and len(game.secrets) > _MOST_ENTROPY_SECRETS:

@@ -1,8 +1,8 @@
 """The best of all decision trees, found by making every one: the specification of the exact search.
 
 This file is simple so that it is easy to trust. A tree is a guess and, for each response that some candidate gives, a
-tree for the candidates that give it. :func:`all_trees` makes every combination of these, from the leaves upwards, and
-uses only the rules: ``Game.respond`` and ``Game.allowed``. Tests compare the compiled search
+tree for the candidates that give it. :func:`all_trees` makes every combination of subtrees, from the leaves upwards,
+and uses only the rules: ``Game.respond`` and ``Game.allowed``. Tests compare the compiled search
 (:mod:`~strategist.search.run.objectives`) with this file. Its work grows exponentially with the number of secrets.
 
 Where it is enough to know a class, a set of one class is a leaf, and all its secrets are found there.
@@ -10,9 +10,9 @@ Where it is enough to know a class, a set of one class is a leaf, and all its se
 A tree that loses secrets is one that finds them all, cut off where the turns end.
 
 Two kinds of trees are left out, and neither changes the optimum. Only one tree is kept for each *histogram* together
-with the expected cost, since every figure follows from these two. No tree makes a guess that tells nothing: without it
-each secret is found one guess earlier and saves its cost, and where the rules restrict guesses, a shorter history never
-allows fewer. A forced first guess (``first=``) is made in any case, once.
+with the expected cost, since every figure follows from histogram and expected cost. No tree makes a guess that tells
+nothing: without it each secret is found one guess earlier and saves its cost, and where the rules restrict guesses, a
+shorter history never allows fewer. A forced first guess (``first=``) is made in any case, once.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
 
 
 def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, Tree]:
-    """Each expected cost with each histogram that a tree from a position on can have, with one such tree.
+    """Each expected cost with each histogram that a tree from a position on can have, with one tree that has them.
 
     The trees make the guesses that ``strategy`` may make; its objectives and its ``max_depth`` are ignored. Raises
     :class:`~strategist.common.errors.TooLargeError`.
@@ -183,7 +183,7 @@ def _sums(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _lay_out(tree: Tree, game: Game, turns: int | None) -> DecisionTree:
-    """A tree level by level; after so many ``turns`` it gives up."""
+    """A tree level by level; after ``turns`` guesses it gives up."""
     guesses: list[int] = []
     masks: list[int] = []
     level, made = [tree], 0

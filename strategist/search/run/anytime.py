@@ -55,8 +55,7 @@ class Approach:
 
 
 class Anytime:
-    """The search for the least total or expected cost of all secrets, from the first tree to the beginning of the
-    proof.
+    """The search for the least total or expected cost of all secrets, from the first tree to the start of the proof.
 
     ``openings`` are the first guesses to try, ``one_by_one`` if they are few. If they are many, the set of all secrets
     is searched like any other. ``best`` knows the best tree so far, and is offered each better one.
@@ -130,7 +129,7 @@ class Anytime:
         return min((each.cost for each in self.tries), default=self.problem.infeasible)
 
     def _round(self, width: int) -> None:
-        """Look for a tree better than the best one with so many guesses at the largest sets."""
+        """Look for a better tree than the best one so far, with ``width`` guesses at the largest sets."""
         workers, reached = self.workers, self.reached
         problem = self._problem(width)
         cost, opening = reached.cost, -1

@@ -44,7 +44,7 @@ class BestTree:
             self._workers.journal.keep_tree(encode(data))
 
     def better(self, tree: DecisionTree | None) -> DecisionTree | None:
-        """This tree, unless the best one so far is better."""
+        """``tree``, unless the best tree so far is better."""
         if tree is not None:
             self.offer(tree)
             if self._figures_of(self.claims(tree)) <= self._figures:

@@ -22,7 +22,9 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
     """The tree of least cost that begins with ``opening``; None if the extraction was interrupted, too.
 
     Every guess is the first of equals in the order of search, so the tree depends on exact costs only; the contents of
-    the memo change only the time that it takes. ``cost`` is the cost that the search has found.
+    the memo change only the time that it takes. ``cost`` is the cost that the search has found. Raises
+    :class:`~strategist.common.errors.JournalError` if the tree has another cost and there is a journal, and
+    :class:`RuntimeError` without a journal.
     """
     # A stop may have ended the search, but the tree that it found must still be written down.
     with workers.brake.held_open():
@@ -38,7 +40,7 @@ def extract(workers: Workers, problem: Problem, opening: int, limit: int | None,
 
 
 def cost_of(claims: Claims, problem: Problem) -> int:
-    """The cost of a tree with these figures in a search."""
+    """The cost of a tree in a search, from its figures ``claims``."""
     limit = len(problem.least) - 1
     last = claims.worst_count if problem.limited and claims.depth == limit else 0
     scale = problem.stakes.scale if problem.stakes else 0
@@ -119,12 +121,12 @@ def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot], li
         guess = _NONE
         settled = workers.settled(candidates)
         if problem.limited and left == 0 and not (workers.game.announces and settled):
-            # Nothing is left to a search that may not lose any.
+            # No guess is left: without lost secrets, no tree exists.
             guess = GIVE_UP if any(problem.gone) else _NONE
         elif settled:
             guess = int(workers.source.guess_of_secret[candidates[0]])
         elif len(candidates) <= problem.known_size:
-            # They stand heaviest first.
+            # Candidates stand heaviest first.
             guess = int(workers.source.question_of_secret[candidates[0]])
         elif len(candidates) >= TOGETHER_FROM:
             # With the cost known first, most guesses that come before the best one are refuted early.

@@ -7,9 +7,9 @@ Once the depth is fixed, every objective is a sum over the secrets. So a lexicog
   smaller limit of guesses, until no tree keeps the cost.
 * ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
 * ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
-  more than the sum of these.
-* ``lost``, before all others: a secret that is not found within the turns costs one, or its weight. Behind it, such a
-  secret counts one guess more than there are turns.
+  more than all secrets together.
+* ``lost``, before all others: a secret that is not found within the turns costs one, or its weight. For the objectives
+  after it, a lost secret counts one guess more than there are turns.
 
 A search that is stopped still has the best complete tree so far and a proven bound.
 """
@@ -295,7 +295,7 @@ class _Search:
         return int(self.workers.weights.sum()) * int(self.workers.costs.max(initial=1)) * deepest
 
     def _rounds_pay(self) -> bool:
-        """Whether to begin with rounds of a few guesses: only in games whose proof takes much longer than these."""
+        """Whether to begin with rounds of few guesses: only in games whose proof takes much longer than the rounds."""
         workers = self.workers
         largest = workers.count
         if self._forced():
@@ -357,7 +357,7 @@ class _Search:
     def _least_depth_of_cost(
         self, tree: DecisionTree, counts: tuple[int, int, int, int], fixed: int
     ) -> tuple[int, DecisionTree, bool]:
-        """The least depth of a tree of the same cost: try one guess less until no such tree exists.
+        """The least depth of a tree of the same cost: try one guess less until no tree of that depth exists.
 
         ``counts`` says how much a guess, a last guess, the expected cost and a lost secret count in this cost.
         """
@@ -366,10 +366,10 @@ class _Search:
             depth = claims_of(self.game, tree, self.workers.secrets).depth
             if depth <= 1:
                 return depth, tree, True
-            # By counting alone, a tree of this cost has so many levels.
+            # A lower bound, by counting alone, of the levels of a tree of this cost.
             infeasible = INFEASIBLE_AT_STAKE if scale else INFEASIBLE
             least = self.workers.least(unit, extra, depth, infeasible)[:, self.workers.leaves]
-            # These tables know of no lost secrets.
+            # The tables of least costs know of no lost secrets.
             known = 0 if lost else int(np.argmax(least <= fixed))
             self.workers.standing.aim("depth", below=None, best=depth, bound=known)
             gone = self._gone(unit, scale, lost, depth - 1)
@@ -411,7 +411,8 @@ class _Search:
         return _Run(bound >= best, best, opening, bound)
 
     def _run_at_once(self, problem: Problem, left: int, budget: int) -> _Run:
-        """The same for a game with many different first guesses: search the whole game as one set."""
+        """The least cost of the whole game, if it is below ``budget``: one search of all secrets, for games with many
+        different first guesses."""
         workers = self.workers
         workers.report(0.0, budget, least_of(problem, left, workers.everything))
         proof = Division(workers, problem).prove_set((), workers.everything, left, budget)

@@ -6,7 +6,7 @@ the set (:mod:`~strategist.search.state.memo`), the guesses left, its size, a pr
 exact cost, and the best guess, if one was found. A large set may take long although every set below it is settled
 quickly: it also gets a row for each refuted guess, under a name of its own. The column ``search`` tells apart the costs
 that are minimised. The table ``best`` (file) has one row at most, the best tree so far as a strategy file. Version 1
-had no such table; it is read, and becomes version 2.
+did not have ``best``; it is read, and becomes version 2.
 
 Rows are written about once a second, each batch in one transaction, with a write-ahead log. If the process dies, the
 file holds every batch that was written; if the machine crashes, at most the last batch is lost. The file is locked
@@ -113,7 +113,7 @@ class Journal:
         # One thread runs the search and calls begin; another one watches it and calls keep.
         self._lock = threading.RLock()
         with self._blamed():
-            # A name such as ":memory:" means something else to SQLite than to the shell.
+            # A name like ":memory:" means something else to SQLite than to the shell.
             self._file = sqlite3.connect(
                 os.path.abspath(path), timeout=0, isolation_level=None, check_same_thread=False
             )
@@ -237,7 +237,10 @@ class Journal:
         self._written_at = time.monotonic()
 
     def best_tree(self) -> bytes | None:
-        """The best tree of earlier runs, as a strategy file; None if there is none."""
+        """The best tree of earlier runs, as a strategy file; None if there is none.
+
+        Raises :class:`~strategist.common.errors.JournalError` if the table holds something else.
+        """
         with self._lock, self._blamed():
             (contents,) = self._file.execute("SELECT file FROM best").fetchone() or (None,)
         if contents is not None and not isinstance(contents, bytes):
@@ -245,7 +248,7 @@ class Journal:
         return contents
 
     def keep_tree(self, contents: bytes) -> None:
-        """Write the best tree so far, a strategy file, in place of the one before."""
+        """Write the best tree so far, a strategy file, in place of the last one."""
         with self._lock, self._blamed():
             self._file.execute("INSERT OR REPLACE INTO best VALUES (1, ?)", (contents,))
 
@@ -301,7 +304,7 @@ class Journal:
 
 
 def least_nodes(nodes: int) -> int:
-    """The number of positions that a row must represent once so many were examined.
+    """The number of positions that a row must represent once ``nodes`` positions were examined.
 
     >>> least_nodes(0), least_nodes(100_000_000)
     (64, 1525)

@@ -11,12 +11,12 @@ Four entries share a line, which is a cache line unless the memo is wide. A fift
 entries of each line keep the results that took long to prove, and the fourth takes every new one. With 2¹⁰ entries, the
 proof of Mastermind 4×7 takes 1.23 times as many positions as with unlimited room.
 
-A memo begins small, so that it stays in the caches of the processor and little of it is zeroed, and doubles when it has
-replaced so many entries that more room pays. Lines stand in parts of one size. A key selects a line in each part by its
-upper half, and one of the parts in use, a power of two, by its lowest bits. To double, every entry whose next bit is
-set moves by as many parts as are in use, and then the new parts are used. The thread whose replacement is the last one
-that was to be waited for does that, while others go on: what they store meanwhile may end up where nobody looks for it.
-The head of a memo, its first two lines, holds what this takes.
+A memo begins small, so that it stays in the caches of the processor and little of it is zeroed. It doubles once the
+number of replaced entries reaches a threshold (``_PATIENCE``). Lines stand in parts of one size. A key selects a line
+in each part by its upper half, and one of the parts in use, a power of two, by its lowest bits. To double, every entry
+whose next bit is set moves by as many parts as are in use, and then the new parts are used. The thread that reaches the
+threshold doubles the table. Other threads go on meanwhile, and may store entries where nobody will look for them. The
+head of a memo, its first two lines, holds the size and number of the parts and the number of replaced entries.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _PART, _MASK = 0, 1
 _HEAD_LINES = 2
 """The second line begins with the number of entries replaced, which threads write: others read the first one often."""
 _FIRST_LINES = 1 << 11
-"""The lines of a part, at least, if there is room for so many."""
+"""The least number of lines of a part, if the memo has room for them."""
 _SAMPLED = np.uint64(15)
 """One replacement in 16 is counted, as the unused bits of the check have it."""
 _PATIENCE = 1
-"""So many counted replacements for each line are waited for: four for each entry."""
+"""Counted replacements for each line in use after which a memo doubles: four replacements for each entry."""
 
 
 def make_memo(entries: int) -> NDArray[np.uint64]:
@@ -79,7 +79,7 @@ def widened(memo: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def empty(memo: NDArray[np.uint64]) -> None:
-    """Empty a memo, whatever its memory holds: only what is in use needs to be zero."""
+    """Empty a memo, whatever its memory holds: only the lines in use have to be zero."""
     lines = part = (len(memo) // _WAYS if memo.ndim == 2 else len(memo)) - _HEAD_LINES
     while part >= 2 * _FIRST_LINES:
         part //= 2
@@ -114,7 +114,7 @@ def _word(memo: NDArray[np.uint64], entry: np.uint64, word: int) -> Any:
 
 @inlined
 def _value(memo: NDArray[np.uint64], entry: np.uint64, data: np.uint64) -> np.uint64:
-    """The value of an entry with these data, and the bit below it."""
+    """The value of an entry with ``data``, and the bit below it."""
     if memo.ndim == 2:
         return data & np.uint64(0xFFFFFFFF)
     return np.uint64(_word(memo, entry, 2))
@@ -191,7 +191,7 @@ def store(memo: NDArray[np.uint64], key: np.uint64, check: np.uint64, value: Any
 
 @borrowing
 def _count(memo: NDArray[np.uint64]) -> None:
-    """Count an entry that was replaced, and double the memo if it is the last one that was to be waited for."""
+    """Count an entry that was replaced, and double the memo when the count reaches the threshold."""
     words: Any = memo
     counter = _WAYS * (2 if memo.ndim == 2 else _WIDE)
     count = fetch_add(words, counter, 1) + 1

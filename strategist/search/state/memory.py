@@ -56,7 +56,7 @@ class Costs(NamedTuple):
 
     @property
     def number(self) -> int:
-        """A number of 63 bits that names these costs.
+        """A number of 63 bits that names the costs.
 
         >>> Costs(1, 0, False).number == 1 << 32, Costs(1, 0, False, 1, True).number >> 62
         (True, 1)
@@ -87,7 +87,7 @@ def resident_bytes() -> int:
 
 
 def holds_table(game: Game, candidates: int) -> bool:
-    """Whether a proof about so many candidates holds a table of their responses.
+    """Whether a proof about ``candidates`` candidates holds a table of their responses.
 
     >>> from strategist.games.catalog import make_game
     >>> holds_table(make_game("mastermind(4,9)"), 6561), holds_table(make_game("mastermind(4,10)"), 10_000)
@@ -107,8 +107,7 @@ def table_bytes(game: Game, candidates: int) -> int:
 
 
 def refuse_large_search(game: Game, secrets: int, guesses: int) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` if an exact search could not hold its responses and
-    lists."""
+    """Raise :class:`~strategist.common.errors.TooLargeError` if the responses and lists of a search would not fit."""
     needed = 2 * secrets * guesses * (2 if game.response_count > 256 else 1)
     what = "the responses of an optimal search need"
     if not holds_table(game, secrets):
@@ -145,7 +144,7 @@ class MemoRoom:
     """
 
     def __init__(self, secrets: int, guesses: int, desks: int, cap: int | None) -> None:
-        """Make room for a game of these numbers of secrets and guesses, whose desks will take ``desks`` bytes."""
+        """Make room for a game with numbers of secrets and guesses, whose desks will take ``desks`` bytes."""
         entries = 1 << max(14, math.ceil(math.log2(secrets * guesses / 4 + 1)))
         entries = min(_MOST_ENTRIES if cap is None else room_for_memo(cap, desks, secrets), entries)
         self._table = make_memo(entries)
@@ -153,7 +152,7 @@ class MemoRoom:
         self._costs: Costs | None = None
 
     def memo(self, costs: Costs) -> tuple[NDArray[np.uint64], bool]:
-        """The memo for these costs, and whether it was emptied for them, which makes earlier memos invalid."""
+        """The memo for ``costs``, and whether it was emptied for them, which makes earlier memos invalid."""
         changed = costs != self._costs
         if changed:
             self._costs = costs

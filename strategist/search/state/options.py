@@ -12,10 +12,9 @@ Progress = Callable[[float, Mapping[str, Any]], object]
 A heuristic reports ``resolved``, the number of secrets whose place in the tree is known. A search for the best tree
 reports ``objective``, the figure that it minimizes now; ``best``, this figure of the best tree so far or ``-``;
 ``bound``, its proven lower bound; ``nodes``, the number of positions examined; ``width``, the number of guesses that it
-tries at the largest sets, if these are not all; if it keeps a journal, ``from journal``, the number of rows read; and
-on a cluster ``workers``, ``tasks`` that are open and ``dashboard``, an address.
-A search for any tree reports no objective. A certificate reports ``size``, the size of the sets that come next, or
-``cores``, how many have been looked at.
+tries at the largest sets, if it does not try all; if it keeps a journal, ``from journal``, the number of rows read; and
+on a cluster ``workers``, ``tasks`` that are open and ``dashboard``, an address. A search for any tree reports no
+objective. A certificate reports ``size``, the size of the sets that come next, or ``cores``, how many are done.
 """
 
 ALL = -1

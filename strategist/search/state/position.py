@@ -1,8 +1,8 @@
 """What a search works on: all secrets and guesses of a game, or the candidates of one position and few of the guesses.
 
 A position may belong to a game whose table of responses would fit nowhere: four different letters of 26 have 358,800
-codes. But after some guesses few candidates are left. Guesses that partition *these* candidates alike are equivalent.
-They also partition every subset alike, so only the lowest of them is kept for the whole search below, the lowest of the
+codes. But after some guesses few candidates are left. Guesses that partition the candidates alike are equivalent. They
+also partition every subset alike, so only the lowest of them is kept for the whole search below, the lowest of the
 cheapest where questions have costs. A search that breaks ties by the lowest index finds the same tree.
 """
 
@@ -96,8 +96,7 @@ def whole_game(game: Game) -> Subgame:
 
 
 def refuse_large_position(game: Game, candidates: int) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` for more candidates than a search from a position may
-    have."""
+    """Raise :class:`~strategist.common.errors.TooLargeError` for more candidates than a search can hold."""
     needed = position_bytes(game, candidates)
     if needed > MEMORY_LIMIT:
         raise TooLargeError(
@@ -107,7 +106,7 @@ def refuse_large_position(game: Game, candidates: int) -> None:
 
 
 def most_candidates(game: Game) -> int:
-    """The candidates that a search from a position may have.
+    """The most candidates that a search from a position may have.
 
     >>> from strategist.games.catalog import make_game
     >>> most_candidates(make_game("bulls-and-cows(4,26,alphabet=letters)"))
@@ -181,7 +180,7 @@ def _group_at(game: Game, source: Source, questions: NDArray[np.int32], candidat
 def _name_partition(
     rows: NDArray[np.uint8], guess: int, words: NDArray[np.uint64], cells: NDArray[np.uint64]
 ) -> np.uint64:
-    """A word for the partition that a guess makes, whatever its responses are called; 0 if that is one cell."""
+    """A word for the partition that a guess makes, independent of the numbers of the responses; 0 for a single cell."""
     cells[:] = 0
     for i in range(rows.shape[0]):
         cells[rows[i, guess]] ^= words[i]
@@ -199,7 +198,7 @@ def _name_partition(
 
 
 def partition_names(rows: NDArray[np.uint8], response_count: int, words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """A word for the partition that each guess makes: equal for equal partitions, 0 where nothing is told apart."""
+    """A word for the partition that each guess makes: equal for equal partitions, 0 for a single cell."""
     names = np.empty(rows.shape[1], dtype=np.uint64)
     name_partitions(rows, words, np.empty(response_count, dtype=np.uint64), names)
     return names
@@ -209,7 +208,8 @@ def partition_names(rows: NDArray[np.uint8], response_count: int, words: NDArray
 def name_partitions(
     rows: NDArray[np.uint8], words: NDArray[np.uint64], cells: NDArray[np.uint64], names: NDArray[np.uint64]
 ) -> None:
-    """The same into ``names``; ``cells`` is scratch."""
+    """Write a word for the partition that each guess makes into ``names``: what :func:`partition_names` returns.
+    ``cells`` is scratch."""
     for guess in range(rows.shape[1]):
         names[guess] = _name_partition(rows, guess, words, cells)
 

@@ -18,8 +18,8 @@ from strategist.search.state.result_log import make_ring
 INFEASIBLE = 1 << 30
 """A cost above every other: the guesses allowed are not enough."""
 INFEASIBLE_AT_STAKE = 1 << 61
-"""The same where secrets have chances or questions have costs. A memo keeps values of 62 bits, and the sum of two costs
-still fits in 63."""
+"""A cost above every other where secrets have chances or questions have costs. A memo keeps values of 62 bits, and the
+sum of two costs still fits in 63."""
 
 SYMMETRY, DEDUPLICATION, MEMO, PERFECT, BY_ESTIMATE, TWO_PLIES = 1, 2, 4, 8, 16, 32
 ALL_TECHNIQUES = 63

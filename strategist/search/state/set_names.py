@@ -1,7 +1,7 @@
 """The random words that make up the names of sets.
 
-A set of secrets is named by the XOR of random words of its members. An attacker who knows these words beforehand can
-find two sets with the same name by solving linear equations, and can write a table in which both occur: a proof for one
+A set of secrets is named by the XOR of random words of its members. An attacker who knows the words beforehand can find
+two sets with the same name by solving linear equations, and can write a table in which both occur: a proof for one
 would then be taken for a proof for the other. Therefore the random words of a table, or of word lists, are drawn from
 all its contents, and change whenever anything in it changes. Nobody can choose the codes of peg games, so they always
 have the same words.

@@ -73,7 +73,7 @@ class Branch:
         self.exact = [plain(is_certain)(problem.stakes, cell, problem.known_size) for cell in self.cells]
         self.asking = asking(problem, guess, candidates)
         if problem.limited and left == 1 and sum(map(len, cells)) < len(candidates):
-            # Others are lost, and this one is found at the last guess.
+            # The secret that is guessed is found at the last guess, and the others are lost.
             self.asking += problem.extra
         self.rank = rank_of(problem, guess, self.cells)
 

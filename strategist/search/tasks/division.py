@@ -1,4 +1,4 @@
-"""The search on top: it yields tasks and takes what they come to, whoever carries them out.
+"""The search on top: it yields tasks and takes their results, whatever executor carries them out.
 
 It goes through the guesses and sets at the top of the tree in one order, that of a search by one thread, and opens
 tasks as long as somebody has room for them. A task is about all guesses at a set, or about the smaller cells of one
@@ -35,7 +35,7 @@ _ALONE_FROM = 1 << 21
 _HERE_BELOW = 1 << 17
 """Sets of fewer pairs are proven here: to send them would take longer."""
 _PARTS = 4
-"""What is left of a task is divided into so many."""
+"""The number of parts into which the rest of a task is divided."""
 _WAIT_SECONDS = 0.05
 
 
@@ -64,8 +64,8 @@ class Division:
     def prove_tries(
         self, branches: Sequence[Branch], ceiling: int, tell: Callable[[int, int, float], object]
     ) -> tuple[int, int]:
-        """The least cost of any of these guesses at the set of all candidates if it is below ``ceiling``, and the first
-        guess in this order that has it; else ``ceiling`` and -1.
+        """The least cost of any of the guesses at the set of all candidates if it is below ``ceiling``, and the first
+        guess in their order that has it; else ``ceiling`` and -1.
 
         The bounds of the guesses that cost more hold up to that. ``tell`` is called with the least cost so far, the
         bound and the share of the guesses that are settled.

@@ -15,13 +15,13 @@ P_co = TypeVar("P_co", covariant=True)
 
 
 class Executor(Protocol[T_contra, P_co]):
-    """It takes tasks, and gives what they come to in any order, perhaps twice, perhaps late."""
+    """An object that carries out tasks. It may return their proofs in any order, late, or twice."""
 
     divides: bool
     """Whether large tasks are to be divided, because several are carried out at a time."""
 
     def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
-        """Turn to the next search of a chain, for other costs; ``facts`` gives what is known of it to whoever joins."""
+        """Turn to the next search of a chain, for other costs; ``facts`` returns the known facts, for new workers."""
 
     def room(self, eager: bool) -> int:
         """The number of tasks that can be opened now; if they are opened in case they are needed, fewer than others."""

@@ -39,7 +39,7 @@ class Ledger:
         self._known: dict[Costs, list[NDArray[np.uint64]]] = {}
 
     def begin(self, costs: Costs) -> bool:
-        """Turn to the search for these costs; returns whether it is another one than before."""
+        """Turn to the search for ``costs``; returns whether it is another one than before."""
         if costs == self._costs:
             return False
         self._costs = costs
@@ -53,7 +53,8 @@ class Ledger:
         return self.known(self._costs)
 
     def known(self, costs: Costs | None) -> NDArray[np.uint64]:
-        """The same for the search for some costs."""
+        """The facts that are known in the search for ``costs``; those that took longest, if there are too many. None
+        without costs."""
         rows = np.concatenate([make_ring(0), *self._known.get(costs, ())]) if costs is not None else make_ring(0)
         return rows if len(rows) <= MOST_TOLD else rows[np.argsort(rows[:, WORTH], kind="stable")[-MOST_TOLD:]]
 
@@ -96,7 +97,7 @@ class Ledger:
 
 
 def name_of(problem: Problem, candidates: NDArray[np.int32], left: int) -> tuple[np.uint64, np.uint64]:
-    """The two words that name a set in the memo; the specification of what kernels make of it step by step."""
+    """The two words that name a set in the memo: the specification of what kernels compute step by step."""
     key, check = np.bitwise_xor.reduce(problem.words[candidates])
     with np.errstate(over="ignore"):
         key ^= np.uint64(left) * _LEFT_WORD

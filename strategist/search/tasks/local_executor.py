@@ -25,16 +25,19 @@ class Here:
         self._open: dict[int, Task] = {}
 
     def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
-        pass
+        """Do nothing: the threads of this process know the costs and the facts."""
 
     def room(self, eager: bool) -> int:
+        """1 if no task is open, else 0."""
         return 1 - len(self._open)
 
     def open(self, task: AnyTask) -> None:
+        """Take a task, which :meth:`proofs` carries out."""
         assert isinstance(task, Task)  # cells are bunched for others only
         self._open[task.number] = task
 
     def proofs(self, seconds: float) -> Sequence[TaskProof]:
+        """Carry out the task that is open with all threads, however long it takes, and return its proof."""
         number, task = self._open.popitem()
         workers = self._workers
         candidates = np.frombuffer(task.candidates, dtype=np.int32)
@@ -45,19 +48,23 @@ class Here:
         return [TaskProof(number, proof.bound, proof.reached, proof.guess, proof.exact, finished, best=task.best)]
 
     def tighten(self, number: int, best: int) -> None:
-        pass
+        """Do nothing: no task is at work while this can be called."""
 
     def drop(self, number: int) -> None:
+        """Give up a task if it is open."""
         self._open.pop(number, None)
 
     def share(self, rows: NDArray[np.uint64]) -> None:
-        pass
+        """Do nothing: the threads of this process share one memo."""
 
     def end(self) -> None:
+        """Give up all tasks."""
         self._open.clear()
 
     def lost(self) -> bool:
+        """False: the threads of this process are never lost."""
         return False
 
     def words(self) -> Mapping[str, Any]:
+        """An empty mapping: a progress report says nothing of this executor."""
         return {}

@@ -46,7 +46,7 @@ class Bunch:
 
     @property
     def unknown(self) -> list[int]:
-        """Those of its cells whose cost is not known."""
+        """The cells of the bunch whose cost is not known."""
         return [place for place in self.places if not self.of.branch.exact[place]]
 
     def room(self, budget: int) -> int:
@@ -69,18 +69,21 @@ class Try:
 
     @property
     def bound(self) -> int:
+        """The proven lower bound of the cost of the guess."""
         return self.branch.cost
 
     @property
     def reached(self) -> int:
+        """The cost of the guess if it is solved, else :data:`INFEASIBLE_AT_STAKE`."""
         return self.branch.cost if self.branch.solved else INFEASIBLE_AT_STAKE
 
     @property
     def guess(self) -> int:
+        """The guess, an index."""
         return self.branch.guess
 
     def cell(self, index: int) -> Place:
-        """The place of one of its cells."""
+        """The place of the cell ``index`` of the guess."""
         if index not in self._places:
             branch = self.branch
             self._places[index] = Place(

@@ -77,7 +77,7 @@ class Brake:
 
     @contextmanager
     def for_a_while(self, seconds: float) -> Iterator[None]:
-        """Stop kernels after so many seconds, and let later ones run again."""
+        """Stop kernels after ``seconds``, and let later ones run again."""
         self._pause = time.monotonic() + seconds
         try:
             yield
@@ -119,8 +119,8 @@ class Brake:
 def supervise(run: Callable[[], T], brake: Brake, tick: Callable[[], object] | None = None) -> T:
     """Call ``run`` in its own thread and return its result, or raise its exception.
 
-    This thread calls ``tick`` periodically; an exception of ``tick`` stops the work and is raised again. A second
-    Ctrl-C is raised as :class:`KeyboardInterrupt`.
+    This thread calls ``tick`` periodically; an exception of ``tick`` stops the work and is raised again. Raises
+    :class:`KeyboardInterrupt` at a second Ctrl-C.
 
     >>> supervise(lambda: 6 * 7, Brake(np.zeros(1, dtype=np.int64)))
     42

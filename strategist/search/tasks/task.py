@@ -1,4 +1,4 @@
-"""A piece of a proof as a value, and what came of it: what travels between a search and whoever carries it out."""
+"""Tasks of a proof and their results as values: they travel between a search and the executor of the tasks."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class CellsTask(NamedTuple):
 
 
 class TaskProof(NamedTuple):
-    """What a task came to. It holds whatever interrupted it.
+    """The result of a task. It holds whatever interrupted the task.
 
     None of its guesses costs less than ``bound``, and ``guess`` (-1 for none) costs ``reached``. If ``exact``, the
     bound is the cost of the set, whatever guess it takes. An unfinished task was at the guess ``doing`` (-1 if

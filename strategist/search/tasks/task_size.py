@@ -14,7 +14,7 @@ _FIRST_POSITIONS = 1 << 13
 
 
 class Grain:
-    """How many positions a task may take: so many as one worker examines in some seconds."""
+    """The number of positions that a task may take: as many as one worker examines in some seconds."""
 
     def __init__(self) -> None:
         self._begun = time.monotonic()

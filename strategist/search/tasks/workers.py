@@ -249,7 +249,7 @@ class Workers:
         return np.ascontiguousarray(rows[:, : self.source.question_count])
 
     def settled(self, candidates: NDArray[np.int32]) -> bool:
-        """Whether the only guess left is the one that ends the game for all of these."""
+        """Whether the only guess left for the candidates is the one that ends the game."""
         if self.kinds is None:
             return len(candidates) == 1
         return bool((self.kinds[candidates] == self.kinds[candidates[0]]).all())
@@ -336,7 +336,8 @@ class Workers:
     def decide_each(
         self, problem: Problem, path: tuple[int, ...], sets: Sequence[NDArray[np.int32]], left: int
     ) -> list[int]:
-        """The same for several sets in the order of :meth:`in_order`, of which no two share a candidate."""
+        """The best guess at each of several sets, -1 where the search was stopped first. The sets stand in the order of
+        :meth:`in_order`, and no two share a candidate."""
         desk = self.desks[0]
         desk.ends[: len(sets)] = np.cumsum([len(each) for each in sets])
         self.call(problem, desk, path, np.concatenate(sets), left, problem.infeasible, DECIDE_EACH)()
@@ -376,6 +377,7 @@ class Workers:
             self.journal.keep(self.desks, self.shared, self.nodes())
 
     def stopped(self) -> bool:
+        """Whether the search has been stopped."""
         return self.brake.stopped
 
     def nodes(self) -> int:
@@ -391,7 +393,7 @@ class Workers:
         """While the threads work on the set of all candidates, report the best cost that they have reached."""
         self._shown = candidates is self.everything
         yield
-        # Later, these costs might be taken for those of another objective.
+        # Later, the costs might be taken for those of another objective.
         with self._showing_ends:
             self._shown = False
 

@@ -1,6 +1,6 @@
 """The circuit that counts the cells of 512 guesses at once, made of AND, OR, XOR and NOT on machine vectors.
 
-The first functions are plain Python and work on anything that has these operators: on Python's integers or NumPy's
+The first functions are plain Python and work on anything with bitwise operators: on Python's integers or NumPy's
 arrays, as in the tests, and on values of LLVM's intermediate representation, from which :func:`count_cells_of_block`
 builds machine code. LLVM's own vectoriser produces much slower code from the same formulas in loops: here the twenty
 cells stay in registers through the whole loop over the candidates.
@@ -170,7 +170,7 @@ def memory(address: int, kind: Any, *shape: int) -> NDArray[Any]:
 def summands_at(
     pegs: int, planes: int, rows: int, candidates: int, index: int
 ) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
-    """The same as :func:`load_summands`, in Python and on NumPy's vectors."""
+    """The planes that :func:`load_summands` loads, as NumPy arrays: the specification in Python."""
     candidate = int(memory(candidates + 4 * index, ctypes.c_int32, 1)[0])
     entries = memory(rows + 4 * ROW_ENTRIES * candidate, ctypes.c_int32, ROW_ENTRIES).tolist()
     found = [memory(planes + VECTOR_BYTES * row, ctypes.c_uint64, BLOCK_WORDS) for row in entries]
@@ -205,7 +205,7 @@ def _generate(builder: ir.IRBuilder, pegs: int, arguments: Sequence[Any]) -> Non
 
 
 def _spelled_out(pegs: int) -> Callable[..., None]:
-    """The same as the code of :func:`_generate`, in Python and on NumPy's vectors."""
+    """A function in Python, on NumPy arrays, that does what the code of :func:`_generate` does."""
 
     def counter(planes: int, rows: int, candidates: int, count: int, levels: int, stride: int) -> None:
         met: list[Any] = [0 for _ in occupied_cells([0] * pegs, [0] * pegs)]
@@ -239,8 +239,9 @@ Arguments: the addresses of the planes of the block, of ``plane_rows`` and of th
 (at least one), the address of the first plane of ``levels``, and the bytes from one of them to the next, as in
 :mod:`~strategist.search.kernels.cells.planes`."""
 count_block_of_five = _make_counter(5)
-"""The same for five pegs."""
+"""Count the cells of the guesses in one block, for five pegs; the arguments are those of ``count_block_of_four``."""
 count_block_of_six = _make_counter(6)
-"""The same for six pegs."""
+"""Count the cells of the guesses in one block, for six pegs; the arguments are those of ``count_block_of_four``."""
 count_block_of_eight = _make_counter(8)
-"""The same for seven or eight pegs."""
+"""Count the cells of the guesses in one block, for seven or eight pegs; the arguments are those of
+``count_block_of_four``."""

@@ -5,9 +5,9 @@ Sorting the vectors of all candidates, each lane on its own, takes only the mini
 instruction each. In a sorted column, each response that differs from the one above is a new one.
 
 Sixteen vectors, a *chunk*, are sorted in registers by odd-even merges (Batcher 1968). Longer columns are merged from
-these by bitonic networks (the same) whose comparators all put the lesser vector first: the chunks that are missing at
-the end, as if they held something larger than all responses, need no place. The last chunk is filled up with the last
-candidate, once more: that is no new response.
+chunks by bitonic networks (Batcher 1968) whose comparators all put the lesser vector first: the chunks that are missing
+at the end, as if they held something larger than all responses, need no place. The last chunk is filled up with the
+last candidate, once more: that is no new response.
 
 So n candidates take about ``log²(n)/2`` instructions each for 64 guesses. Comparing all pairs of them would take n, and
 marking the responses of one guess after the other some hundreds.
@@ -41,7 +41,7 @@ Pairs = list[tuple[int, int]]
 
 
 def sorting_network(size: int) -> Pairs:
-    """The comparators that sort so many vectors, a power of two, by odd-even merges (Batcher 1968).
+    """The comparators that sort ``size`` vectors, a power of two, by odd-even merges (Batcher 1968).
 
     >>> sorting_network(4)
     [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)]
@@ -65,7 +65,7 @@ def sorting_network(size: int) -> Pairs:
 
 
 def cleaning_network(size: int) -> Pairs:
-    """The comparators that sort so many vectors, a power of two, that first rise and then fall, or the other way.
+    """The comparators that sort ``size`` vectors, a power of two, that first rise and then fall, or the other way.
 
     >>> cleaning_network(4)
     [(0, 2), (1, 3), (0, 1), (2, 3)]
@@ -112,7 +112,7 @@ def _exchange(builder: ir.IRBuilder, kind: ir.VectorType, chunks: Sequence[Any],
 
 
 def _exchange_plainly(columns: NDArray[Any], chunks: Sequence[int], pairs: Pairs) -> None:
-    """The same on NumPy's arrays."""
+    """Apply comparators to the vectors of some chunks, on NumPy arrays: what the code of :func:`_exchange` does."""
     vectors = [vector for chunk in chunks for vector in _vectors(columns, chunk, CHUNK)]
     for low, high in pairs:
         one, other = vectors[low], vectors[high]
@@ -147,11 +147,12 @@ sort_chunk = _make_order(sorting_network(CHUNK))
 """Sort the vectors of a chunk. Here and below: the first argument is an array that tells the type of the responses, the
 others are addresses of chunks."""
 clean_chunk = _make_order(_CLEAN)
-"""The same for vectors that rise and then fall, or the other way."""
+"""Sort the vectors of a chunk that first rise and then fall, or first fall and then rise."""
 compare_chunks = _make_order_of_two(_SIDE_BY_SIDE)
 """Put the lesser of each two vectors into the first chunk: of the first vectors, the second ones, and so on."""
 compare_crossed = _make_order_of_two(_CROSSED)
-"""The same of the first vector of one chunk and the last of the other, and so on."""
+"""Put the lesser of each two vectors into the first chunk: of the first vector of one chunk and the last of the other,
+and so on."""
 clean_two = _make_order_of_two(_SIDE_BY_SIDE + _CLEAN_BOTH)
 """Sort the vectors of two chunks that, one behind the other, rise and then fall, or the other way."""
 merge_two = _make_order_of_two(_CROSSED + _CLEAN_BOTH)
@@ -216,7 +217,7 @@ def count_steps(context: Any, columns: Any, column: Any, count: Any, counts: Any
 
 
 def rounded_up(guesses: int) -> int:
-    """The places for the counts of so many guesses: whole vectors.
+    """The places for the counts of ``guesses`` guesses: whole vectors.
 
     >>> rounded_up(1), rounded_up(128)
     (64, 128)
@@ -225,7 +226,7 @@ def rounded_up(guesses: int) -> int:
 
 
 def column_vectors(secrets: int) -> int:
-    """The vectors of scratch for up to so many candidates.
+    """The vectors of scratch for up to ``secrets`` candidates.
 
     >>> column_vectors(20), column_vectors(100_000)
     (512, 100000)
@@ -235,18 +236,18 @@ def column_vectors(secrets: int) -> int:
 
 
 def make_columns(secrets: int, kind: Any) -> NDArray[Any]:
-    """Scratch of :func:`count_distinct` for up to so many candidates and responses of this dtype."""
+    """Scratch of :func:`count_distinct` for up to ``secrets`` candidates and responses of the dtype ``kind``."""
     return aligned_words(column_vectors(secrets), VECTOR_BYTES // 8).view(kind)
 
 
 @borrowing
 def _sort_column(columns: NDArray[Any], place: int, chunks: int) -> None:
-    """Sort the vectors of so many chunks."""
+    """Sort the vectors of the first ``chunks`` chunks."""
     for chunk in range(chunks):
         sort_chunk(columns, place + _CHUNK_BYTES * chunk)
     run = 1
     while run < chunks:
-        # Merge every two sorted runs of so many chunks; the second one may be shorter.
+        # Merge every two sorted runs of ``run`` chunks; the second one may be shorter.
         for first in range(0, chunks - run, 2 * run):
             if run == 1:
                 merge_two(columns, place + _CHUNK_BYTES * first, place + _CHUNK_BYTES * (first + 1))

@@ -4,7 +4,7 @@ A *plane* is a row of bits, one for each guess: "the symbol at position 2 is 5",
 secret, the blacks of all guesses are the sum of ``pegs`` planes (guess and secret agree at position p), and the shared
 symbols are the sum of ``pegs`` others (the j-th copy of a symbol in the secret meets a guess that has at least j of
 it). Full adders made of AND, OR and XOR add them bit-sliced. Decoding the two sums gives one plane per response. OR-ing
-these over the candidates gives one plane per cell: is it occupied? Counting these planes, again bit-sliced, gives the
+them over the candidates gives one plane per cell: is it occupied? Counting the planes of cells, bit-sliced, gives the
 number of cells of every guess.
 
 To count the candidates in each cell instead, the planes of a response are added up
@@ -285,7 +285,8 @@ def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: 
 
 @borrowing
 def guesses_from_level(levels: NDArray[np.uint64], cells: int, start: int, stop: int, found: NDArray[np.int32]) -> int:
-    """The same for the guesses from ``start``, a multiple of 64, to ``stop`` with at least ``cells`` cells."""
+    """Write the guesses from ``start`` to ``stop`` with at least ``cells`` cells into ``found``, ascending, and return
+    their number. ``start`` is a multiple of 64."""
     size = 0
     for word in range(start >> 6, (stop + 63) // 64):
         more, equal = np.uint64(0), ~np.uint64(0)

@@ -115,11 +115,11 @@ For up to four pegs. Arguments: the addresses of the planes of the block, of ``p
 number of candidates, from 1 to :data:`ADDED`, and the address of ``uint64[2, SUMS, ADDED, BLOCK_WORDS]``, the result: a
 plane for blacks (0) or shared symbols (1), each sum and each candidate. Other planes are left as they are."""
 sums_of_five = _make_sums(5)
-"""The same for five pegs."""
+"""Write the sums of the guesses of a block, for five pegs; the arguments are those of ``sums_of_four``."""
 sums_of_six = _make_sums(6)
-"""The same for six pegs."""
+"""Write the sums of the guesses of a block, for six pegs; the arguments are those of ``sums_of_four``."""
 sums_of_eight = _make_sums(8)
-"""The same for seven or eight pegs."""
+"""Write the sums of the guesses of a block, for seven or eight pegs; the arguments are those of ``sums_of_four``."""
 
 
 def _generate_cells(builder: ir.IRBuilder, arguments: Sequence[Any]) -> None:

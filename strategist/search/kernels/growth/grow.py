@@ -241,7 +241,7 @@ def _sample(
 ) -> int:
     """Write what is scored of ``count`` guesses into ``desk.found``, ascending, and return their number.
 
-    ``listed`` says that ``desk.found`` lists these guesses, ascending; else they are the first ``count``.
+    ``listed`` says that ``desk.found`` lists the guesses, ascending; else they are the first ``count``.
     """
     permitted, found = desk.permitted[: count if listed else 0], desk.found
     for i in range(len(permitted)):

@@ -27,8 +27,7 @@ class Grown(NamedTuple):
 
 @by_reference
 class Growth(NamedTuple):
-    """The slots so far, as in :class:`Grown`, and the stack: ranges of ``pool`` with their depth, and a key of their
-    history."""
+    """The slots so far, as in :class:`Grown`, and the stack: ranges of ``pool`` with their depths and history keys."""
 
     guesses: NDArray[np.int32]
     depths: NDArray[np.int32]
@@ -139,7 +138,7 @@ def finished_growth(growth: Growth) -> Grown:
 
 
 def tree_of(grown: Grown, response_count: int) -> DecisionTree:
-    """The same tree in breadth-first order: the depth-first order, stably sorted by depth."""
+    """The decision tree of grown slots in breadth-first order: the depth-first order, stably sorted by depth."""
     order = np.argsort(grown.depths, kind="stable").astype(np.int32)
     guesses, masks = packed("i", grown.guesses[order]), grown.masks[order]
     if masks.shape[1] == 1:

@@ -20,7 +20,7 @@ from strategist.search.kernels.numba import second
 from strategist.search.kernels.numba.needed import Reference
 from strategist.search.kernels.numba.parts import KernelCompiler, usual
 
-# Numba's type annotations do not cover these.
+# Numba's type annotations do not cover its flags.
 _Flags: Any = compiler.Flags
 _Descriptor: Any = funcdesc.FunctionDescriptor
 _signature: Any = templates.signature
@@ -32,10 +32,10 @@ _RETURNED = {
     "int": _types.int64,
     "tuple[int, int]": _types.UniTuple(_types.int64, 2),
 }
-"""The types behind the annotations of what these kernels return."""
+"""The types behind the annotations of what kernels compiled apart return."""
 
 _UID = 0
-"""In the symbols of these kernels; Numba counts other functions from 1."""
+"""The number in the symbols of kernels compiled apart; Numba counts other functions from 1."""
 
 
 class ApartCompiler(KernelCompiler):

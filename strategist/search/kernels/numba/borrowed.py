@@ -3,10 +3,10 @@
 Numba passes a named tuple by value: every array in it as seven or more numbers. A search that hands its problem and its
 desk from function to function would copy four hundred numbers a call, and the compiler would have to write all of them
 down at each. A class that is marked :func:`by_reference` is passed as one pointer, and a field is read where it is
-used. Kernels see no difference, except that such a tuple cannot be made by a kernel or returned from one.
+used. Kernels see no difference, except that no kernel can make or return an instance of the class.
 
-Fields never change, and their arrays belong to whoever calls the kernel. So reads are marked as such that the compiler
-may move and join at will, and references to the arrays are not counted.
+Fields never change, and their arrays belong to whoever calls the kernel. So reads are marked as free for the compiler
+to move and join, and references to the arrays are not counted.
 """
 
 from __future__ import annotations

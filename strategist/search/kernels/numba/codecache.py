@@ -56,7 +56,7 @@ _SETTINGS = (
 )
 """The settings of Numba that change machine code. Environment variables set them: ``NUMBA_OPT`` and so on."""
 
-# Numba's type annotations do not cover these attributes.
+# Numba's type annotations do not cover the attributes of its configuration.
 _config: Any = numba.config
 _rebuild: Any = compiler.CompileResult._rebuild
 _dumps: Any = serialize.dumps

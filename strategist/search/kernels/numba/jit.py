@@ -81,7 +81,7 @@ def apart(function: Function) -> Function:
     """Like :func:`borrowing_kernel`, for long work that kernels call without taking in its machine code.
 
     Another process may compile it meanwhile (:mod:`~strategist.search.kernels.numba.apart`). The function has no
-    defaults.
+    default arguments.
     """
     made = _kept(function, _with_pipeline(ApartCompiler))
     if QUICK and not INTERPRETED:
@@ -138,7 +138,7 @@ def plain(function: Function) -> Function:
 
 
 def foresee(function: Callable[..., Any], *arguments: Any) -> None:
-    """Say that a kernel will be called with such arguments: a second compiler may begin with it."""
+    """Say that a kernel will be called with arguments of the given types: a second compiler may begin with it."""
     if INTERPRETED or not QUICK:
         return
     dispatcher: Any = function
@@ -150,8 +150,8 @@ def foresee(function: Callable[..., Any], *arguments: Any) -> None:
 def warm_up(name: str, run: Callable[[], object], functions: int = 50, aided: bool = False) -> None:
     """Run ``run`` once per process so that the kernels it calls are compiled or loaded.
 
-    ``name`` identifies the set of kernels, which have about so many ``functions``: a bar shows how many are compiled.
-    Where that takes seconds and some of it is compiled :func:`apart`, a second process may have ``aided``.
+    ``name`` identifies the set of kernels. ``functions`` is roughly their number: a bar shows how many are compiled. If
+    compiling takes seconds and some kernels are compiled :func:`apart`, a second process may help (``aided``).
     """
     if name in _warm:
         return
@@ -188,7 +188,7 @@ def _result(outcome: _Outcome) -> Any:
     succeeded, result = outcome[0]
     if succeeded:
         return result
-    # Commands would take these for trouble with standard output, or for Ctrl-C, which never reaches a worker.
+    # The command line would misread an OSError as a broken pipe, and a KeyboardInterrupt as Ctrl-C.
     mistakable = isinstance(result, OSError | EOFError) or not isinstance(result, Exception)
     if mistakable and not isinstance(result, StrategistError):
         raise KernelError(f"kernels: {type(result).__name__} {result}".rstrip()) from result

@@ -36,6 +36,7 @@ class Reference:
         self._dispatcher = dispatcher
 
     def load(self) -> None:
+        """Load the machine code of the kernel, or compile it."""
         self._dispatcher.compile(self.needed.arguments)
 
     def _ensure_finalized(self) -> None:

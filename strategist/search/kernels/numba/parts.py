@@ -33,13 +33,13 @@ class _PartLibrary(codegen.JITCodeLibrary):
         self._finalize_dynamic_globals()
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == binding.Linkage.external:
-                # So it may be linked into several kernels, and is left out where it is not called any more.
+                # The function may then be linked into several kernels, and is dropped where nothing calls it.
                 function.linkage = "linkonce_odr"
         self._shared_module = self._final_module
         self._finalized = True
 
     def all_linked(self) -> list[Any]:
-        """This library and all that its code needs, each once."""
+        """The library itself and all libraries that its code needs, each once."""
         return list(dict.fromkeys([self, *self._linking_libraries]))
 
 
@@ -71,9 +71,10 @@ class KernelCompiler(compiler.Compiler):
     """Numba's usual pipeline for a kernel that counts no references, whose code is optimized once."""
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
+        """Compile a kernel into a library that optimizes its code once."""
         state = self.state
         state.library = _KernelLibrary(state.targetctx.codegen(), function.__qualname__)
-        # Only such a library can be saved.
+        # A library can be saved only with object caching.
         state.library.enable_object_caching()
         return super().compile_extra(function)
 
@@ -91,7 +92,7 @@ class _PartCompiler(compiler.Compiler):
         # Numba finds the code of a callee by its entry point; this one has no address.
         entry = object()
         compiled = super().compile_extra(function)._replace(entry_point=entry)
-        # Those who call this part list its own parts among theirs, and so on: whoever is at the top links all of them.
+        # Callers of a part list its own parts among theirs, at every level: the topmost caller links all of them.
         state.targetctx.insert_user_function(entry, compiled.fndesc, compiled.library.all_linked())
         return compiled
 

@@ -24,6 +24,8 @@ _SETTING = "STRATEGIST_NUMBA"
 def is_quick(release: str, setting: str | None) -> bool:
     """Whether inner parts are used with this release of Numba, and this value of the setting.
 
+    Raises :class:`~strategist.common.errors.SpecError` for an unknown value of the setting.
+
     >>> is_quick("0.62.1", None), is_quick("0.62.1", "plain"), is_quick("0.69.0", None), is_quick("0.69.0", "quick")
     (True, False, False, True)
     """

@@ -55,8 +55,8 @@ def without_collection() -> Iterator[None]:
 def bar_of_compilation(functions: int) -> Iterator[Callable[[], None]]:
     """Within the block, a bar on a terminal's standard error shows how far the compiler has come.
 
-    It is full after so many functions. There is none as long as everything is loaded. What is yielded moves the bar by
-    one function that was compiled elsewhere.
+    It is full after ``functions`` functions. There is no bar as long as everything is loaded. What is yielded moves the
+    bar by one function that was compiled elsewhere.
     """
     from tqdm import tqdm
 

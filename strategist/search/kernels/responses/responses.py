@@ -4,8 +4,8 @@ A :class:`Source` holds the data from which the kernels compute the responses of
 of a peg game or of Grand Mastermind stores only the codes: a row of responses (one secret, a block of guesses) is
 computed in vector lanes whenever it is needed. This takes about as long as reading it from memory, and needs no table
 of 32,768² entries. For any other game, every response is computed once by its rules, and rows are copied from that
-table. If few candidates are left, the table has only their responses. Which of these a game gets is decided by its
-adapter (:mod:`strategist.search.adapters`).
+table. If few candidates are left, the table has only their responses. The adapter of a game
+(:mod:`strategist.search.adapters`) decides between the two.
 
 Measured here with Numba 0.68: loops over whole ``uint8`` rows, one elementary operation each, become full-width vector
 code; a compound expression is widened to 64 bits and does not.
@@ -232,7 +232,7 @@ def fill_row(
         more = np.uint8(step - 1)
         for j in range(count):
             row[j] += more if total[j] >= reached else np.uint8(0)
-    # All symbols shared and all but one in place: there is no such response, so the number of all blacks is one less.
+    # All symbols shared and all but one in place is no response, so the number of all blacks is one less.
     all_blacks = np.uint8(pegs * (pegs + 3) // 2 - 1)
     for j in range(count):
         row[j] = min(row[j], all_blacks)
@@ -319,4 +319,4 @@ def fill_responses(
 
 
 list_responses = borrowing_kernel(plain(fill_responses))
-"""The same for Python."""
+""":func:`fill_responses` as a kernel that Python calls."""

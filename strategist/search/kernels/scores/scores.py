@@ -57,7 +57,7 @@ class Room(NamedTuple):
     """As in :mod:`~strategist.search.kernels.numba.jit`. One guess list can take minutes, so it is polled between
     blocks."""
     planes: NDArray[np.uint64]
-    """Those of all guesses, without blocks if there are none."""
+    """The bit planes of all guesses; without blocks if the game has no planes."""
     tally: Tally
     tallied: NDArray[np.uint8]
     chances: Any
@@ -352,7 +352,8 @@ def score_for_cost(
     candidates: NDArray[np.int32],
     room: Room,
 ) -> None:
-    """The same, by what each guess gains for its cost; ``costs`` are those of all questions, or empty for none."""
+    """Score the guesses into ``room.scores`` by what each one gains for its cost. ``costs`` are those of all questions;
+    if they are empty, the scores of :func:`score_list` stay as they are."""
     score_list(source, rule, weights, guesses, candidates, room)
     if len(costs) == 0:
         return
@@ -365,7 +366,7 @@ def score_for_cost(
 
 
 score_guesses = borrowing_kernel(plain(score_for_cost))
-"""The same for Python."""
+""":func:`score_for_cost` as a kernel that Python calls."""
 
 
 def cell_table(source: Source, guesses: NDArray[np.int32], candidates: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -384,7 +385,7 @@ def fill_cell_table(
     room: Room,
     table: NDArray[np.int64],
 ) -> None:
-    """The same into ``table``, with scratch."""
+    """Write the number of candidates left after each response to each guess into ``table``; ``room`` is scratch."""
     for start in range(0, len(guesses), BLOCK):
         count = min(BLOCK, len(guesses) - start)
         many = _count_block(source, guesses, start, count, candidates, room)
@@ -407,10 +408,10 @@ def score_table(
     chances: Any,
     costs: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """The scores of a list of guesses, ascending, in one of the three ways, for tests to compare.
+    """The scores of a list of guesses, ascending, in one of the three ways; for tests that compare the ways.
 
     ``chances`` are the weights of all secrets for a rule by mass, and ``costs`` those of all questions if what guesses
-    gain is divided by them; else they are empty. There is one way for these.
+    gain is divided by them; else they are empty. Rules by mass, and costs, have one way only.
     """
     planes = (make_planes(source), make_plane_rows(source)) if way == PLANES else no_planes()
     room = make_room(source, *planes, np.zeros(2, dtype=np.int64), chances)

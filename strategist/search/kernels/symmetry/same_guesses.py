@@ -50,8 +50,8 @@ class Group(NamedTuple):
 
 
 def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
-    """All permutations of positions within their classes, the identity first; the identity alone if there are too
-    many."""
+    """All permutations of positions within their classes, the identity first, or only the identity if there are too
+    many of them."""
     identity = tuple(range(pegs))
     if math.prod(math.factorial(len(members)) for members in symmetry.positions) > _MOST_PERMUTATIONS:
         return [identity]
@@ -156,7 +156,7 @@ def _keys(hidden: NDArray[np.uint8], symbols: int) -> tuple[NDArray[np.uint64], 
 
 
 def orbit_minima(game: Game, guesses: Iterable[int], history: Sequence[int] = ()) -> list[int]:
-    """Those of ``guesses`` that no symmetry maps to one of lower index, when ``history`` has been guessed.
+    """The guesses among ``guesses`` that no symmetry maps to a lower index, when ``history`` has been guessed.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")

@@ -117,7 +117,7 @@ def _find_kinds(group: Group, candidates: NDArray[np.int32], stabilizer: Stabili
 @borrowing
 def _rename(group: Group, stabilizer: Stabilizer, row: int, index: int, size: int, kinds: int) -> bool:
     """Find a kind for each kind to become after permutation ``index``, into ``targets[row, size]``, and the names of
-    all symbols; returns whether there are such kinds."""
+    all symbols; returns whether every kind has one."""
     permutation, maps = group.permutations[index], group.maps[index]
     taken, names, occurrences = stabilizer.taken, stabilizer.names, stabilizer.occurrences
     for kind in range(kinds):
@@ -187,7 +187,8 @@ def representatives_at(group: Group, candidates: NDArray[np.int32]) -> NDArray[n
 def list_representatives_at(
     group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer, found: NDArray[np.int32]
 ) -> int:
-    """The same into ``found``; returns how many there are."""
+    """Write the guesses that stand for all others at a set of candidates into ``found``, ascending; returns how many
+    there are."""
     permutations = find_set_stabilizer(group, candidates, stabilizer, 0)
     size = 0
     for guess in range(len(group.digits)):

@@ -29,7 +29,7 @@ from strategist.search.tasks.remote.growth_task import Growing, GrowTask
 LEAST_WORK = 1 << 31
 """Pairs of a guess and a candidate: positions with fewer are grown whole."""
 _PAIRS_OF_A_PART = 1 << 32
-"""To score so many takes about a second."""
+"""Pairs of a guess and a candidate that a worker scores in about a second."""
 _WAIT_SECONDS = 0.05
 
 

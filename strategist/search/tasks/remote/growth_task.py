@@ -9,7 +9,7 @@ class GrowTask(NamedTuple):
     """What to do at the position behind some moves, pairs of a guess and a response.
 
     Where ``parts`` is 0, grow the whole tree from there on. Otherwise the guesses that are to be scored there are
-    divided into so many parts, ascending: which guesses of this part are the best?
+    divided into ``parts`` parts, ascending: which guesses of this part are the best?
     """
 
     number: int
@@ -19,7 +19,7 @@ class GrowTask(NamedTuple):
 
 
 class Growing(NamedTuple):
-    """What came of a task: a tree, or the best guesses of a part.
+    """The result of a task: a tree, or the best guesses of a part.
 
     ``tree`` holds the bytes of a :class:`~strategist.search.kernels.growth.slots.Grown`. ``order`` is by what guesses
     are compared, less is better, and ``guesses`` the bytes of ``int32[…]``: all guesses of the part that have the least

@@ -79,7 +79,7 @@ def instance_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> I
 
 
 def rebuild(instance: Instance, options: Options, brake: Brake) -> tuple[Workers, SearchedStrategy, Start]:
-    """The search again, from its value; its desks log what others should hear.
+    """The search that a value describes, made again; its desks log what other processes should know.
 
     Raises :class:`~strategist.common.errors.ClusterError` that names what differs here, versions first: another version
     may read a game string in another way.

@@ -54,7 +54,10 @@ class Hand:
         self._rows_lock = threading.Lock()
 
     def carry_out(self, problem: Problem, task: AnyTask, seed: int) -> AnyProof:
-        """Do what a task asks for. ``problem`` is that of its search; ``seed`` is that of the seals."""
+        """Carry out a task and return its proof. ``problem`` is that of its search; ``seed`` is that of the seals.
+
+        Raises :class:`~strategist.common.errors.StrategistError` if the tree is too deep to be searched.
+        """
         begun, before = time.thread_time(), int(self.desk.own[NODES])
         cells = self.take(task, seed)
         mine = problem._replace(shared=cells)
