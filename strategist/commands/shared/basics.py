@@ -90,6 +90,7 @@ def make_deduction_game(text: str) -> Game:
 
 
 def game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | ShortestLine]:
+    """The game and the strategy that two strings name. Raises :class:`~strategist.common.errors.SpecError`."""
     from strategist.choosing.registry import make_strategy
     from strategist.games.catalog import make_rules
 
@@ -98,9 +99,11 @@ def game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | Sho
 
 
 def start_text(data: StrategyData) -> str:
+    """The history at which a strategy starts, as the end of a sentence; empty for the beginning of the game."""
     start = data.game.format_history(data.start)
     return f" from {start}" if start else ""
 
 
 def print_json(value: Any) -> None:
+    """Print a value as one line of JSON."""
     click.echo(json.dumps(value, ensure_ascii=False))

@@ -53,6 +53,7 @@ class CertifiedFile(_Library):
     def convert(
         self, value: str | tuple[str, ...], param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
+        """The paths that a value names; fails for a strategy of the library without a certificate."""
         from strategist.files.shipped import find_file, find_shipped
 
         if isinstance(value, tuple):
