@@ -72,7 +72,8 @@ def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int
 
     ``run`` is the name of one run of a coordinator, ``memory`` the bytes that this process may take.
 
-    Raises :class:`~strategist.common.errors.ClusterError` if the versions or the rules of this process differ from the coordinator's.
+    Raises :class:`~strategist.common.errors.ClusterError` if the versions or the rules of this process
+    differ from the coordinator's.
     """
     global _station
     # All workers of a machine begin at the same time: no core waits for a second compiler.

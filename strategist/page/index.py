@@ -68,7 +68,7 @@ def index(entries: Iterable[Entry]) -> str:
 
 
 def _order(entry: Entry) -> tuple[object, ...]:
-    """The sort key of an entry: name and sizes of the game, then proven strategies first, then fewest lost and guesses."""
+    """The sort key of an entry: name and sizes of the game, proven strategies first, fewest lost, fewest guesses."""
     game, claims = entry.data.game, entry.data.claims
     sizes = [_number(game.values[parameter.name]) for parameter in game.parameters if parameter.size]
     figures = (claims.lost, claims.total, claims.depth, claims.worst_count)

@@ -80,7 +80,7 @@ class PaintedBoard:
         return [Text(game.format_code(guess), style="bold")]
 
     def _keys(self, game: Game, response: Response) -> list[Text]:
-        """The key pegs of a response in blacks, whites and halves; empty for other responses, or if they cannot be shown.
+        """The key pegs of a response: blacks, whites and halves; empty for other responses, or if they cannot be shown.
 
         Without colors a black would look white on a dark terminal: the text of the response is enough then.
         """

@@ -62,7 +62,7 @@ class Counsel:
         return explanation_lines(self.explanation(history, guess, strategy))
 
     def reasons_beside(self, history: History, guess: Code, strategy: str | None) -> list[str]:
-        """Lines that compare a guess with those of ``strategy`` if it is one of the four heuristics, else of the default."""
+        """Compare a guess with the one of ``strategy`` if it is one of the four heuristics, else of the default."""
         from strategist.search.advice.explaining import HEURISTICS
 
         name = None if strategy is None else strategy.partition("(")[0]

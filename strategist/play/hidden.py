@@ -38,8 +38,8 @@ class FixedSecret:
 class Adversary:
     """Gives the answer that leaves the most candidates: some secret always fits, but no guess is lucky.
 
-    Among equal answers it prefers one that does not solve, then the lowest. In a game of classes, it avoids answers that
-    determine the class as long as it can.
+    Among equal answers it prefers one that does not solve, then the lowest. In a game of classes, it avoids answers
+    that determine the class as long as it can.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -75,7 +75,7 @@ Hidden = FixedSecret | Adversary
 
 
 def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:
-    """A random secret that is consistent with ``start``, determined by the seed.
+    """A random secret that is consistent with ``start``; equal seeds give equal secrets.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -86,7 +86,7 @@ def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:
 
 
 def random_secrets(game: Game, seed: int | None, start: History = ()) -> Iterator[Code]:
-    """An endless sequence of random secrets consistent with ``start``, determined by the seed.
+    """An endless sequence of random secrets consistent with ``start``; equal seeds give equal sequences.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")

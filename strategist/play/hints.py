@@ -112,7 +112,7 @@ class Adviser:
 
 
 def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
-    """The lines of a hint; the last guess is judged unless it is one of the ``first`` guesses, which are not the person's.
+    """The lines of a hint; the last guess is judged unless it is one of the ``first``, which are not the person's.
 
     Raises :class:`~strategist.common.errors.StrategistError` for a game that is too large to enumerate.
     """

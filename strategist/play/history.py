@@ -97,7 +97,7 @@ class Record:
         return self._left[wanted]
 
     def announced(self) -> Code | None:
-        """The announcement of the only candidate, or of the class of all candidates; None while questions are needed."""
+        """The announcement of the only candidate, or of the class of all; None while questions are needed."""
         game, left = self.game, self.candidates()
         if not game.announces or (game.classes is None and len(left) > 1):
             return None

@@ -1,4 +1,4 @@
-"""Code that commands share: exit statuses, options, reading games and printing results."""
+"""Shared code of commands: exit statuses, options, reading games, printing results."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def cores() -> int:
 
 
 MOST_JOBS = max(64, 4 * cores())
-"""More threads than cores gain nothing, and each takes memory."""
+"""The most threads: more than the cores gain nothing, and each takes memory."""
 
 
 def jobs_option(what: str) -> Callable[[Function], Function]:
-    """The option ``--jobs``; ``what`` is done by so many threads."""
+    """The option ``--jobs``, the number of threads; ``what`` names the work in its help."""
     return click.option(
         "-j",
         "--jobs",
@@ -79,7 +79,10 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 
 
 def make_deduction_game(text: str) -> Game:
-    """The game that a string names, for a command that does not apply to a solitaire."""
+    """The game that a string names, for a command without a meaning for solitaires.
+
+    Raises :class:`~strategist.common.errors.SpecError` for a solitaire or an invalid string.
+    """
     from strategist.games.catalog import make_rules
     from strategist.model.solitaire import Solitaire
 

@@ -33,7 +33,7 @@ def play_against_secret(
     explain: Explain | None = None,
     board: Board | None = None,
 ) -> Play | ChosenPlay:
-    """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of explanation below each guess.
+    """Play one whole game against ``secret``, answered by the rules; ``explain`` adds a line below each guess.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.strategy import StrategyData

@@ -59,8 +59,8 @@ def read_turn(game: Game, text: str) -> Turn:
 class Assisting:
     """One game that is played elsewhere.
 
-    ``adviser`` follows the tree of a file, if there is one. ``start`` is the history so far; its first ``begin`` guesses
-    are not the person's. ``tell`` shows the review of the remaining guesses, and ``share`` the text to share.
+    ``adviser`` follows the tree of a file, if there is one. ``start`` is the history so far; its first ``begin``
+    guesses are not the person's. ``tell`` shows the review of the person's guesses, and ``share`` the text to share.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """A match: several games of two players, of whom one guesses and the other hides; after each game they change places.
 
 The player who finds more secrets wins. A tie is broken by the number of guesses for them, the fewer the better; if
-these numbers are equal, too, the match is a draw. Without a limit of turns all secrets are found, so the guesses decide.
+these numbers are equal, too, the match is a draw. Without a limit of turns all secrets are found, so guesses decide.
 
 The rule is our reading of a remark in an article about a Mastermind workbook: maker and breaker change places, as in
 cricket, and the number of attempts breaks a tie between them. As in cricket, both have the same number of innings, so
@@ -148,7 +148,7 @@ def duelists(
     start: History = (),
     after: Afterwards | None = None,
 ) -> tuple[Player, Player]:
-    """The players of a match: a person who guesses ``secrets`` in turn, and a strategy that guesses the person's secrets.
+    """The players of a match: a person who guesses ``secrets``, and a strategy that guesses the person's secrets.
 
     The next of ``machines`` guesses in each game of the strategy: a strategy that draws may differ from game to game.
     """

@@ -58,7 +58,7 @@ class Sliding:
         self._talk.say(f"solved in {counted(len(self._moves), 'move')}")
 
     def _read(self, text: str) -> int:
-        """The move that ``text`` means: written out, as its two numbers, or as the first number if only one move has it."""
+        """The move that ``text`` means: written out, as two numbers, or as the first number if that is unique."""
         moves = {index: self._format(index) for index, _ in self.game.successors(self._positions[-1])}
         numbers = re.findall(r"[0-9]+", text)
         meant = [index for index, move in moves.items() if move == text]
