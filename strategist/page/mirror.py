@@ -91,7 +91,7 @@ def _written(root: Path) -> dict[str, str] | None:
 
 
 def _remove(root: Path, name: str, digest: str) -> None:
-    """Remove a file that is unchanged since we wrote it; its path comes from the checked list."""
+    """Remove a file within the folder if it is unchanged since we wrote it. The list may have been edited."""
     path = root / name
     inside = path.resolve().is_relative_to(root.resolve())
     if inside and path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest:

@@ -12,8 +12,8 @@ from strategist.model.game import Rules
 def proven_table(found: Sequence[tuple[StrategyData, str]]) -> str:
     """The least totals of a game by its two sizes, each with its least depth and a link to its strategy.
 
-    Games with other options and strategies under restrictions are left out. Empty if there would be fewer than two
-    entries.
+    Games with other options and strategies under restrictions are left out. The text is empty if there would be fewer
+    than two entries.
     """
     cells: dict[tuple[int, int], str] = {}
     sizes: Sequence[str] = ()

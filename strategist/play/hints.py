@@ -61,8 +61,8 @@ class Split(NamedTuple):
 class Adviser:
     """The guess of a strategy: from its file while the history follows the tree, else by a search.
 
-    The search is imported on first use; it raises :class:`~strategist.common.errors.StrategistError` if it is not
-    possible.
+    The search is imported on first use. It raises :class:`~strategist.common.errors.StrategistError` if it is
+    impossible in this game.
     """
 
     def __init__(self, game: Game, strategy: str = "entropy", data: StrategyData | None = None) -> None:

@@ -71,7 +71,7 @@ def explained_record(certificate: Certificate) -> dict[str, Any]:
 
 
 def explained_lines(certificate: Certificate) -> list[str]:
-    """The same as lines of text."""
+    """What a certificate lists, as lines of text: see :func:`positions_lines` and :func:`cores_lines`."""
     if certificate.cores is not None:
         return cores_lines(certificate, certificate.cores)
     return positions_lines(certificate)
@@ -101,7 +101,7 @@ def cores_record(game: Game, cores: Cores) -> list[dict[str, Any]]:
 
 
 def cores_lines(certificate: Certificate, cores: Cores) -> list[str]:
-    """The same as lines of text."""
+    """The cores of a certificate as lines of text: a table with a row for each level."""
     game = certificate.game
     noun = plural(game.move_noun)
     rows = [("not within", "cores", "members", "for example")]
@@ -130,7 +130,7 @@ def positions_record(certificate: Certificate) -> dict[str, Any]:
 
 
 def positions_lines(certificate: Certificate) -> list[str]:
-    """The same as lines of text."""
+    """The positions of a certificate as lines of text: their sizes, the largest, and one line of play."""
     sizes = sizes_of(certificate)
     lines = [f"{counted(len(sizes), 'position')}, by how many secrets are left:", *_histogram(sizes)]
     if len(sizes) == 1:

@@ -88,7 +88,7 @@ class Assisting:
         """The guess that is not yet answered."""
         self._best: Code | None = None
         self._name: str | None = None
-        """What is proposed, and the strategy of the file that proposes it."""
+        """The strategy of the file if it proposes the best guess, else None."""
         self._commands = {
             "rank": Command("the best guesses again, with any of your own beside them", self._rank, "[CODE ...]"),
             "explain": Command("why the best guess, or how good another is", self._explain, "[CODE]"),
@@ -173,7 +173,7 @@ class Assisting:
         try:
             self._record.check_answer(guess, response)
         except TooLargeError:
-            # Whether it can be is seen as far as the ranking sees it.
+            # Too many candidates to enumerate: the ranking raises if it finds none.
             self._counsel.ranking((*self._record.history, (guess, response)))
 
     def _take_answer(self, guess: Code) -> None:

@@ -1,8 +1,8 @@
 """A strategy as an identification key: numbered couplets, as biologists print them.
 
 A couplet is a question with a lead for each answer. A lead ends at the number of another couplet, or at a name. If
-the secret must be guessed, the last guess is the name at which a lead ends, unless the couplet has just asked for that
-code.
+the secret must be guessed, the last guess is the name at which a lead ends, unless it is the code that the couplet has
+just asked for.
 """
 
 from __future__ import annotations
