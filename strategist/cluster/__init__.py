@@ -18,9 +18,9 @@ from strategist.search.tasks.remote.with_cluster import Crowd
 
 
 def crowd_for(options: Options) -> Crowd | None:
-    """Those who carry out the tasks of a search; None for the threads of this process.
+    """A factory of executors on the cluster of ``options``; None if no cluster is set and this process does the work.
 
-    Raises :class:`~strategist.common.errors.SpecError` for what is no address, and
+    Raises :class:`~strategist.common.errors.SpecError` for an invalid address, and
     :class:`~strategist.common.errors.MissingLibraryError` without ``distributed``.
 
     >>> crowd_for(Options()) is None

@@ -1,4 +1,4 @@
-"""Where a cluster is: a number of processes on this machine, or the scheduler of Dask that somebody has started."""
+"""The address of a cluster: a number of processes on this machine, or a running scheduler of Dask."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LOCAL = re.compile(r"local:([1-9][0-9]{0,3})")
 _REMOTE = re.compile(r"(tls|tcp)://(\[[0-9a-fA-F:]+\]|[0-9A-Za-z._-]+):([0-9]{1,5})")
 _OWN = re.compile(r"localhost|127\.[0-9.]+|\[::1\]")
 MOST_LOCAL = 256
-"""More processes on one machine are a mistake."""
+"""The most processes on one machine; a larger number is refused as a mistake."""
 
 
 class Address(NamedTuple):
@@ -23,12 +23,12 @@ class Address(NamedTuple):
 
     @property
     def encrypted(self) -> bool:
-        """Whether it is reached by TLS."""
+        """Whether the connection uses TLS."""
         return self.url.startswith("tls:")
 
     @property
     def risky(self) -> bool:
-        """Whether others may read what is sent, and send what workers execute."""
+        """Whether others on the network may read the traffic, and send code that workers execute."""
         return self.url.startswith("tcp:") and not _OWN.match(self.url.removeprefix("tcp://"))
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class Address(NamedTuple):
 
 
 def read_address(text: str) -> Address:
-    """The cluster that a text names. Raises :class:`~strategist.common.errors.SpecError`.
+    """The address that ``text`` names. Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> read_address("local:4"), str(read_address("tls://example.org:8786"))
     (Address(workers=4, url=''), 'tls://example.org:8786')

@@ -1,14 +1,14 @@
 """An executor on a cluster of Dask: this is the one place that imports ``distributed``.
 
-A thread of its own runs the event loop of the client. The search hands it tasks and takes what they come to, through
-queues; neither waits for the other. The coordinator gives each worker a task for each of its threads and one more.
-Every half second it tells each worker the news, and hears what was proven there
+A separate thread runs the event loop of the client. The search passes it tasks and takes their results through queues;
+neither waits for the other. The coordinator gives each worker a task for each of its threads and one more.
+Every half second it sends each worker new facts, and receives what was proven there
 (:mod:`~strategist.cluster.worker_side`).
 
-*Faults.* The tasks of a worker that has gone, or that has not answered for some seconds, are carried out by others,
-under keys of their own. If it answers after all, both answers hold. The scheduler keeps nothing. A worker takes part
-once it has shown that its versions and its rules are ours; otherwise it is named, and not asked again. If the
-scheduler is lost, the search ends with what is known.
+*Faults.* The tasks of a worker that has left, or that has not answered for some seconds, are carried out by others,
+under new keys. If it answers after all, both answers hold. The scheduler keeps no state. A worker is admitted once its
+versions and its rules match ours; otherwise it is reported, and not asked again. If the scheduler is lost, the search
+ends with the results so far.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ from strategist.search.tasks.task import TaskProof
 _CONNECT_SECONDS = 4.0
 _PULSE_SECONDS = 0.5
 _SCHEDULER_SECONDS = 60.0
-"""A scheduler that says nothing for so long has gone."""
+"""A scheduler that does not answer within this time counts as lost."""
 _SILENT_SECONDS = 10.0
-"""A worker that does not answer a pulse for so long is not waited for."""
+"""A worker that does not answer a pulse within this time counts as silent."""
 _LONELY_SECONDS = 3.0
-"""After this time without workers, we say so."""
+"""After this time without workers, a message on standard error says so."""
 _CLOSE_SECONDS = 5.0
 
 
 class _SchedulerGone(Exception):
-    """The scheduler does not answer any more."""
+    """The scheduler no longer answers."""
 
 
 class Distributed:
-    """The workers of a cluster, as an executor of tasks. Within a ``with`` block it is connected."""
+    """The workers of a cluster, as an executor of tasks. It is connected within a ``with`` block."""
 
     divides = True
 
@@ -89,32 +89,39 @@ class Distributed:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        # The loop has ended before if the scheduler is gone.
+        # The loop has already ended if the scheduler is lost.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._leaving.set)
         self._thread.join(2 * _CLOSE_SECONDS)
 
-    # What the search calls.
+    # Called by the search.
 
     def begin(self, turn: int, costs: Costs, seed: int, facts: Callable[[], NDArray[np.uint64]]) -> None:
+        """Turn to a search: drop all tasks; workers get the rows of ``facts`` when they join."""
         with self._lock:
             self._mates.forget()
             self._search = turn, costs, seed, facts
         self._wake()
 
     def room(self, eager: bool) -> int:
+        """The number of tasks that can be opened now; with ``eager``, the number of speculative tasks."""
         with self._lock:
             return self._mates.room(eager)
 
     def open(self, task: Any) -> None:
+        """Add a task to those that wait for a worker."""
         with self._lock:
             self._mates.open[task.number] = task
             self._mates.waiting.append(task.number)
         self._opened = True
 
     def proofs(self, seconds: float) -> Sequence[Any]:
+        """The results that have arrived, after waiting for at most ``seconds``.
+
+        Raises :class:`~strategist.common.errors.ClusterError` if the cluster has failed.
+        """
         if self._opened:
-            # All at once: so they make batches.
+            # Opened tasks are announced together, so that they form batches.
             self._opened = False
             self._wake()
         found: list[Any] = []
@@ -127,37 +134,43 @@ class Distributed:
         return found
 
     def tighten(self, number: int, best: int) -> None:
+        """Pass a better cost of a task to the workers that hold it."""
         with self._lock:
             self._mates.tighten(number, best)
 
     def drop(self, number: int) -> None:
+        """Give up a task, because its result no longer matters."""
         with self._lock:
             self._mates.drop(number)
 
     def share(self, rows: NDArray[np.uint64]) -> None:
+        """Send rows of facts to all workers, with their next pulses."""
         with self._lock:
             self._mates.share(rows)
 
     def end(self) -> None:
+        """Give up all tasks."""
         with self._lock:
             for number in list(self._mates.open):
                 self._mates.drop(number)
         self._wake()
 
     def lost(self) -> bool:
+        """Whether the scheduler is lost, so that no task will be carried out any more."""
         return self._lost
 
     def words(self) -> Mapping[str, Any]:
+        """The figures of a progress report: answering workers, open tasks, the address of the dashboard."""
         with self._lock:
             count = sum(not mate.silent for mate in self._mates.all.values())
             return {"workers": count, "tasks": len(self._mates.open), "dashboard": self.dashboard}
 
     @property
     def bytes_told(self) -> int:
-        """The bytes of facts that workers were told."""
+        """The bytes of facts sent to workers."""
         return self._mates.bytes_told
 
-    # What the thread of the event loop does.
+    # Run by the thread of the event loop.
 
     def _live(self) -> None:
         try:
@@ -165,7 +178,7 @@ class Distributed:
         except ClusterError as error:
             self._fail(error)
         except Exception as error:
-            # A client whose scheduler is gone may not close without an error.
+            # Closing a client whose scheduler is lost may raise an error.
             if not self._lost:
                 self._fail(ClusterError(f"cluster {self._address}: {type(error).__name__}: {error}"))
 
@@ -192,7 +205,7 @@ class Distributed:
                 _say(f"cluster {self._address}: the scheduler is gone ({reason})")
                 self._lost = True
             finally:
-                # The search is over: what is still under way does not matter.
+                # The search is over: results that are still outstanding do not matter.
                 with contextlib.suppress(Exception):
                     await asyncio.wait_for(self._dismiss(), _CLOSE_SECONDS)
                 for chore in list(self._chores):
@@ -214,7 +227,7 @@ class Distributed:
                         asynchronous=True,
                         dashboard_address="127.0.0.1:0",
                         silence_logs="CRITICAL",
-                        # Our own cap holds, and never kills.
+                        # Our own memory limit applies, and never kills a process.
                         memory_limit=0,
                         preload=["strategist.cluster.ignore_interrupts"],
                         env={"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "DASK_LOGGING__DISTRIBUTED": "critical"},
@@ -229,7 +242,7 @@ class Distributed:
             raise ClusterError(f"cluster {where}: expected a scheduler that answers, got: {reason}") from None
 
     async def _attend(self) -> None:
-        """Until the search ends: admit workers that come, hand out tasks, notice workers that go."""
+        """Until the search ends, admit new workers, hand out tasks, and release the tasks of workers that leave."""
         lonely_since, said = time.monotonic(), False
         looked, present = -math.inf, {}
         while not self._leaving.is_set():
@@ -256,7 +269,7 @@ class Distributed:
             self._news.clear()
 
     async def _present(self) -> dict[str, int]:
-        """The workers that the scheduler knows, with their threads."""
+        """The addresses of the workers that the scheduler knows, with their numbers of threads."""
         try:
             found: dict[str, int] = await asyncio.wait_for(self._client.nthreads(), _SCHEDULER_SECONDS)
         except Exception as error:
@@ -265,13 +278,13 @@ class Distributed:
         return found
 
     async def _tend(self, mate: Mate) -> None:
-        """Admit a worker, and exchange news with it as long as it is there."""
+        """Admit a worker, and exchange messages with it until it leaves."""
         try:
             await self._submit(
                 mate, "admit", worker_side.admit, self._run, self._instance, mate.threads, self._options.memory
             )
         except Exception as error:
-            # One that has died meanwhile was not refused: it may come back under this address.
+            # A worker that has died meanwhile was not refused: it may come back under this address.
             present = await self._present()
             with self._lock:
                 known = self._mates.all.pop(mate.address, None) is not None
@@ -283,7 +296,7 @@ class Distributed:
                 await asyncio.wait_for(self._exchange(mate), _SILENT_SECONDS)
                 mate.silent = False
             except ClusterError:
-                # The process was started again under its old address: it is admitted once more.
+                # The process was restarted under its old address: it must be admitted again.
                 with self._lock:
                     self._mates.release(mate)
                     self._mates.all.pop(mate.address, None)
@@ -295,7 +308,7 @@ class Distributed:
             await asyncio.sleep(_PULSE_SECONDS)
 
     def _refuse(self, mate: Mate, error: Exception) -> None:
-        """Say why a worker does not take part, and end the search if no other will come."""
+        """Report why a worker is refused; the search fails if all local workers are."""
         self._refused.add(mate.address)
         line = f"worker {mate.address} is refused: {_first_line(error)}"
         if len(self._refused) == self._address.workers:
@@ -304,7 +317,7 @@ class Distributed:
             _say(f"cluster: {line}")
 
     async def _exchange(self, mate: Mate) -> None:
-        """Tell a worker the news, which search it is first of all, and hear its own."""
+        """Send a worker the current search if it does not know it, else a pulse; queue the rows of facts it returns."""
         search = self._search
         if search is None:
             return
@@ -331,14 +344,14 @@ class Distributed:
         return answers[mate.address]
 
     def _hand_out(self) -> None:
-        """Give the tasks that nobody has to whoever has room."""
+        """Give waiting tasks to workers that have room."""
         with self._lock:
             while self._search is not None and (batch := self._mates.batch()) is not None:
                 mate, numbers = batch
                 self._start(self._follow(mate, [self._mates.open[number] for number in numbers], self._search))
 
     async def _follow(self, mate: Mate, tasks: list[Any], search: tuple[int, Costs, int, Any]) -> None:
-        """Wait for what a batch of tasks comes to."""
+        """Wait for the results of a batch of tasks."""
         numbers = [task.number for task in tasks]
         try:
             proofs = await self._submit(mate, "tasks", worker_side.carry_out, self._run, search[0], search[2], tasks)
@@ -346,7 +359,7 @@ class Distributed:
             with self._lock:
                 mate.batches -= 1
                 if any(number in mate.tasks for number in numbers):
-                    # The worker is gone, or was started again; it is asked once more what it knows.
+                    # The worker has left or was restarted; it is told of the search again.
                     self._mates.release(mate, numbers)
                     mate.ready = False
             self._note_error(error)
@@ -364,13 +377,13 @@ class Distributed:
         self._news.set()
 
     def _note_error(self, error: Exception) -> None:
-        """An error of the search itself ends it; one of the network or of a dying worker does not."""
+        """Fail on an error of the search itself, but not on one of the network or of a dying worker."""
         if isinstance(error, StrategistError) and not isinstance(error, ClusterError):
             self._fail(ClusterError(str(error)))
         self._news.set()
 
     async def _submit(self, mate: Mate, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Run a function in a thread of one worker, under a key of its own."""
+        """Run a function in a thread of one worker, under a new key."""
         self._attempts += 1
         future = self._client.submit(
             function,
@@ -390,12 +403,12 @@ class Distributed:
         finally:
             for each in (gone, result):
                 each.cancel()
-            # A task that has not begun never will; one that runs is told to stop by a pulse.
+            # This cancels a task that has not begun; a running task is stopped by a pulse.
             with contextlib.suppress(Exception):
                 future.release()
 
     async def _gone(self, mate: Mate) -> None:
-        """Wait until a worker does not take part any more."""
+        """Wait until a worker is no longer listed."""
         while self._mates.all.get(mate.address) is mate:
             await asyncio.sleep(_PULSE_SECONDS)
 

@@ -1,10 +1,10 @@
-"""Loaded first by worker processes of this machine: Ctrl-C reaches them, too, but it is the coordinator's to act."""
+"""Preloaded by worker processes of this machine: they ignore Ctrl-C, which the coordinator handles."""
 
 from __future__ import annotations
 
 import signal
 from multiprocessing import parent_process
 
-# Whoever else imports this file goes on hearing Ctrl-C.
+# Any other process that imports this file keeps its handler of Ctrl-C.
 if parent_process() is not None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)

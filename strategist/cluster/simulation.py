@@ -1,4 +1,4 @@
-"""What more workers would do: the tasks of a run that was recorded, carried out by any number of workers.
+"""Simulate a recorded run on any number of workers.
 
 It is list scheduling: whenever a worker is free, it takes the first task whose predecessors are done, in the order in
 which the tasks were opened. By Graham's bound of 1969 this takes less than twice the time of the best order.
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 
 class Job(NamedTuple):
-    """One task of a record: its seconds, and the places in the record of the tasks that must be done before."""
+    """One task of a record: its seconds, and the indices of the tasks that must be done before it."""
 
     seconds: float
     after: tuple[int, ...] = ()
 
 
 def simulate(jobs: Sequence[Job], workers: int, latency: float = 0.0) -> float:
-    """The seconds that so many workers take for these tasks; each task takes ``latency`` seconds more.
+    """The seconds that ``workers`` workers take for ``jobs``; each job takes ``latency`` seconds more.
 
     Raises :class:`ValueError` if there is no worker, or if a task comes before one on which it depends.
 
@@ -52,7 +52,7 @@ def simulate(jobs: Sequence[Job], workers: int, latency: float = 0.0) -> float:
 
 
 def critical_path(jobs: Sequence[Job], latency: float = 0.0) -> float:
-    """The seconds of the longest chain of tasks that wait for each other: no number of workers is faster.
+    """The seconds of the longest chain of dependent tasks: a lower bound for any number of workers.
 
     >>> critical_path([Job(2.0), Job(1.0), Job(3.0, after=(1,))], latency=0.5)
     5.0

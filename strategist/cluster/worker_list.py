@@ -1,4 +1,4 @@
-"""The workers of a cluster as the coordinator sees them: who is there, what each has to do and has been told."""
+"""The coordinator's list of workers: which are connected, which tasks each holds, which facts each was sent."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from strategist.cluster.worker_side import BATCH_SECONDS, Pulse
 from strategist.search.state.result_log import make_ring
 
 QUEUED = 1
-"""The batches of tasks that wait at a worker beside those at hand: it needs not wait for the next one to arrive."""
+"""Batches queued at a worker beyond one per thread, so that no thread idles until the next batch arrives."""
 _MOST_IN_BATCH = 64
 _FORGETS = 0.9
-"""How much the typical time of a task depends on the times of earlier ones."""
+"""The weight of the previous average in the moving average of task times."""
 _ROWS_AT_ONCE = 1 << 13
-"""The most rows that one pulse tells: some 600 kB."""
+"""The most rows that one pulse sends: some 600 kB."""
 
 
 @dataclass(eq=False)
@@ -30,48 +30,48 @@ class Mate:
     threads: int
     tasks: list[int] = field(default_factory=list)
     batches: int = 0
-    """Into how many batches its tasks are divided."""
+    """The number of batches into which its tasks are divided."""
     silent: bool = False
-    """Whether it has not answered for a while: it gets no more tasks until it does."""
+    """Whether it has missed a pulse: it gets no tasks until it answers again."""
     ready: bool = False
-    """Whether it knows which search it is now."""
+    """Whether it has been told of the current search."""
     told: int = 0
-    """How many of the shared rows it has been told."""
+    """The number of shared rows that it has been sent."""
     tightened: dict[int, int] = field(default_factory=dict)
     dropped: list[int] = field(default_factory=list)
 
     @property
     def idle(self) -> int:
-        """The number of its threads that have nothing to do."""
+        """The number of its idle threads."""
         return max(0, self.threads - self.batches) if self.ready and not self.silent else 0
 
     @property
     def room(self) -> int:
-        """The number of batches of tasks that it can be given now."""
+        """The number of batches of tasks that it can accept now."""
         return max(0, self.threads + QUEUED - self.batches) if self.ready and not self.silent else 0
 
 
 class Mates:
-    """All workers that take part, by their addresses; and the tasks that are open."""
+    """All admitted workers by address, and the open tasks."""
 
     def __init__(self, sharing: bool) -> None:
         self.sharing = sharing
         self.all: dict[str, Mate] = {}
         self.open: dict[int, Any] = {}
         self.waiting: list[int] = []
-        """The tasks that nobody has now."""
+        """The numbers of open tasks that no worker holds."""
         self._rows: list[NDArray[np.uint64]] = []
         self._count = 0
         self._before = 0
-        """The number of rows of earlier searches."""
+        """The number of rows shared in earlier searches."""
         self.bytes_told = 0
         self._typical = BATCH_SECONDS
-        """The seconds that a task takes."""
+        """The moving average of the seconds that a task takes."""
 
     def room(self, eager: bool = False) -> int:
-        """The number of tasks that can be opened: as many as fill the time of a batch for each place that is free.
+        """The number of tasks that can be opened: enough to fill one batch for each free place.
 
-        Of tasks in case they are needed, one for each thread that has nothing to do.
+        With ``eager``, for speculative tasks: one for each idle thread.
         """
         if eager:
             return sum(mate.idle for mate in self.all.values()) - len(self.waiting)
@@ -82,9 +82,9 @@ class Mates:
         return min(_MOST_IN_BATCH, max(1, int(BATCH_SECONDS / (2 * max(1e-9, self._typical)))))
 
     def batch(self) -> tuple[Mate, list[int]] | None:
-        """The next tasks that wait, and the worker to which they should go; None if there is none, or nobody has room.
+        """The next waiting tasks and the worker to send them to; None if no task waits or no worker has room.
 
-        Those that wait are divided evenly, as far as none gets more than fill the time of a batch.
+        Waiting tasks are divided evenly among the free places, up to the size that fills the time of a batch.
         """
         able = [mate for mate in self.all.values() if mate.room > 0]
         if not able or not self.waiting:
@@ -97,17 +97,17 @@ class Mates:
         return mate, numbers
 
     def took(self, seconds: float) -> None:
-        """A task took so many seconds."""
+        """Note that a task took ``seconds``, in the moving average."""
         self._typical = _FORGETS * self._typical + (1 - _FORGETS) * seconds
 
     def release(self, mate: Mate, numbers: Sequence[int] | None = None) -> None:
-        """Take back tasks of a worker, all if it is lost or silent: somebody else will carry them out."""
+        """Take back tasks of a worker, all of them by default: other workers will carry them out."""
         back = [number for number in mate.tasks if numbers is None or number in numbers]
         mate.tasks = [number for number in mate.tasks if number not in back]
         self.waiting[:0] = [number for number in back if number in self.open]
 
     def done(self, number: int) -> None:
-        """A task is done, or given up: nobody need go on with it."""
+        """Note that a task is done or given up: remove it from all lists."""
         self.open.pop(number, None)
         if number in self.waiting:
             self.waiting.remove(number)
@@ -116,23 +116,23 @@ class Mates:
                 mate.tasks.remove(number)
 
     def drop(self, number: int) -> None:
-        """Give up a task, and tell who has it."""
+        """Give up a task, and notify the workers that hold it."""
         for mate in self.all.values():
             if number in mate.tasks:
                 mate.dropped.append(number)
         self.done(number)
 
     def tighten(self, number: int, best: int) -> None:
-        """A better cost is known for a task."""
+        """Note a better cost for a task, and notify the workers that hold it."""
         if number in self.open:
-            # A task that has not been handed out yet.
+            # For a task that has not been handed out yet.
             self.open[number] = self.open[number]._replace(best=best)
         for mate in self.all.values():
             if number in mate.tasks:
                 mate.tightened[number] = best
 
     def forget(self) -> None:
-        """Another search begins: no task and no row of the last one matters."""
+        """Drop all tasks and rows of the last search, because another one begins."""
         for number in list(self.open):
             self.drop(number)
         self.waiting.clear()
@@ -142,20 +142,20 @@ class Mates:
             mate.ready = False
 
     def share(self, rows: NDArray[np.uint64]) -> None:
-        """Rows that all should be told."""
+        """Queue rows of facts for all workers."""
         if self.sharing:
             self._rows.append(rows)
             self._count += len(rows)
 
     def welcome(self, mate: Mate) -> None:
-        """The worker knows which search it is, and what was known when it was asked for it."""
+        """Note that a worker has been told of the current search and of all rows so far."""
         mate.told = self._count
         mate.tightened.clear()
         mate.dropped.clear()
         mate.ready = True
 
     def news(self, mate: Mate, turn: int) -> Pulse:
-        """What to tell a worker now."""
+        """The next pulse for a worker; its contents count as sent."""
         skipped = mate.told - self._before
         fresh: list[NDArray[np.uint64]] = []
         taken = 0

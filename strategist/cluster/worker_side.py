@@ -26,11 +26,16 @@ from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.remote.worker_process import Crew, rows_of
 
 BATCH_SECONDS = 1.0
-"""After so long no further task of a batch is begun: others may be free for it."""
+"""After this time no further task of a batch is begun, because other workers may be free for it."""
 
 
 class AnyCrew(Protocol):
-    """A process that proves, or grows, parts of what an instance asks for."""
+    """What carries out the tasks of an instance in one worker process, for a proof or for the growth of a tree.
+
+    ``begin`` turns to a search, ``start_again`` prepares for another run of the coordinator. ``carry_out`` returns the
+    result of a task. ``tell`` takes rows of facts, and ``hear`` returns the rows found here since the last call.
+    ``tighten`` passes a better cost to a task, and ``stop`` stops one task, or all.
+    """
 
     instance: Instance
     threads: int
@@ -54,7 +59,7 @@ _station: _Station | None = None
 
 
 class Pulse(NamedTuple):
-    """What a worker is told from time to time: new facts, better costs, and tasks that no longer matter."""
+    """The coordinator's periodic message to a worker: new facts, better costs, and tasks that were given up."""
 
     turn: int
     rows: bytes = b""
@@ -63,10 +68,12 @@ class Pulse(NamedTuple):
 
 
 def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int:
-    """Make a search ready in this process; returns the number of threads.
+    """Prepare this process for a run; returns the number of threads.
 
-    ``run`` is the name of one run of a coordinator, ``memory`` the bytes that this process may take. Raises
-    :class:`~strategist.common.errors.ClusterError` if this process does not fit, before it has answered anything.
+    ``run`` is the name of one run of a coordinator, ``memory`` the bytes that this process may take.
+
+    Raises :class:`~strategist.common.errors.ClusterError` if the versions or the rules of this process
+    differ from the coordinator's.
     """
     global _station
     # All workers of a machine begin at the same time: no core waits for a second compiler.
@@ -84,9 +91,10 @@ def admit(run: str, instance: Instance, threads: int, memory: int | None) -> int
 
 
 def carry_out(run: str, turn: int, seed: int, tasks: Sequence[Any]) -> list[Any]:
-    """Carry out tasks of a run to which this process was admitted, the first of them at least.
+    """Carry out tasks of an admitted run, at least the first, and return their results.
 
-    The others have not been begun if these took long.
+    After :data:`BATCH_SECONDS` no further task is begun, so there may be fewer results than tasks. Raises
+    :class:`~strategist.common.errors.ClusterError` if this process is not admitted to the run.
     """
     crew, deadline = _crew(run), time.monotonic() + BATCH_SECONDS
     proofs: list[Any] = []
@@ -98,7 +106,7 @@ def carry_out(run: str, turn: int, seed: int, tasks: Sequence[Any]) -> list[Any]
 
 
 def pulse(run: str, told: Pulse) -> bytes:
-    """Hear the news of a run; returns the bytes of the rows that were found here since the last time."""
+    """Take a coordinator's message of a run; returns the bytes of the rows found here since the last pulse."""
     station = _station
     if station is None or station.run != run:
         return b""
@@ -113,14 +121,17 @@ def pulse(run: str, told: Pulse) -> bytes:
 
 
 def turn_to(run: str, turn: int, search: tuple[int, int, bool, int], seed: int, rows: bytes) -> None:
-    """Turn to a search of a run, with what is known of it."""
+    """Turn to a search of a run, with the rows of facts known so far.
+
+    Raises :class:`~strategist.common.errors.ClusterError` if this process is not admitted to the run.
+    """
     crew = _crew(run)
     crew.begin(turn, Costs(*search), seed)
     crew.tell(turn, rows_of(rows) if rows else make_ring(0))
 
 
 def leave(run: str) -> None:
-    """Forget a run, and give its memory back."""
+    """Stop a run, and release its memory."""
     global _station
     station = _station
     if station is not None and station.run == run:
@@ -129,7 +140,7 @@ def leave(run: str) -> None:
 
 
 def nothing(number: int) -> int:
-    """An empty task, to measure what a task costs."""
+    """An empty task, to measure the overhead of a task."""
     return number
 
 

@@ -1,4 +1,4 @@
-"""The command that tells what to guess at a position: advise."""
+"""The command that recommends a guess at a position: advise."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _LIST = "list of secrets"
 _SECONDS = 2.0
-"""What a ranking may take after its first figures, without ``--time-limit``."""
+"""The seconds for a ranking after its first figures, without ``--time-limit``."""
 _RANKED_BY = "entropy"
 
 
@@ -98,13 +98,13 @@ def advise(
     if not _known(made, position) or mine or next_only:
         from strategist.show.ranking_table import ranking_record
 
-        # With a strategy, its tree says more, and says it exactly.
+        # With a strategy, its tree gives more figures, and exact ones.
         seconds = (_SECONDS if strategy is None else 0.0) if time_limit is None else time_limit
         where = position if candidates is None else position.start
         ranking = _ranked(made, chosen, given, where, top, mine, seconds, as_json)
         records = ranking_record(ranking)
     if not next_only:
-        # The time for a ranking is no limit for a heuristic, which is not stopped.
+        # The time for a ranking is no limit for a heuristic, which cannot be stopped.
         limit = None if records and _ranks(chosen) else time_limit
         options = Options(jobs or cores(), limit, memory)
         advice = _looked_ahead(made, chosen, position, options, strategy is not None, as_json)
@@ -117,7 +117,7 @@ def advise(
 
 
 def _position(game: Game, strategy: Strategy, given: str, candidates: str | None, ranks: bool) -> Seen:
-    """The position, with a sample of its candidates where a ranking is enough and all of them would take long."""
+    """The position, with a sample of its candidates if only a ranking is needed and all of them would take long."""
     from strategist.search.advice.drawing import Seen, seen
     from strategist.search.compile.compile import start_for
 
@@ -137,7 +137,7 @@ def _say_left(game: Game, position: Seen) -> None:
 
 
 def _known(game: Game, position: Seen) -> bool:
-    """Whether one candidate is left, or one class where that is enough to know."""
+    """Whether one candidate is left, or one class in a game of classes."""
     return position.left == 1 or position.tells_class(game)
 
 
@@ -157,7 +157,7 @@ def _ranked(
     seconds: float,
     quiet: bool,
 ) -> Ranking:
-    """The last ranking that there is time for, each shown in the place of the one before; Ctrl-C keeps that."""
+    """The last ranking within the time limit; each one replaces the one before on screen, and Ctrl-C keeps the last."""
     from strategist.choosing.registry import make_strategy
     from strategist.search.advice.ranking import rankings
     from strategist.show.ranking_table import ranking_lines
@@ -171,13 +171,13 @@ def _ranked(
         except KeyboardInterrupt:
             if found is None:
                 raise
-    assert found is not None  # the first one comes in any case
+    assert found is not None  # there is always a first one
     return found
 
 
 @contextmanager
 def _replaced(quiet: bool) -> Iterator[Callable[[list[str]], None]]:
-    """Shows lines in the place of those before, on a terminal; elsewhere the last ones, when they are final."""
+    """A function that replaces the lines shown before on a terminal; elsewhere only the final lines are printed."""
     from strategist.show.report import console
 
     last: list[str] = []
@@ -204,14 +204,14 @@ def _replaced(quiet: bool) -> Iterator[Callable[[list[str]], None]]:
             yield show
     for line in last:
         out.print(line, markup=False)
-    # In a pipe, whoever reads should not wait for what follows.
+    # The reader of a pipe should not wait for the next lines.
     sys.stdout.flush()
 
 
 def _looked_ahead(
     game: Game, strategy: Strategy, position: Seen, options: Options, named: bool, quiet: bool
 ) -> dict[str, Any]:
-    """What the strategy needs from here; a strategy that nobody has named is left out where that takes minutes."""
+    """The figures of the strategy from here on; a default strategy is left out if they would take minutes."""
     from strategist.search.advice.advise import advise as advise_at
     from strategist.search.advice.shortlist import MOST_PAIRS, needs_shortlist
     from strategist.show.advice_lines import advice_lines, advice_record, ahead_lines
@@ -232,7 +232,7 @@ def _looked_ahead(
 
 
 def _only(game: Game, start: Start, candidates: str) -> Start:
-    """The position with the candidates of a file, or of a pattern."""
+    """The position restricted to the candidates of a file or a pattern."""
     from strategist.common.text_files import read_lines
     from strategist.search.advice.advise import choose_candidates, match_candidates
 

@@ -49,7 +49,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
         require("numpy")
     certificate, data = _read(tuple(chain.from_iterable(file)))
     if data is not None:
-        # The work may take long, so files that do not belong together are refused before it.
+        # The work may take long, so files that do not belong together are refused first.
         refuse_unlike(certificate, data)
     found = _checked(certificate)
     verification = None if data is None else verify_strategy(data)
@@ -72,7 +72,7 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
 
 
 def _checked(certificate: Certificate) -> Check:
-    """What the fast checker finds, or the plain one where the fast one cannot run, because NumPy is not installed."""
+    """The result of the fast checker, or of the plain one if NumPy is not installed."""
     try:
         import numpy  # noqa: F401 (the fast checker needs it)
     except ImportError:

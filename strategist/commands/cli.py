@@ -31,7 +31,7 @@ from strategist.common.quoting import shortened
 from strategist.common.side_remarks import tell_by
 
 _MOST_COMPLAINT = 2000
-"""The most characters of one message: more than any of our messages has without a quotation."""
+"""The most characters of one message; our messages are shorter, except for quoted input."""
 
 
 def main() -> NoReturn:
@@ -77,25 +77,25 @@ def _mend_streams() -> None:
 
 
 def _leave_pipe() -> int:
-    """The reader has closed the pipe. Without this, Python would complain again when it closes the stream."""
+    """Handle a pipe closed by its reader, so that Python does not complain again when it closes the stream."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
     return 0
 
 
 def _complain(message: str) -> int:
-    # Click quotes the whole input, however long it is.
+    # Messages of Click quote the whole input, however long it is.
     click.echo(f"strategist: error: {shortened(' '.join(message.split()), _MOST_COMPLAINT)}", err=True)
     return EXIT_BAD_INPUT
 
 
 class _Commands(click.Group):
-    """Commands that handle Ctrl-C and a reader of their output that is gone in our way, not that of click or rich."""
+    """Commands with our handling of Ctrl-C and closed pipes instead of that of click or rich."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:
-            # Click would print an empty line instead and drop the words.
+            # Click would print an empty line instead of the message.
             leave(*error.args)
         except BrokenPipeError:
             ctx.exit(_leave_pipe())
@@ -107,7 +107,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    # Without a command, Click would make one line of the help and call it an error.
+    # Without a command, Click would print the help as an error in one line.
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

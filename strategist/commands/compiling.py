@@ -112,7 +112,7 @@ def compile(
         refuse_unwritable(trace)
     if certificate is not None:
         refuse_unwritable(certificate)
-    # A cluster has processes enough: one thread each.
+    # A cluster has enough processes: one thread each.
     threads = jobs or (cores() if cluster is None else 1)
     options = Options(threads, time_limit, memory, journal, trace, certificate=certificate is not None, cluster=cluster)
     compiled = compile_with_bar(made, chosen, options, history)
@@ -143,7 +143,7 @@ def compile(
         out.print(line)
     saved = f"{size} bytes, kept" if kept else f"{size} bytes"
     out.print(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)
-    # The certificate comes last, because it may take longer than the search, and the tree is already written.
+    # The certificate comes last, after the tree is written, because it may take longer than the search.
     if certificate is not None and (written := certify_with_bar(compiled, certificate)) is not None:
         entries, listed, bytes_written = written
         out.print(f"{certificate}: {bytes_written} bytes, {counted(entries, listed)}", markup=False)
@@ -189,7 +189,7 @@ def compare(
 
 
 def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:
-    """The figures of one strategy and what they took."""
+    """The figures of one strategy, and the seconds they took."""
     from strategist.choosing.blind import Blind
     from strategist.search.state.options import Options
     from strategist.show.report import baseline_record, record
@@ -201,13 +201,13 @@ def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:
 
 
 def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, as_json: bool) -> None:
-    """The figures of strategies under several seeds. What is printed does not depend on the jobs, nor on the time."""
+    """Print the figures of strategies under several seeds. The output depends neither on the jobs nor on the time."""
     from strategist.search.advice.seeds import seeds_from
     from strategist.show.report import console
     from strategist.show.seed_figures import draws_lines, draws_record, draws_table
 
     for each in strategies:
-        # Before the first of them is drawn.
+        # All strategies are checked before the first one is drawn.
         seeds_from(each, seeds)
     drawn = [draw_with_bar(game, each, seeds, jobs) for each in strategies]
     if as_json:

@@ -26,12 +26,12 @@ Render = Callable[..., Iterable[bytes]]
 
 
 class Format(NamedTuple):
-    """A format: the function that renders it, whether it is text for the screen, and what it takes beside a file."""
+    """An export format: its rendering function, whether it is text for the screen, and the options it takes."""
 
     render: Render
     printable: bool
     cut: bool = True
-    """Whether it can stop at a depth."""
+    """Whether it can be cut at a depth."""
     sized: bool = False
     """Whether it is a picture, which can have a given size."""
     titled: bool = False
@@ -84,7 +84,7 @@ def _key_page(data: StrategyData, depth: int | None) -> Iterable[bytes]:
 
 
 def _counted_key(data: StrategyData, lines: Iterable[str]) -> Iterable[str]:
-    """A key as it is, after a word on standard error where it is a very long one."""
+    """The key unchanged; a very long one is preceded by a warning on standard error."""
     from strategist.show.formats.key import MANY, couplet_count
 
     if (count := couplet_count(data)) >= MANY:
@@ -120,14 +120,14 @@ FORMATS: dict[str, Format] = {
 
 
 def _sized(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that say how large its picture is."""
+    """A decorator that adds the options for the size of a picture."""
     landscape = "Wider than high: turns --size; alone, a4."
     command = click.option("--landscape", is_flag=True, help=landscape)(command)
     return click.option("--size", "paper", help="Size of a picture: a4, letter, 297x210mm, 16x9in.")(command)
 
 
 def _read_size(paper: str | None, landscape: bool) -> Size | None:
-    """The size that the options ask for, if they do."""
+    """The size of the picture by the options; None if they do not set it."""
     from strategist.show.pictures.paper_sizes import read_size
 
     return read_size(paper if paper is not None else "a4", landscape) if paper is not None or landscape else None
@@ -238,7 +238,7 @@ def plot(file: tuple[str, ...], output: str, paper: str | None, landscape: bool)
 
 
 def _refuse_with_library(given: Mapping[str, object]) -> None:
-    """Refuse what says how to write one strategy."""
+    """Refuse options for writing a single strategy."""
     for name, value in given.items():
         if value is not None:
             raise click.UsageError(f"--library has no {name}: it writes a site of all strategies that ship")
@@ -262,7 +262,7 @@ def _put_library(folder: str | None) -> None:
 
 
 def _suffix(output: str | None, known: Iterable[str], expected: str) -> str:
-    """The format that the end of a file name stands for."""
+    """The format that the suffix of a file name names."""
     suffix = "" if output is None else Path(output).suffix.removeprefix(".").lower()
     if suffix not in known:
         got = "neither" if output is None else repr(output)

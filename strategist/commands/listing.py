@@ -114,7 +114,7 @@ def partition(game: str, guess: tuple[str, ...], given: str, as_json: bool) -> N
 
 
 def _asked_at(comparison: Comparison, guesses: Iterable[str]) -> list[int]:
-    """Some guesses at a position, or without any, all that are essentially different there."""
+    """The given guesses at a position; if none is given, all that are essentially different there."""
     from strategist.choosing.heuristics import Entropy
     from strategist.search.advice.ranking import own_guess
 

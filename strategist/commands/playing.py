@@ -1,4 +1,4 @@
-"""The command that plays: a person guesses, answers, duels with a strategy, or two persons play under its eyes."""
+"""The command that plays: a person guesses, answers, or duels with a strategy, or two persons play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from strategist.play.prompt import Talk
 
 _ANYBODY = "entropy"
-"""Who guesses, and gives hints, if nobody is named."""
+"""The strategy that guesses and gives hints by default."""
 _MODES = ("guess", "answer", "duel", "referee")
 _BELONGS = {
     "secret": ("guess", "answer", "duel"),
@@ -48,17 +48,17 @@ _BELONGS = {
     "review": _MODES,
     "share": _MODES,
 }
-"""The modes in which an option makes sense."""
+"""The modes to which each option applies."""
 _OF_ONE_GAME = {
     "secret": "each game has a secret of its own",
     "secret_file": "each game has a secret of its own",
     "guessers": "one guesses in each game, the other in the next",
 }
-"""The options that make no sense in a match, and why."""
+"""The options that do not apply to a match, with the reasons."""
 
 
 class PlayOptions(NamedTuple):
-    """The options of ``play`` that belong to some modes only; those that are not given are None or False."""
+    """The options of ``play`` that belong to some modes only; options that are not given are None or False."""
 
     secret: str | None
     secret_file: str | None
@@ -73,7 +73,7 @@ class PlayOptions(NamedTuple):
     share: bool
 
     def given(self) -> list[str]:
-        """The names of those that are given."""
+        """The names of the options that are given."""
         return [name for name, value in self._asdict().items() if value is not None and value is not False]
 
 
@@ -129,7 +129,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
     from strategist.model.solitaire import Solitaire
     from strategist.play.prompt import Leave
 
-    # Click has made each of the type that its option declares.
+    # Click has converted each value to the declared type.
     options = PlayOptions(**given)  # type: ignore[arg-type]
     game, data = open_game(what)
     chosen = mode or ("guess" if data is None else "answer")
@@ -149,7 +149,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 
 
 def _refuse_foreign(options: PlayOptions, mode: str) -> None:
-    """Refuse options that make no sense in a mode."""
+    """Refuse options that do not apply to a mode."""
     for name in options.given():
         if mode not in _BELONGS[name]:
             modes = " and ".join(_BELONGS[name])
@@ -157,7 +157,7 @@ def _refuse_foreign(options: PlayOptions, mode: str) -> None:
 
 
 def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: PlayOptions) -> None:
-    """Refuse a strategy that cannot be, one beside another, a seed by which nothing is drawn, and two secrets."""
+    """Refuse an unusable or a second strategy, a seed without effect, and a second secret."""
     if data is not None and mode == "answer" and (options.strategy is not None or options.seed is not None):
         flag = "--seed" if options.strategy is None else "--strategy"
         raise click.UsageError(f"{flag} makes no sense in mode answer with a file: the tree in it guesses")
@@ -167,7 +167,7 @@ def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: Pla
         who = _ANYBODY if chosen is None else chosen.spec
         raise click.UsageError(f"--seed makes no sense in mode answer: {who} draws nothing")
     ways = [name for name in options.given() if name in ("secret", "secret_file", "seed", "adversarial")]
-    # A strategy draws by the seed beside a secret that is given.
+    # If the secret is given, the seed is for the strategy.
     if len(ways) > 1 and not (draws and len(ways) == 2 and "seed" in ways):
         raise click.UsageError(f"expected one of {' and '.join(map(_flag, ways))}, got both")
     if options.games is not None:
@@ -175,7 +175,7 @@ def _refuse_unfit(game: Game, data: StrategyData | None, mode: str, options: Pla
 
 
 def _refuse_with_games(options: PlayOptions, games: int) -> None:
-    """Refuse a match that would not be fair, and what is one thing for all of its games."""
+    """Refuse an unfair match, and options that would be equal in all of its games."""
     if games % 2:
         raise click.UsageError(f"--games: expected an even number, so that both guess as often, got {games}")
     for name in options.given():
@@ -254,11 +254,11 @@ def _duel(
     board: Board,
     after: Afterwards,
 ) -> None:
-    """One duel, in which both guess in turns, or a match."""
+    """Play one duel, in which both guess in turns, or a match."""
     from strategist.play.hints import Adviser
 
     strategy, explain = first = next(machines)
-    # Without a file, hints are those of whoever guesses, as it has drawn.
+    # Without a file, hints come from the strategy that guesses, with its draws.
     adviser = Adviser(game, strategy.name) if data is None else _adviser(game, data, options)
     start = () if data is None else data.start
     if options.games is not None:
@@ -283,14 +283,14 @@ def _duel(
 
 
 def _guessed(guessing: Guessing) -> Played:
-    """What a person guessed."""
+    """The guesses of a person, for the review."""
     from strategist.play.afterwards import Played
 
     return Played(guessing.whose, guessing.record.history, guessing.begin)
 
 
 def _machines(game: Game, data: StrategyData | None, options: PlayOptions) -> Iterator[Machine]:
-    """Who guesses in one game after the other: the strategy of the file, or the one named, which may draw afresh."""
+    """The strategies that guess in successive games: that of the file, or the named one, which may draw afresh."""
     from strategist.files.player import CompiledStrategy
 
     if data is not None:
@@ -303,7 +303,7 @@ def _machines(game: Game, data: StrategyData | None, options: PlayOptions) -> It
 
 
 def _machine(strategy: Strategy) -> CompiledStrategy | ChosenStrategy:
-    """A strategy that plays: guess by guess, or the tree that a search has to find as a whole."""
+    """A strategy ready to play: one that chooses guess by guess, or the tree that a search finds as a whole."""
     from strategist.choosing.searched import SearchedStrategy
     from strategist.commands.shared.work import compile_with_bar
     from strategist.files.player import CompiledStrategy
@@ -317,7 +317,7 @@ def _machine(strategy: Strategy) -> CompiledStrategy | ChosenStrategy:
 
 
 def _chosen(game: Game, options: PlayOptions, before: int = 0) -> Strategy:
-    """The strategy that is named, as it draws after so many games; entropy if none is."""
+    """The named strategy, with the seed of the current game of a match; entropy if none is named."""
     from strategist.choosing.heuristics import HIGHEST_SEED
     from strategist.choosing.registry import seeded_strategy
 
@@ -351,14 +351,14 @@ def _guessing(
 
 
 def _adviser(game: Game, data: StrategyData | None, options: PlayOptions) -> Adviser:
-    """Whoever gives hints."""
+    """The adviser that gives hints."""
     from strategist.play.hints import Adviser
 
     return Adviser(game, _ANYBODY if options.strategy is None else _chosen(game, options).spec, data)
 
 
 def _secret(game: Game, options: PlayOptions, start: History) -> Code | None:
-    """The secret that is given; None for none. What a file holds is not told, not even in an error."""
+    """The given secret, or None. The contents of a file are not revealed, not even in an error."""
     if options.secret is not None:
         secret = game.parse_secret(options.secret)
     elif options.secret_file is not None:
@@ -401,9 +401,9 @@ def _referee(
 
 
 def _explainer(named: str, game: Game) -> Explain:
-    """How the strategy of this name explains its guesses: by its rules if it follows any, else by what they leave.
+    """The function that explains the guesses of a strategy: by its rules if it has any, else by their cells.
 
-    Guesses of a strategy that is not known here are compared by entropy, with a word on standard error.
+    Guesses of a strategy that is not known here are compared by entropy, with a warning on standard error.
     """
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.registry import recorded_strategy

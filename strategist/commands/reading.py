@@ -112,7 +112,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
 def _is_certificate(file: str) -> bool:
     from strategist.files.envelope import CERTIFICATE_BEGINS
 
-    # A pipe cannot be read again, and whatever is wrong with a file, reading it as a strategy says so.
+    # A pipe cannot be read twice, and reading an invalid file as a strategy reports what is wrong.
     if not Path(file).is_file():
         return False
     try:

@@ -12,7 +12,7 @@ from strategist.commands.shared.name_arguments import FILE_OR_GAME, open_game
 from strategist.common.errors import SpecError
 
 _SECONDS = 2.0
-"""For exact values, without ``--time-limit``."""
+"""The seconds for exact values, without ``--time-limit``."""
 
 
 @click.command()

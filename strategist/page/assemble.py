@@ -28,14 +28,14 @@ _SCRIPTS = (
     *("ui/view", "ui/share", "ui/entry", "ui/advice", "ui/verdict", "ui/answer", "ui/guess", "ui/rounds", "ui/link"),
     *("ui/icicle", "ui/line", "ui/theme", "ui/app"),
 )
-"""The programs of the page in the order in which they build on one another."""
+"""The programs of the page, in the order of their dependencies."""
 
 
 def page(data: StrategyData, home: str | None = None, title: str | None = None) -> str:
-    """The HTML page of a strategy; the same strategy gives the same text.
+    """The HTML page of a strategy; its text depends on the arguments alone.
 
     ``home`` is the address of the list of all strategies, for a page that is part of a site.
-    ``title`` is what the page is called, by default what a person calls its game.
+    ``title`` is the title of the page, by default a readable name of the game.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -73,7 +73,7 @@ def _programs() -> str:
 
 @cache
 def _vendor() -> str:
-    """The msgpack library under its license."""
+    """The text of the msgpack library, with its license."""
     # A debugger would look for the source map beside the page.
     library = re.sub(r"\n?//# sourceMappingURL=\S*\s*$", "", source("vendor/msgpack.min.js"))
     return f"/*! @msgpack/msgpack 3.1.3, ISC License\n\n{source('vendor/msgpack.LICENSE.txt').strip()}\n*/\n{library}\n"

@@ -10,7 +10,7 @@ from strategist.model.tree import Claims
 _HIGH, _LABEL = 30.0, 13.0
 _WIDE, _MOST = 17.0, 204.0
 _LEAST = 1.5
-"""Even one secret of a thousand shows."""
+"""The least height of a bar, so that one secret of a thousand is visible."""
 
 
 def bars_svg(claims: Claims, noun: str = "guess") -> str:

@@ -1,4 +1,4 @@
-"""The facts that a page needs beside the strategy file, as JSON: figures, names, how to draw and how to score."""
+"""The facts that a page needs besides the strategy file, as JSON: figures, names, drawing and scoring."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def facts_of(data: StrategyData) -> Facts:
 
 
 def _figures(data: StrategyData) -> list[tuple[str, str]]:
-    """The figures of the header: what is counted, and the count."""
+    """The figures of the header, each with its label."""
     claims = data.claims
     if not data.game.hides:
         return [("moves", str(claims.depth))]
@@ -111,7 +111,7 @@ def _game_facts(game: Game, data: StrategyData) -> Facts:
 
 
 def _many_at_a_slot(game: Game, tree: DecisionTree) -> Facts:
-    """How many secrets each slot solves, and what they weigh: where a class is announced, a slot solves many."""
+    """The number and mass of the secrets solved at each slot, for games of classes; empty for other games."""
     if game.classes is None:
         return {}
     found: Facts = {"classes": True, "solvedAt": [tree.solved_at(slot) for slot in range(len(tree))]}
@@ -119,7 +119,7 @@ def _many_at_a_slot(game: Game, tree: DecisionTree) -> Facts:
 
 
 def _advice(game: Game, data: StrategyData, lost: Sequence[tuple[int, Sequence[int]]]) -> Facts:
-    """What the page needs to rank guesses: which are alike, which open best, what is more likely or costs more."""
+    """What the page needs to rank guesses: symmetry, best openings, weights of secrets, costs of questions."""
     symmetry = None if game.restricts or game.symmetry is None else game.symmetry
     known: Facts = {
         "symmetry": symmetry
@@ -135,9 +135,9 @@ def _advice(game: Game, data: StrategyData, lost: Sequence[tuple[int, Sequence[i
 
 
 def _rule(game: Game) -> Facts | None:
-    """The parameters of the page's own twin of the rules; None for a game that has none.
+    """The parameters of the rules as implemented in the page; None for a game that the page does not implement.
 
-    A subclass may answer differently, so only the exact classes have a twin.
+    A subclass may answer differently, so the page implements only the exact classes.
     """
     if isinstance(game, PegGame) and type(game) in (Mastermind, BullsAndCows, AB):
         return _peg_rule(game)
@@ -157,7 +157,7 @@ def _rule(game: Game) -> Facts | None:
     if type(game) is Words:
         return {"kind": "words", "feedback": game.values["feedback"], "hard": game.hard}
     if type(game) is Table:
-        # The column of costs and the lines of chances and classes are no answers.
+        # The column of costs and the lines of chances and classes hold no answers.
         told = {"cost": "cost", "chance": "chance", "class": "classes"}
         return {"kind": "table"} | {told[key]: True for key in told if game.values[key] is not None}
     return None
@@ -177,14 +177,14 @@ def _peg_rule(game: PegGame) -> Facts:
 
 
 def _response_names(game: Game, rule: Facts) -> Facts:
-    """The texts of all responses; none for Wordle, where the text is the marks and there may be many."""
+    """The texts of all responses; empty for Wordle, whose texts are the marks and may be many."""
     if rule.get("feedback") == "wordle":
         return {}
     return {"responses": [game.format_response(response) for response in range(game.response_count)]}
 
 
 def _foreign_names(game: Game, data: StrategyData) -> Facts:
-    """The texts and pieces of a game without a twin, for its tree: guesses, responses, announced secrets."""
+    """The texts and pieces that the tree of a game needs if the page lacks its rules: guesses, responses, secrets."""
     tree = data.tree
     met = [(game.guesses.index(code), response) for code, response in data.start]
     guesses = sorted({*tree.guesses, *(guess for guess, _ in met)} - {GIVE_UP})
@@ -207,7 +207,7 @@ def _foreign_names(game: Game, data: StrategyData) -> Facts:
 
 
 def _lost_at(game: Game, data: StrategyData) -> list[tuple[int, list[int]]]:
-    """(slot that gives up, the secrets lost there), ascending; found by playing against every secret."""
+    """Pairs (slot that gives up, secrets lost there), ascending, found by playing against every secret."""
     tree = data.tree
     candidates = game.consistent(data.start) if data.start else game.secrets
     lost: dict[int, list[int]] = {}

@@ -33,7 +33,7 @@ def icon_svg() -> str:
 
 @cache
 def icon_png() -> bytes:
-    """The same as a PNG file; systems that install a page ask for one.
+    """The icon as a PNG file, which systems need to install a page.
 
     >>> icon_png()[:4]
     b'\\x89PNG'
@@ -57,7 +57,7 @@ def icon_png() -> bytes:
 
 
 def _peg_shares() -> list[list[float]]:
-    """How much of each pixel of the upper left quarter its peg covers, 0 to 1."""
+    """For each pixel of the upper left quarter, the share that the peg covers, 0 to 1."""
     center, half = _CENTERS[0] - 0.5, SIZE // 2
     return [
         [min(1.0, max(0.0, _RADIUS + 0.5 - ((x - center) ** 2 + (y - center) ** 2) ** 0.5)) for x in range(half)]

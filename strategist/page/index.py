@@ -22,7 +22,7 @@ _COLUMNS = ("strategy", "histogram", "total", "average", "depth", "worst count",
 
 
 class Download(NamedTuple):
-    """A file of the site that one can take away: its address and its size in bytes."""
+    """A file of the site for download: its address and its size in bytes."""
 
     address: str
     size: int
@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 
 
 def index(entries: Iterable[Entry]) -> str:
-    """The HTML page that lists strategies; it is complete without its program, but for the search.
+    """The HTML page that lists strategies; without its program, only the search is missing.
 
     >>> "<h1>Compiled strategies</h1>" in index([])
     True
@@ -68,7 +68,7 @@ def index(entries: Iterable[Entry]) -> str:
 
 
 def _order(entry: Entry) -> tuple[object, ...]:
-    """Games by name and sizes; of a game the proven strategies first, then those that lose least and guess least."""
+    """The sort key of an entry: name and sizes of the game, proven strategies first, fewest lost, fewest guesses."""
     game, claims = entry.data.game, entry.data.claims
     sizes = [_number(game.values[parameter.name]) for parameter in game.parameters if parameter.size]
     figures = (claims.lost, claims.total, claims.depth, claims.worst_count)
@@ -130,7 +130,7 @@ def _row(entry: Entry) -> str:
 
 
 def _cell(name: str, contents: str, kind: str = "") -> str:
-    """A cell, which names its column where there is no room for columns."""
+    """A cell with the name of its column, which narrow screens show."""
     empty = "" if contents else " empty"
     return f'<td role="cell" class="{name.replace(" ", "-")} {kind}{empty}" data-label="{name}">{contents}</td>'
 
@@ -159,5 +159,5 @@ def _size(count: int) -> str:
 
 
 def _breakable(text: str) -> str:
-    """A text that may be broken behind its commas and parentheses."""
+    """An escaped text with line breaks allowed after commas and opening parentheses."""
     return escape(text).replace(",", ",<wbr>").replace("(", "(<wbr>")

@@ -1,7 +1,7 @@
 """Write a site into a folder: a new one, an empty one, or one that holds a site of ours already.
 
-The file :data:`LIST` in the folder says that the site is ours, and names each file that we wrote with its SHA-256. What
-somebody else has put there stays.
+The file :data:`LIST` in the folder marks the site as ours, and names each file that we wrote with its SHA-256. Other
+files stay.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MAKER = "strategist export --library"
 
 
 def refuse_foreign(folder: str | os.PathLike[str]) -> None:
-    """Refuse what we may not write into: a file, and a folder that holds anything but a site of ours.
+    """Refuse a target that we may not write into: a file, or a folder with anything but a site of ours.
 
     Raises :class:`~strategist.common.errors.OutputError`.
 
@@ -49,10 +49,10 @@ def refuse_foreign(folder: str | os.PathLike[str]) -> None:
 
 
 def write_site(folder: str | os.PathLike[str], files: Mapping[str, bytes]) -> int:
-    """Write the files of a site, each of them whole or not at all, and return their size in bytes.
+    """Write the files of a site, each atomically, and return their size in bytes.
 
-    Files of the site that was there before, and which the new one does not have, are removed if they are still as we
-    wrote them. Raises :class:`~strategist.common.errors.OutputError`.
+    Files of an earlier site that the new one does not have are removed if they are unchanged since we wrote them.
+    Raises :class:`~strategist.common.errors.OutputError` if the folder cannot be written.
     """
     refuse_foreign(folder)
     root = Path(folder)
@@ -61,7 +61,7 @@ def write_site(folder: str | os.PathLike[str], files: Mapping[str, bytes]) -> in
     try:
         for path in (root, *sorted({(root / name).parent for name in files})):
             path.mkdir(exist_ok=True)
-        # Whatever stops us from here on, the folder is ours, and writing it again repairs it.
+        # From here on the folder is marked as ours: if writing is interrupted, writing again repairs it.
         _write_list(root, before | after)
         size = sum(write_file(root / name, [contents]) for name, contents in files.items())
         for name in before.keys() - after.keys():
@@ -80,7 +80,7 @@ def _write_list(root: Path, digests: Mapping[str, str]) -> None:
 
 
 def _written(root: Path) -> dict[str, str] | None:
-    """The files that we wrote into a folder before, each with its digest; None if the folder is not ours."""
+    """The files of our earlier site in a folder, each with its digest; None if the folder holds no site of ours."""
     try:
         told: Any = json.loads((root / LIST).read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -91,7 +91,7 @@ def _written(root: Path) -> dict[str, str] | None:
 
 
 def _remove(root: Path, name: str, digest: str) -> None:
-    """Remove a file that is still as we wrote it. Others can edit the list, so it names nothing outside the folder."""
+    """Remove a file within the folder if it is unchanged since we wrote it. The list may have been edited."""
     path = root / name
     inside = path.resolve().is_relative_to(root.resolve())
     if inside and path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest:

@@ -12,8 +12,8 @@ from strategist.model.game import Rules
 def proven_table(found: Sequence[tuple[StrategyData, str]]) -> str:
     """The least totals of a game by its two sizes, each with its least depth and a link to its strategy.
 
-    Games with other options, and strategies under restrictions, have no place in the table. Empty where it would have
-    fewer than two entries.
+    Games with other options and strategies under restrictions are left out. The text is empty if there would be fewer
+    than two entries.
     """
     cells: dict[tuple[int, int], str] = {}
     sizes: Sequence[str] = ()
@@ -37,7 +37,7 @@ def proven_table(found: Sequence[tuple[StrategyData, str]]) -> str:
     )
     caption = f"Proven: the least total / the least depth with it; {escape(down)} down, {escape(across)} across"
     corner = f'<td class="soft">{escape(down)} ╲ {escape(across)}</td>'
-    # On a narrow screen the table scrolls, but not the words above it; to scroll by keyboard, one must reach it.
+    # On a narrow screen only the table scrolls, not the text above it; the keyboard can scroll it if it has the focus.
     return (
         f'<div class="proven"><p class="soft">{caption}</p><div role="group" tabindex="0" aria-label="proven totals">'
         f'<table aria-label="{caption}"><thead><tr>{corner}{head}</tr></thead><tbody>{body}</tbody></table></div></div>'
@@ -45,7 +45,7 @@ def proven_table(found: Sequence[tuple[StrategyData, str]]) -> str:
 
 
 def _place(data: StrategyData) -> tuple[int, int] | None:
-    """The two sizes of a game whose least total is proven, of the whole game and without restrictions."""
+    """The two sizes of the game if the strategy is proven for the whole game without restrictions; else None."""
     game, objective = data.game, data.objective or ""
     if data.bound != "optimal" or objective.partition(" ")[2] or objective.split(",")[:2] != ["total", "depth"]:
         return None

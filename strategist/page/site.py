@@ -1,7 +1,6 @@
-"""A library of strategies as a static site: a page for each, a list of all, and what lets a device keep them.
+"""A library of strategies as a static site: a page for each, a list of all, and a program for offline use.
 
-The site needs no server program: any host of files will do, and it opens from disk. The same library gives the same
-bytes.
+The site needs no server program: any file host will do, and it opens from disk. The bytes depend on the library alone.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ PAPER, INK = "#f5f3ee", "#1c2026"
 
 
 def site(library: Iterable[Shipped]) -> Site:
-    """The files of the site of a library, in the order in which they are best written.
+    """The files of the site of a library, in the order in which to write them.
 
     >>> from strategist.files.shipped import find_shipped
     >>> list(site([find_shipped("mastermind-4x6.minimax")]))
@@ -44,7 +43,7 @@ def site(library: Iterable[Shipped]) -> Site:
     _add(files, "icon.png", icon_png())
     _add(files, "manifest.webmanifest", _manifest().encode())
     _add(files, "index.html", index(entries).encode())
-    # A browser that finds a new worker loads the files that it names, so the worker is written last.
+    # A browser that finds a new worker loads the files named in it, so the worker is written last.
     _add(files, "sw.js", _worker(files).encode())
     return files
 
@@ -55,7 +54,7 @@ def _add(files: Site, path: str, contents: bytes) -> Download:
 
 
 def _manifest() -> str:
-    """What a system needs to know to install the site."""
+    """The manifest that lets a system install the site."""
     icons = [{"src": "icon.svg", "type": "image/svg+xml", "sizes": "any"}]
     icons += [
         {"src": "icon.png", "type": "image/png", "sizes": f"{SIZE}x{SIZE}", "purpose": purpose}
@@ -78,7 +77,7 @@ def _manifest() -> str:
 
 
 def _worker(files: Site) -> str:
-    """The program that keeps these files on a device, under a version that is a digest of it and their contents."""
+    """The program that keeps the given files on a device; its version is a digest of itself and their contents."""
     digest = hashlib.sha256(source("js/ui/worker.js").encode())
     for path in sorted(files):
         digest.update(f"{path}\0{hashlib.sha256(files[path]).hexdigest()}\n".encode())

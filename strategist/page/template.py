@@ -18,17 +18,17 @@ def source(name: str) -> str:
 
 
 def fill(name: str, parts: Mapping[str, str]) -> str:
-    """The template of this name with its parts, which are put in as they are.
+    """The template ``name`` with its parts inserted unescaped.
 
     >>> fill("js/ui/worker.js", {"VERSION": '"5"', "FILES": "[]"}).count('const VERSION = "5";')
     1
     """
-    # In one pass: what has been filled in is not searched again.
+    # A single pass, so that inserted parts are not searched again.
     return re.sub(r"\{\{([A-Z]+)\}\}", lambda match: parts[match[1]], source(name))
 
 
 def json_text(value: object) -> str:
-    """JSON that may stand within a script element: a text without ``<`` cannot close the element.
+    """JSON that is safe within a script element: a text without ``<`` cannot close the element.
 
     >>> json_text({"b": "</script>", "a": 1})
     '{"a":1,"b":"\\\\u003c/script\\\\u003e"}'
@@ -43,17 +43,15 @@ def source_hash(text: str) -> str:
 
 
 def program(names: tuple[str, ...]) -> str:
-    """Our own programs of ``js/``, one after the other, in a scope of their own; without comments, which stay with the
-    sources.
-    """
+    """The programs ``names`` of ``js/``, concatenated in a scope of their own, without comments."""
     parts = [f"// {name.rpartition('/')[2]}.js\n{bare(source(f'js/{name}.js'))}\n" for name in names]
     return '(() => {\n"use strict";\n\n' + "\n".join(parts) + "})();\n"
 
 
 def bare(text: str) -> str:
-    """A program or a style sheet without indentation, empty lines, and comments that stand on lines of their own.
+    """A program or a style sheet without indentation, empty lines, and comments on separate lines.
 
-    No text of ours runs over several lines.
+    This is safe because no string literal of ours spans lines.
 
     >>> bare("/** Twice. */\\nfunction twice(x) {\\n  // By addition.\\n  return x + x;\\n}\\n")
     'function twice(x) {\\nreturn x + x;\\n}'

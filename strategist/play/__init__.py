@@ -1,4 +1,4 @@
-"""Games in the terminal. The search is imported for a hint that needs it, and not before; colors on a terminal only.
+"""Games in the terminal. The search is imported only for a hint that needs it; colors appear only on a terminal.
 
-It imports ``show``, and all that is below it.
+It imports ``show`` and the rooms below it.
 """

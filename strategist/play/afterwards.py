@@ -1,4 +1,4 @@
-"""After a game: what each guess was worth, what was luck and what was skill, for whoever wants to know."""
+"""After a game: its review, with the value of each guess, luck and skill, and a text to share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from strategist.play.prompt import Command, Leave, Talk
 
 
 class Played(NamedTuple):
-    """What one player guessed: how the player's guesses are called, and how many of them were made before the game."""
+    """The guesses of one player: their name in texts, the history, and the number of guesses made before the game."""
 
     whose: str
     history: History
@@ -21,11 +21,11 @@ class Played(NamedTuple):
 
 
 Tell = Callable[[Played], None]
-"""Shows the review of what one player guessed, or the text to share."""
+"""Shows the review of the guesses of one player, or the text to share."""
 
 
 class Afterwards:
-    """Reviews a game that is over and makes a text to share: at once where that is wanted, else when a person asks.
+    """Reviews a game that is over and makes a text to share: at once if an option says so, else when a person asks.
 
     >>> from strategist.games.catalog import make_game
     >>> lines = iter(["maybe", "share", "review"])
@@ -47,14 +47,14 @@ class Afterwards:
         self._shared = shared
 
     def game_over(self, *players: Played) -> None:
-        """Review the game and share it, or offer to; a script is not asked."""
+        """Review and share the game, or offer to do so; a script gets no offer."""
         if self._reviewed or self._shared:
             self.one_of_many(*players)
         elif self._talk.patient and any(len(each.history) > each.begin for each in players):
             self._offer(players)
 
     def one_of_many(self, *players: Played) -> None:
-        """The same between the games of a match, where nobody is asked."""
+        """Review and share one game of a match, as the options say; nothing is offered."""
         for wanted, tell in ((self._reviewed, self._tell), (self._shared, self._share)):
             if wanted:
                 self._each(tell, players)
@@ -81,7 +81,7 @@ class Afterwards:
             asked = "review tells luck from skill, share makes a text to send, an empty line ends: "
             self._talk.ask(asked, _nothing, commands)
         except Leave:
-            # The game is over: there is nothing to leave, and nothing went wrong.
+            # The game is over, so leaving is no error.
             return
 
 
@@ -92,7 +92,7 @@ def _nothing(text: str) -> str:
 
 
 def played_by(game: Game, moves: list[tuple[int, int]], whose: str, begin: int) -> Played:
-    """What a strategy guessed, from its moves in numbers.
+    """The guesses of a strategy, from its moves in numbers.
 
     >>> from strategist.games.catalog import make_game
     >>> played_by(make_game("mastermind(2,3)"), [(1, 4)], "my guesses", 0)
@@ -102,7 +102,7 @@ def played_by(game: Game, moves: list[tuple[int, int]], whose: str, begin: int) 
 
 
 def ending_of(game: Game, played: Played) -> str | None:
-    """How a game has ended: ``solved``, ``known`` or ``lost``; None for one that goes on.
+    """How a game has ended: ``solved``, ``known`` or ``lost``; None if it goes on.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3,turns=2)")

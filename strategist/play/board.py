@@ -9,19 +9,19 @@ from strategist.model.solitaire import Solitaire, State
 
 
 class Board(Protocol):
-    """Draws rows, as texts that may hold several lines."""
+    """Draws rows as texts of one or more lines."""
 
     def row(self, game: Game, label: str, guess: Code, response: Response | None = None, note: str = "") -> str:
-        """A guess with its response, if there is one yet."""
+        """The text of a guess with its response, if there is one."""
         ...
 
     def squares(self, game: Solitaire, label: str, position: State) -> str:
-        """The board of a solitaire."""
+        """The text of the board of a solitaire."""
         ...
 
 
 class PlainBoard:
-    """Text that reads well aloud, in a file, and at any width.
+    """A board in plain text, for screen readers, files and any width.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")

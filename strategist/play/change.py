@@ -13,8 +13,7 @@ from strategist.play.reply import ask_response
 
 
 class Earlier(NamedTuple):
-    """An answer that was given: to which guess, how it is asked for again, what it was, and what raises for another
-    that cannot be."""
+    """An earlier answer: its guess, the prompt to ask again, the response, and the check of a new response."""
 
     guess: Code
     asked: str
@@ -25,9 +24,9 @@ class Earlier(NamedTuple):
 def changed_answer(
     talk: Talk, game: Game, text: str, numbers: range, find: Callable[[int], Earlier]
 ) -> tuple[int, Response] | None:
-    """The number of an answer and what it is to be, from ``N RESPONSE`` or from ``N`` and a question; None for neither.
+    """The number of an answer and its new value, from ``N RESPONSE``, or from ``N`` and a prompt; None for neither.
 
-    Raises :class:`~strategist.common.errors.ResponseError`.
+    Raises :class:`~strategist.common.errors.ResponseError` for an invalid response.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")

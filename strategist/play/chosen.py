@@ -1,4 +1,4 @@
-"""A strategy that chooses guess by guess, without a tree: it plays at once, however large its tree would be."""
+"""A strategy that chooses guess by guess, without a tree: it can start at once, however large its tree would be."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
 
 _MOST_PAIRS = 1 << 32
-"""Pairs of a guess and a candidate that a search for one guess may look at; a core does some 3·10⁸ a second."""
+"""The most pairs of a guess and a candidate in a search for one guess; a core does some 3·10⁸ a second."""
 
 Choose = Callable[[History, Sequence[Code]], Code | None]
 """The guess at a position, by its history and its candidates; None to give up."""
 
 
 def next_guess(game: Game, strategy: Strategy, history: History, candidates: Sequence[Code]) -> Code | None:
-    """What ``strategy`` guesses after ``history``; None to give up. The search is imported here.
+    """The guess of ``strategy`` after ``history``; None to give up. The search is imported here.
 
-    Raises :class:`~strategist.common.errors.TooLargeError` where that would take minutes.
+    Raises :class:`~strategist.common.errors.TooLargeError` if the computation would take minutes.
     """
     from strategist.choosing.searched import SearchedStrategy
     from strategist.search.advice.advise import advise
@@ -38,14 +38,14 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
     if many and not needs_shortlist(game, strategy, start):
         raise TooLargeError(f"{strategy.spec} would take minutes to choose among {game.question_count} guesses")
     if not isinstance(strategy, SearchedStrategy):
-        # One guess is wanted, which depends on the history alone: nothing below it need be searched.
+        # Only one guess is needed, and it depends on the history alone: nothing below it is searched.
         game = copy.copy(game)
         game.turns = len(history) + 1
     return advise(game, strategy, start).guess
 
 
 class ChosenStrategy:
-    """A strategy by its name and by how it chooses; it plays as a compiled one does.
+    """A strategy by its name and its function of choice, with the interface of a compiled strategy.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")
@@ -64,11 +64,11 @@ class ChosenStrategy:
         self._known: dict[History, Code | None] = {}
 
     def start(self) -> ChosenPlay:
-        """A new game."""
+        """Start a new game."""
         return ChosenPlay(self)
 
     def guess_at(self, record: Record) -> Code | None:
-        """The guess at a position, which is chosen once."""
+        """The guess at a position, computed once."""
         if record.history not in self._known:
             self._known[record.history] = self._choose(record.history, record.candidates())
         return self._known[record.history]
@@ -84,7 +84,7 @@ class ChosenPlay:
 
     @property
     def solved(self) -> bool:
-        """Whether the secret is found, or known where that is enough."""
+        """Whether the secret is found, or known in a game whose goal is to identify it."""
         game, record = self.game, self._record
         return any(game.solved(response) for _, response in record.history) or record.announced() is not None
 
@@ -115,7 +115,10 @@ class ChosenPlay:
         return [self.game.format_response(response) for response in sorted(sizes)]
 
     def respond(self, response: str | int) -> None:
-        """Tell what was answered to :attr:`guess`. Raises :class:`~strategist.common.errors.ResponseError`."""
+        """Enter the response to :attr:`guess`.
+
+        Raises :class:`~strategist.common.errors.ResponseError` if the response is impossible here.
+        """
         possible = self.responses
         code = self._strategy.guess_at(self._record) if possible else None
         if isinstance(response, int):
@@ -137,7 +140,7 @@ class ChosenPlay:
 
     @property
     def moves(self) -> list[tuple[int, int]]:
-        """The same in numbers: (index into the game's guesses, response)."""
+        """Guesses and responses so far in numbers: (index into the game's guesses, response)."""
         return [(self.game.guesses.index(guess), response) for guess, response in self._record.history]
 
     @property

@@ -1,7 +1,7 @@
 """Boards in color, for a terminal: pegs, tiles and squares.
 
-Each piece shows its letter or digit, and each response its text, so nothing is told by color alone. Where the terminal
-is too narrow for one row, its parts stand below each other.
+Each piece shows its letter or digit, and each response its text, so nothing depends on color alone. If the terminal is
+too narrow for one row, its parts are stacked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SQUARE_COLORS = {"B": "#3a3a3a", "R": "#d55e00"}
 
 
 class PaintedBoard:
-    """Draws with the colors that ``terminal`` has, as wide as it is at that moment.
+    """Draws with the colors of ``terminal``, in its current width.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -55,7 +55,7 @@ class PaintedBoard:
         return self._lay_out(parts)
 
     def squares(self, game: Solitaire, label: str, position: State) -> str:
-        """See :class:`~strategist.play.board.Board`; below each square its number."""
+        """See :class:`~strategist.play.board.Board`; with the number of each square below it."""
         squares = game.format_position(position)
         order = list(dict.fromkeys(game.format_position(game.start)))
         colors = [_SQUARE_COLORS.get(square, piece_color(order.index(square))) for square in squares]
@@ -69,7 +69,7 @@ class PaintedBoard:
         return "\n".join(lines)
 
     def _pieces(self, game: Game, guess: Code, response: Response | None) -> list[Text]:
-        """What stands for a code: one text for each piece."""
+        """The texts that show a code, one for each piece."""
         pieces = game.pieces(guess)
         if game.look == "tiles":
             marks = None if response is None else game.marks(response)
@@ -80,7 +80,7 @@ class PaintedBoard:
         return [Text(game.format_code(guess), style="bold")]
 
     def _keys(self, game: Game, response: Response) -> list[Text]:
-        """The key pegs of a response in blacks, whites and halves; nothing where it is another or cannot be shown.
+        """The key pegs of a response: blacks, whites and halves; empty for other responses, or if they cannot be shown.
 
         Without colors a black would look white on a dark terminal: the text of the response is enough then.
         """
@@ -108,7 +108,7 @@ class PaintedBoard:
         return "\n".join(lines)
 
     def _write(self, text: Text) -> str:
-        """The text with its colors; what is too long is folded."""
+        """The text with its colors, folded if it is too long."""
         with self._terminal.capture() as capture:
             self._terminal.print(text, overflow="fold", end="")
         return capture.get().rstrip()

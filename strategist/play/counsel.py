@@ -1,4 +1,4 @@
-"""The best guesses at a position and why, for the prompts of all modes. The search is imported when it is needed."""
+"""The best guesses at a position and the reasons for them, for all prompts. The search is imported on demand."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Counsel:
-    """Ranks guesses by a heuristic, and explains guesses of any strategy; each position is looked at once.
+    """Ranks guesses by a heuristic, and explains guesses of any strategy; each position is computed once.
 
-    ``seconds`` is the time for what guesses take in all, ``top`` how many are listed.
+    ``seconds`` limits the time for the figures of the guesses, ``top`` is the number of guesses listed.
     """
 
     def __init__(self, game: Game, heuristic: str = "entropy", top: int = 10, seconds: float = 1.0) -> None:
@@ -29,7 +29,7 @@ class Counsel:
         self._explained: dict[tuple[History, Code | None, str], Explanation] = {}
 
     def ranking(self, history: History, guesses: Iterable[Code] = ()) -> Ranking:
-        """The best guesses after ``history``, and some others beside them.
+        """The best guesses after ``history``, and other given ones.
 
         Raises what :func:`strategist.search.advice.ranking.rank` raises.
         """
@@ -54,7 +54,7 @@ class Counsel:
         return self._explained[key]
 
     def reasons(self, history: History, guess: Code | None = None, strategy: str | None = None) -> list[str]:
-        """The same as lines of text."""
+        """The :meth:`explanation` of a guess, by default the best, as lines of text."""
         from strategist.show.explanation_lines import explanation_lines
 
         if guess is not None and self.game.is_announcement(guess):
@@ -62,14 +62,14 @@ class Counsel:
         return explanation_lines(self.explanation(history, guess, strategy))
 
     def reasons_beside(self, history: History, guess: Code, strategy: str | None) -> list[str]:
-        """How good somebody's own guess is, beside what a strategy compares, if that is one of the four heuristics."""
+        """Compare a guess with the one of ``strategy`` if it is one of the four heuristics, else of the default."""
         from strategist.search.advice.explaining import HEURISTICS
 
         name = None if strategy is None else strategy.partition("(")[0]
         return self.reasons(history, guess, name if name in [kind.name for kind in HEURISTICS] else None)
 
     def _strategy(self, name: str) -> Strategy:
-        """The strategy of this name, as a file records it; entropy for one that is not known here."""
+        """The strategy that a file names; entropy if the name is not known here."""
         from strategist.choosing.registry import make_strategy, recorded_strategy
 
         try:
@@ -79,7 +79,7 @@ class Counsel:
 
 
 class Sentences:
-    """Tells below each guess of a strategy that follows no written rules, in one sentence, why it was made."""
+    """Explains each guess of a strategy without written rules in one sentence."""
 
     def __init__(self, game: Game, strategy: str) -> None:
         self._game = game
@@ -87,7 +87,7 @@ class Sentences:
         self._counsel = Counsel(game, seconds=0.0)
 
     def __call__(self, moves: Sequence[tuple[int, int]]) -> list[str]:
-        """A line for the last of some moves in numbers."""
+        """A line that explains the last of the given moves, which are in numbers."""
         game = self._game
         history = tuple((game.guesses[guess], response) for guess, response in moves)
         try:
@@ -97,7 +97,7 @@ class Sentences:
 
 
 def asked_code(game: Game, text: str) -> Code:
-    """The question that somebody asks about. Raises :class:`~strategist.common.errors.CodeError`."""
+    """The question that a text names. Raises :class:`~strategist.common.errors.CodeError`."""
     code = game.parse_code(text)
     if game.is_announcement(code):
         raise CodeError(f"{game.spec}: expected a {game.move_noun}, got {text}, which only names a {game.known_noun}")

@@ -1,4 +1,4 @@
-"""Who answers the person's guesses: a fixed secret, or an adversary that decides as late as it can."""
+"""What answers the person's guesses: a fixed secret, or an adversary that decides as late as it can."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FixedSecret:
         return self._game.respond(guess, self._secret)
 
     def tell(self) -> str:
-        """What was hidden, with its class where it has one."""
+        """The text of the secret, with its class if it has one."""
         name, kind = self._game.format_secret(self._secret), self._game.class_of(self._secret)
         return name if kind is None else f"{name} ({kind})"
 
@@ -38,8 +38,8 @@ class FixedSecret:
 class Adversary:
     """Gives the answer that leaves the most candidates: some secret always fits, but no guess is lucky.
 
-    Of equal ones it is the answer that does not solve, then the lowest. Where it is enough to know the class, no answer
-    gives it away as long as another one does not.
+    Among equal answers it prefers one that does not solve, then the lowest. In a game of classes, it avoids answers
+    that determine the class as long as it can.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -53,12 +53,12 @@ class Adversary:
         self._left: Sequence[Code] = Record(game, start).candidates()
 
     def respond(self, guess: Code) -> Response:
-        """The answer to a guess, and the commitment to it."""
+        """The answer to a guess; later answers are consistent with it."""
         game, left = self._game, self._left
         sizes = sizes_of_cells(game, guess, left)
-        # Where it is enough to know the class, some responses give it away.
+        # In a game of classes, some responses determine the class.
         told = told_classes(game, guess, left)
-        # The solved response is the highest of all, so the lowest of equals never solves without need.
+        # The solved response is the highest of all, so the lowest of equal responses avoids it.
         response = min(sizes, key=lambda response: (response in told, -sizes[response], response))
         fitting = narrowed(game, guess, response, left)
         if fitting is None:
@@ -67,7 +67,7 @@ class Adversary:
         return response
 
     def tell(self) -> str:
-        """What could still be hidden."""
+        """The text of the secrets that are still possible."""
         return f"one of {listing(len(self._left), map(self._game.format_secret, self._left))}"
 
 
@@ -75,7 +75,7 @@ Hidden = FixedSecret | Adversary
 
 
 def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:
-    """A secret that agrees with ``start``; the same for the same seed.
+    """A random secret that is consistent with ``start``; equal seeds give equal secrets.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -86,7 +86,7 @@ def random_secret(game: Game, seed: int | None, start: History = ()) -> Code:
 
 
 def random_secrets(game: Game, seed: int | None, start: History = ()) -> Iterator[Code]:
-    """One secret after the other that agrees with ``start``, without end; the same ones for the same seed.
+    """An endless sequence of random secrets consistent with ``start``; equal seeds give equal sequences.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")

@@ -1,4 +1,4 @@
-"""Hints for a person who guesses: what a strategy would guess, and how good the last guess was beside it."""
+"""Hints for a person who guesses: the guess of a strategy, and how good the last guess was in comparison."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from strategist.model.game import Code, Game, History
 from strategist.play.history import Record
 
 _NEAR, _FAR = 0.1, 0.5
-"""Bits that a guess may tell less than another to be nearly as good, and those from which it is much weaker."""
+"""The most bits that a nearly as good guess falls short by, and the least by which a guess is much weaker."""
 
 
 class Split(NamedTuple):
     """How a guess partitions candidates: number of cells, the largest, the expected size, entropy in bits.
 
-    Where it is enough to know the class, cells of one class count as none, and the bits are those about the class.
+    In a game of classes, candidates in cells of a single class count as none, and the bits are about the class.
     """
 
     cells: int
@@ -59,10 +59,10 @@ class Split(NamedTuple):
 
 
 class Adviser:
-    """What a strategy would guess: by its file while the history follows the tree, else by a search.
+    """The guess of a strategy: from its file while the history follows the tree, else by a search.
 
-    The search is imported when it is first needed; it raises :class:`~strategist.common.errors.StrategistError` where
-    it cannot be done.
+    The search is imported on first use. It raises :class:`~strategist.common.errors.StrategistError` if it is
+    impossible in this game.
     """
 
     def __init__(self, game: Game, strategy: str = "entropy", data: StrategyData | None = None) -> None:
@@ -74,7 +74,7 @@ class Adviser:
     def advise(self, record: Record, moves: int) -> tuple[str, Code | None]:
         """The name of the strategy that advises after the first ``moves`` moves, and its guess; None to give up.
 
-        Raises :class:`~strategist.common.errors.TooLargeError` where the search would take minutes.
+        Raises :class:`~strategist.common.errors.TooLargeError` if the search would take minutes.
         """
         history = record.history[:moves]
         if history not in self._known:
@@ -82,7 +82,7 @@ class Adviser:
         return self._known[history]
 
     def on_tree(self, history: History) -> tuple[str, Code | None] | None:
-        """The name of the strategy of the file, and its guess; None where the history has left its tree."""
+        """The name of the strategy of the file, and its guess; None if the history has left its tree."""
         slot = self._follow(history)
         if slot is None or self._data is None:
             return None
@@ -99,7 +99,7 @@ class Adviser:
         return strategy.spec, next_guess(self._game, strategy, history, candidates)
 
     def _follow(self, history: History) -> int | None:
-        """The slot that a history leads to, None off the tree."""
+        """The slot that a history leads to; None if it leaves the tree."""
         data = self._data
         if data is None or history[: len(data.start)] != data.start:
             return None
@@ -112,9 +112,9 @@ class Adviser:
 
 
 def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
-    """The hint at a position; the guess before it is judged unless it is one of the ``first`` ones, not the person's.
+    """The lines of a hint; the last guess is judged unless it is one of the ``first``, which are not the person's.
 
-    Raises :class:`~strategist.common.errors.StrategistError` for a game that is too large to look through.
+    Raises :class:`~strategist.common.errors.StrategistError` for a game that is too large to enumerate.
     """
     game = record.game
     left = record.candidates()
@@ -131,9 +131,9 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
 
 
 def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -> list[str]:
-    """How good the guess is that a strategy makes now, and what the answer to the one before was worth.
+    """Lines on the quality of the next guess of a strategy, and on the luck of the last answer.
 
-    No answer is judged among the ``first`` ones, which nobody has given.
+    The ``first`` answers are given by the position, and are not judged.
     """
     game, left = record.game, record.candidates()
     lines = [f"{counted(len(left), 'candidate')} left"]
@@ -150,7 +150,7 @@ def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -
 
 
 def _proposal(game: Game, name: str, guess: Code, left: Sequence[Code], verb: str) -> str:
-    """What a strategy guesses now, and how that splits the candidates."""
+    """The next guess of a strategy, and how it partitions the candidates."""
     possible = " (it may be the secret)" if guess in left and len(left) > 1 and not game.announces else ""
     if len(left) == 1 or game.is_announcement(guess):
         return f"{name} {verb} {game.format_code(guess)}: it is certain"
@@ -158,7 +158,7 @@ def _proposal(game: Game, name: str, guess: Code, left: Sequence[Code], verb: st
 
 
 def _judge(record: Record, adviser: Adviser) -> list[str]:
-    """How good the last guess was where it was made."""
+    """A verdict on the last guess, at the position where it was made."""
     game = record.game
     before, left = record.candidates(len(record) - 1), record.candidates()
     guess, _ = record.history[-1]
@@ -201,7 +201,7 @@ def _fortune(left: int, expected: float) -> str:
 
 
 def _verdict(yours: Split, theirs: Split) -> str:
-    """The two guesses beside each other, by what they tell.
+    """A verdict on the first guess compared with the second, by their bits.
 
     >>> _verdict(Split(5, 9, 4.0, 2.0), Split(6, 8, 3.9, 2.05))
     'yours was nearly as good: 0.05 bits less'

@@ -1,4 +1,4 @@
-"""What one guesser knows: the guesses, their responses, and the candidates that are left."""
+"""The record of one guesser: the guesses, their responses, and the candidates that are left."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from strategist.model.likely_mistakes import contradiction
 from strategist.show.weighed import class_line
 
 MOST_SECRETS = 1 << 20
-"""Games of more secrets are played, but their candidates are not gone through: that would take too long."""
+"""The most secrets whose candidates are enumerated; larger games are played without it, as it would take too long."""
 MOST_IN_BULK = 1 << 25
-"""The same for games whose rules have a bulk form: 16 bytes a code, half a gigabyte."""
+"""The most secrets that are enumerated where rules have a bulk form: 16 bytes a code, half a gigabyte."""
 _FEW = 30
 
 
 class Record:
-    """A history that grows, and can be taken back and changed; the candidates are found when asked for.
+    """A history that can be extended, undone and changed; the candidates are computed on demand.
 
     >>> from strategist.games.catalog import make_game
     >>> record = Record(make_game("mastermind(4,6)"))
@@ -43,28 +43,30 @@ class Record:
         return len(self._moves)
 
     def add(self, guess: Code, response: Response) -> None:
-        """One guess more, and its response, which is not checked."""
+        """Add a guess and its response, without a check."""
         self._moves.append((guess, response))
 
     def take_back(self) -> None:
-        """One guess less."""
+        """Remove the last guess."""
         self._moves.pop()
         del self._left[len(self._moves) + 1 :]
 
     def change(self, place: int, response: Response) -> None:
-        """Another response to the guess at ``place``, counted from 0, which is not checked."""
+        """Replace the response to the guess at ``place``, counted from 0, without a check."""
         self._moves[place] = (self._moves[place][0], response)
         del self._left[place + 1 :]
 
     def check_change(self, place: int, response: Response) -> None:
-        """Raise as :meth:`check_answer` does where a change would leave no secret."""
+        """Raise :class:`~strategist.common.errors.ResponseError` if a changed response would leave no secret."""
         changed = list(self._moves)
         changed[place] = (changed[place][0], response)
         check_consistent(self.game, tuple(changed))
 
     def check_answer(self, guess: Code, response: Response) -> None:
-        """Raise :class:`~strategist.common.errors.ResponseError` where no secret would be left, with the answers to
-        doubt."""
+        """Raise :class:`~strategist.common.errors.ResponseError` if no secret would be left.
+
+        The message names the answers to doubt.
+        """
         if not self._may_be(guess, response):
             raise ResponseError(contradiction(self.game, (*self.history, (guess, response))))
 
@@ -76,8 +78,10 @@ class Record:
         return any(self.game.respond(guess, secret) == response for secret in left)
 
     def candidates(self, moves: int | None = None) -> Sequence[Code]:
-        """The candidates after ``moves`` moves, by default all. Raises
-        :class:`~strategist.common.errors.TooLargeError`."""
+        """The candidates after ``moves`` moves, by default all moves.
+
+        Raises :class:`~strategist.common.errors.TooLargeError` if the game has too many secrets to enumerate.
+        """
         game, wanted = self.game, len(self._moves) if moves is None else moves
         if not self._left:
             refuse_too_many(game)
@@ -88,12 +92,12 @@ class Record:
             after = narrowed(game, guess, response, before)
             if after is None:
                 after = [secret for secret in before if game.respond(guess, secret) == response]
-            # What tells nothing takes no memory.
+            # A response that excludes nothing takes no memory.
             self._left.append(before if len(after) == len(before) else after)
         return self._left[wanted]
 
     def announced(self) -> Code | None:
-        """The announcement, where nothing more need be asked: of the only candidate, or of the class of all of them."""
+        """The announcement of the only candidate, or of the class of all; None while questions are needed."""
         game, left = self.game, self.candidates()
         if not game.announces or (game.classes is None and len(left) > 1):
             return None
@@ -101,10 +105,9 @@ class Record:
         return game.guesses[game.announcement(places[0])] if game.is_pure(places) else None
 
     def check_guess(self, guess: Code) -> None:
-        """Raise :class:`~strategist.common.errors.CodeError` for a guess that the rules do not allow now, or asked
-        before.
+        """Raise :class:`~strategist.common.errors.CodeError` for a guess that is not allowed now or was asked before.
 
-        Where the secret is only announced, it must be certain.
+        In a game whose secret is announced, an announcement must be certain.
         """
         game = self.game
         if game.is_announcement(guess):
@@ -119,7 +122,7 @@ class Record:
             raise CodeError(f"{game.format_code(guess)} is not allowed: {self._forbidden_by(guess)}")
 
     def _forbidden_by(self, guess: Code) -> str:
-        """Which answers a guess does not use."""
+        """A text with the answers that a guess does not use."""
         game = self.game
         against = []
         for move in self._moves:
@@ -143,8 +146,7 @@ class Record:
             raise CodeError(f"it is not certain that it is {name}: {what} left")
 
     def _check_class(self, guess: Code) -> None:
-        """Raise :class:`~strategist.common.errors.CodeError` unless all candidates are of the class that a guess
-        announces."""
+        """Raise :class:`~strategist.common.errors.CodeError` unless all candidates have the announced class."""
         game, left = self.game, self.candidates()
         name = game.format_secret(guess)
         others = [secret for secret in left if not game.solved(game.respond(guess, secret))]
@@ -158,9 +160,9 @@ class Record:
 
 
 def check_consistent(game: Game, history: History, further: str = "") -> None:
-    """Raise :class:`~strategist.common.errors.ResponseError` where no secret agrees with ``history``.
+    """Raise :class:`~strategist.common.errors.ResponseError` if no secret is consistent with ``history``.
 
-    The message names the fewest answers that must be wrong, and ends with what is ``further`` to say.
+    The message names the fewest answers that must be wrong, and ends with ``further``.
     """
     refuse_too_many(game)
     found = agreeing(game, history)
@@ -169,9 +171,9 @@ def check_consistent(game: Game, history: History, further: str = "") -> None:
 
 
 def refuse_too_many(game: Game) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` for a game of too many secrets to go through them all.
+    """Raise :class:`~strategist.common.errors.TooLargeError` for a game with too many secrets to enumerate.
 
-    There may be more of them where the rules have a bulk form, and NumPy is installed.
+    The limit is higher if the rules have a bulk form and NumPy is installed.
     """
     count = len(game.secrets)
     if count > MOST_IN_BULK or (count > MOST_SECRETS and bulk_rules(game) is None):
@@ -179,7 +181,7 @@ def refuse_too_many(game: Game) -> None:
 
 
 def ending(game: Game, made: int, secret: str) -> str:
-    """How a game ended in which the secret, by its text, was found after so many moves.
+    """A line on the end of a game in which the secret was found, from the number of moves and the text of the secret.
 
     >>> from strategist.games.catalog import make_game
     >>> [ending(make_game(text), 5, "4563") for text in ("mastermind(4,6)", "mastermind(4,6,goal=identify)")]
@@ -192,7 +194,7 @@ def ending(game: Game, made: int, secret: str) -> str:
 
 
 def left_lines(game: Game, left: Sequence[Code]) -> list[str]:
-    """What the command ``left`` says: the candidates, and how many there are of each class, if they have classes."""
+    """The lines of the command ``left``: the candidates, and their number in each class if there are classes."""
     lines = [listing(len(left), map(game.format_secret, left))]
     return lines if game.classes is None else [*lines, class_line(game, left)]
 

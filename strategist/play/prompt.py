@@ -1,8 +1,8 @@
-"""The conversation at the prompt: saying, asking, complaining, and the commands that a person may give instead.
+"""The conversation at the prompt: output, questions, complaints, and the commands that can be entered instead.
 
-A line that can be read as what is asked for is taken for that; so where ``hint`` is a word of the game it is a guess.
-Anything else may be a command, and with a colon in front, ``:hint``, it always is one; that is said once for every
-command of whose name it is true. What is neither is answered with what is expected, and asked again.
+A line that is valid input is taken as input; so if ``hint`` is a word of the game, it is a guess. Any other line may be
+a command. With a colon in front, ``:hint``, it always is one; the prompt says so once for each command whose name is
+valid input. For any other line, the prompt says what is expected, and asks again.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ Ask = Callable[[str], str | None]
 """Shows a prompt and hands back the line that is entered, None at the end of the input."""
 
 MOST_CHARACTERS = 1000
-"""A longer line is refused, whatever stands in it."""
+"""The most characters of a line; a longer one is refused."""
 MOST_IDLE = 100
-"""The number of lines in a row that may change nothing before a script is stopped: it might never end."""
+"""The most consecutive lines of a script that change nothing, before it is stopped."""
 
 _COMMANDS = frozenset(
     ("hint", "explain", "rank", "left", "board", "undo", "change", "reveal", "score", "review", "share")
 )
-"""The commands of all prompts: one that belongs to another prompt gets a better message than nonsense."""
+"""The commands of all prompts, so that a command of another prompt gets a better message than nonsense."""
 
 T = TypeVar("T")
 
 
 class Leave(Exception):
-    """The person leaves the game before its end; ``refused`` says that the last line was no good."""
+    """The person leaves the game before its end; ``refused`` says that the last line was invalid."""
 
     def __init__(self, refused: bool = False) -> None:
         self.refused = refused
 
 
 class Command(NamedTuple):
-    """What a command does with the text after its name, and its line of ``help``.
+    """A command: the function that takes the text after its name, and its line of ``help``.
 
-    ``run`` says whether the game has changed, so that there is something else to ask.
+    ``run`` returns whether the game has changed, so that the prompt has to ask something else.
     """
 
     help: str
@@ -51,7 +51,7 @@ class Command(NamedTuple):
 
 
 class Talk:
-    """One conversation. A ``patient`` one, with a person, may go on for ever; one with a script may not.
+    """One conversation. A ``patient`` one, with a person, has no limit of idle lines; one with a script has.
 
     >>> lines = iter(["seven", ":double", "7"])
     >>> talk = Talk(print, lambda prompt: next(lines), print)
@@ -76,7 +76,7 @@ class Talk:
         self._idle = 0
         self._refused = False
         self._told: set[str] = set()
-        """The commands of which it is said already that their names can be answers."""
+        """The commands whose names are valid input and for which the prompt has said so."""
         self.always: dict[str, Command] = {}
         """Commands that every prompt knows, beside ``help`` and ``quit``."""
 
@@ -88,11 +88,11 @@ class Talk:
         check: Callable[[T], None] | None = None,
         noun: str = "line",
     ) -> T | None:
-        """What is entered at ``prompt`` as ``read`` reads it; None after a command that has changed the game.
+        """The value that ``read`` makes of the line entered at ``prompt``; None after a command that changed the game.
 
-        ``read`` raises :class:`~strategist.common.errors.StrategistError` for what it does not know, and ``check`` for
-        what cannot be done now: then it is asked again. ``noun`` is what is asked for. Raises :class:`Leave` at the end
-        of the input, after ``quit``, and unless patient after too many lines in a row that change nothing.
+        ``read`` raises :class:`~strategist.common.errors.StrategistError` for invalid input, and ``check`` for input
+        that is impossible now: then the prompt asks again. ``noun`` names the input. Raises :class:`Leave` at the end
+        of the input, after ``quit``, and unless patient after too many consecutive lines that change nothing.
         """
         known = self._with_common(commands or {}, read)
         self._tell_of_colons(known, read, noun)
@@ -122,7 +122,7 @@ class Talk:
                 raise Leave(refused=True)
 
     def _tell_of_colons(self, known: Mapping[str, Command], read: Callable[[str], object], noun: str) -> None:
-        """Say, once for each name, which commands are spelled like something that can be entered."""
+        """Say, once for each command, that its name is also valid input."""
         names = [name for name in known if name not in self._told and _readable(name, read)]
         if names:
             self._told.update(names)
@@ -137,7 +137,7 @@ class Talk:
         self._complain(text)
 
     def _with_common(self, commands: Mapping[str, Command], read: Callable[[str], object]) -> dict[str, Command]:
-        """``commands`` with those that every prompt knows."""
+        """``commands`` and the commands that every prompt knows."""
 
         def leave(_: str) -> bool:
             raise Leave
@@ -155,7 +155,7 @@ class Talk:
 
 
 def _plain(line: str) -> str:
-    """The line without the white space around it. Raises where it would not be good to print it."""
+    """The line without surrounding white space. Raises an error for characters that should not be printed."""
     if len(line.strip()) > MOST_CHARACTERS:
         raise StrategistError(f"expected a line of at most {MOST_CHARACTERS} characters, got a longer one")
     text = line.strip().replace("\t", " ")
@@ -186,7 +186,7 @@ def _obey(command: Command, name: str, text: str) -> bool:
 
 
 def _and(names: Sequence[str]) -> str:
-    """Names as they stand in a sentence.
+    """Names as a list within a sentence.
 
     >>> _and(["help"]), _and(["help", "hint", "left"])
     ('help', 'help, hint and left')

@@ -12,11 +12,11 @@ from strategist.play.prompt import Command, Talk
 def ask_response(
     talk: Talk, game: Game, guess: Code, prompt: str, commands: Mapping[str, Command], check: Callable[[Response], None]
 ) -> Response | None:
-    """The response to a guess that is entered; None after a command that has changed the game.
+    """The response that is entered for a guess; None after a command that changed the game.
 
-    ``check`` raises for a response that cannot be. An empty answer is the game's ``nothing_right`` where that can be,
-    and is then said aloud: nobody should have given an answer by one key too many and not know. Else it is refused as
-    any other text that is no response. Raises :class:`~strategist.play.prompt.Leave`.
+    ``check`` raises an error for an impossible response. An empty answer is the game's ``nothing_right`` if that is
+    possible, and is then printed, so that an accidental key press is noticed. Otherwise it is refused as any other
+    invalid text. Raises :class:`~strategist.play.prompt.Leave`.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(2,3)")

@@ -1,4 +1,4 @@
-"""Advice at a position, as lines and as a JSON object: what is left, what to guess next, and what that will take."""
+"""Advice at a position, as lines and as a JSON object: the candidates, the next guess, and the expected figures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def advice_record(advice: Advice) -> dict[str, Any]:
         "candidates": [game.format_secret(code) for code in advice.secrets],
         "guess": None if advice.guess is None else game.format_code(advice.guess),
         "left": {game.format_response(response): count for response, count in advice.left.items()},
-        # Of one guess alone there are no figures.
+        # A single guess has no figures.
         **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
         **{key: figures[key] for key in ("bound", "lower_bound", "gap", "open", "stopped")},
         **({} if advice.considered is None else {"considered": advice.considered}),
@@ -45,7 +45,7 @@ def advice_record(advice: Advice) -> dict[str, Any]:
 
 
 def _advice_by_chance(advice: Advice) -> dict[str, Any]:
-    """What a piece of advice says besides in a game with chances or costs."""
+    """The further entries of the JSON object in a game with chances or costs."""
     game = advice.game
     found = weighed_record(game, advice.data.claims) if advice.ahead else {}
     if game.costs is not None and advice.guess is not None:
@@ -89,7 +89,7 @@ def advice_lines(advice: Advice) -> list[str]:
 
 
 def ahead_lines(advice: Advice) -> list[str]:
-    """What a strategy takes from a position on, and nothing else of a piece of advice."""
+    """The lines of a piece of advice on what a strategy needs from a position on."""
     if not advice.ahead:
         return []
     return [f"{advice.data.strategy} goes on from here: {line}" for line in _further_lines(advice)]
@@ -110,14 +110,14 @@ def _further_lines(advice: Advice) -> list[str]:
 
 
 def left_line(game: Game, position: Seen) -> str:
-    """How many candidates a position has, and which if they are few."""
+    """A line with the number of candidates of a position, and their names if they are few."""
     about = "about " if position.sampled else ""
     secrets = () if position.left > _FEW_SECRETS else [game.secrets[index] for index in position.start.candidates]
     return about + _left_line(game, position.left, secrets)
 
 
 def left_by_class(game: Game, position: Seen) -> list[str]:
-    """A line that says how many candidates of each class a position has; no line where secrets have no classes."""
+    """A line with the number of candidates in each class; no line if secrets have no classes."""
     if game.classes is None or position.sampled:
         return []
     return [class_line(game, [game.secrets[index] for index in position.start.candidates])]
@@ -129,7 +129,7 @@ def _left_line(game: Game, count: int, secrets: Sequence[Code]) -> str:
 
 
 def _candidates(game: Game, secrets: Sequence[Code]) -> list[str]:
-    """The candidates, each with its chance where there are chances."""
+    """The names of the candidates, each with its chance if the game has chances."""
     names = [game.format_secret(code) for code in secrets]
     if game.weights is None:
         return names

@@ -1,5 +1,4 @@
-"""What a certificate says: what it claims, which positions it lists, and one of its lines of play as an example; or
-which cores it lists."""
+"""The contents of a certificate: its claims, and its positions with one line of play, or its cores."""
 
 from __future__ import annotations
 
@@ -20,13 +19,13 @@ from strategist.show.ranking_table import columns
 from strategist.show.report import bar, claimed_bound
 
 _MOST_FOLLOWED = 12
-"""Positions of the example."""
+"""The most positions of the example."""
 _MOST_NAMED = 8
-"""Members of a core that are printed."""
+"""The most members of a core that are printed."""
 
 
 def certificate_lines(certificate: Certificate, file: str, size: int) -> list[str]:
-    """What a certificate is, what it claims, and the command that reads it."""
+    """Lines of text on a certificate: what it is, what it claims, and the command that checks it."""
     tree = file.removesuffix(".certificate") + ".msgpack"
     beside = [f"strategist check {tree} {file} says whether the tree there is the best"]
     return [
@@ -46,7 +45,7 @@ def _contents(certificate: Certificate) -> str:
 
 
 def certificate_record(certificate: Certificate) -> dict[str, Any]:
-    """The JSON object of a certificate that nobody has checked."""
+    """The JSON object of the claims of a certificate, which are not checked here."""
     game, under = certificate.game, certificate.under
     first = None if under is None or under.first is None else game.format_code(game.guesses[under.first])
     return {
@@ -65,21 +64,21 @@ def certificate_record(certificate: Certificate) -> dict[str, Any]:
 
 
 def explained_record(certificate: Certificate) -> dict[str, Any]:
-    """What a certificate lists, for programs: see :func:`positions_record` and :func:`cores_record`."""
+    """The JSON object of what a certificate lists: see :func:`positions_record` and :func:`cores_record`."""
     if certificate.cores is not None:
         return {"cores": cores_record(certificate.game, certificate.cores)}
     return {"positions": positions_record(certificate)}
 
 
 def explained_lines(certificate: Certificate) -> list[str]:
-    """The same as lines of text."""
+    """What a certificate lists, as lines of text: see :func:`positions_lines` and :func:`cores_lines`."""
     if certificate.cores is not None:
         return cores_lines(certificate, certificate.cores)
     return positions_lines(certificate)
 
 
 def cores_record(game: Game, cores: Cores) -> list[dict[str, Any]]:
-    """The cores of a certificate: of each level their number, their sizes, and one of the smallest, for programs.
+    """JSON objects of the cores of a certificate: for each level their number, their sizes, and a smallest core.
 
     >>> from strategist.games.catalog import make_game
     >>> cores_record(make_game("mastermind(2,3)"), Cores.of([[[0, 1, 2], [3, 4]]]))
@@ -102,7 +101,7 @@ def cores_record(game: Game, cores: Cores) -> list[dict[str, Any]]:
 
 
 def cores_lines(certificate: Certificate, cores: Cores) -> list[str]:
-    """The same as lines of text."""
+    """The cores of a certificate as lines of text: a table with a row for each level."""
     game = certificate.game
     noun = plural(game.move_noun)
     rows = [("not within", "cores", "members", "for example")]
@@ -120,7 +119,7 @@ def cores_lines(certificate: Certificate, cores: Cores) -> list[str]:
 
 
 def positions_record(certificate: Certificate) -> dict[str, Any]:
-    """The positions of a certificate: how many of which size, the largest, and one line of play, for programs."""
+    """The JSON object of the positions of a certificate: their sizes, the largest, and one line of play."""
     sizes = sizes_of(certificate)
     numbers, counts = np.unique(sizes, return_counts=True)
     return {
@@ -131,7 +130,7 @@ def positions_record(certificate: Certificate) -> dict[str, Any]:
 
 
 def positions_lines(certificate: Certificate) -> list[str]:
-    """The same as lines of text."""
+    """The positions of a certificate as lines of text: their sizes, the largest, and one line of play."""
     sizes = sizes_of(certificate)
     lines = [f"{counted(len(sizes), 'position')}, by how many secrets are left:", *_histogram(sizes)]
     if len(sizes) == 1:
@@ -153,7 +152,7 @@ def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
     children, guesses, responses = (column.tolist() for column in certificate.entries[:3])
     codes = game.consistent(certificate.start) if certificate.start else list(game.secrets)
     sizes = np.zeros(len(children), dtype=np.int64)
-    # Of the sets, only those are kept whose children are still to come.
+    # A set is kept only until its children are known.
     sets: dict[int, list[Any]] = {0: codes}
     following = 1
     for parent, count in enumerate(children):
@@ -172,7 +171,7 @@ def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
 
 
 def _parents(certificate: Certificate) -> NDArray[np.int64]:
-    """``int64[entries - 1]``: the position above each but the first."""
+    """``int64[entries - 1]``: the parent of each position but the first."""
     children = certificate.entries.children
     return np.repeat(np.arange(len(children)), children)
 
@@ -182,10 +181,10 @@ def _largest(sizes: NDArray[np.int64]) -> int:
 
 
 def _line_of(certificate: Certificate, sizes: NDArray[np.int64]) -> list[int]:
-    """The positions from the beginning down: always to the one below that goes on longest, the largest of these."""
+    """A line of play from the beginning: always to the child with the longest continuation, the largest of equals."""
     parents = _parents(certificate)
     heights = np.zeros(len(sizes), dtype=np.int64)
-    # Those below stand behind those above.
+    # Children follow their parents in the list.
     for entry in range(len(sizes) - 1, 0, -1):
         above = parents[entry - 1]
         heights[above] = max(heights[above], heights[entry] + 1)
@@ -199,7 +198,7 @@ def _line_of(certificate: Certificate, sizes: NDArray[np.int64]) -> list[int]:
 
 
 def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) -> dict[str, Any]:
-    """One position of a certificate: its history, its size, the bound that is claimed, and what counting gives."""
+    """One position of a certificate: its history, its size, the claimed bound, and the bound by counting alone."""
     game, parents = certificate.game, _parents(certificate)
     size, counted_alone = int(sizes[entry]), None
     if certificate.objective != "expected":
@@ -222,7 +221,7 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
 
 def _histogram(sizes: NDArray[np.int64]) -> Iterator[str]:
     """A bar for the positions of one size, of two to three, four to seven, and so on."""
-    # Sizes from a power of two up to the next.
+    # Sizes are grouped by powers of two.
     powers = np.floor(np.log2(np.maximum(sizes, 1))).astype(int)
     counts = np.bincount(powers).tolist()
     names = [str(1 << power) if not power else f"{1 << power} to {(2 << power) - 1}" for power in range(len(counts))]

@@ -1,4 +1,4 @@
-"""An explanation of a guess: as lines for a terminal, as a JSON object."""
+"""An explanation of a guess, as lines for a terminal and as a JSON object."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_CELLS = 12
 
 
 def explained_guesses(explanation: Explanation) -> list[tuple[RankedGuess, list[str]]]:
-    """The guess, the runners-up and the choices of the heuristics, each once, with the names of who chooses it."""
+    """The guess, the runners-up and the choices of the heuristics, each once, with the names of its choosers."""
     rows = {explanation.guess.code: explanation.guess}
     for row in (*explanation.runners, *explanation.others.values()):
         rows.setdefault(row.code, row)
@@ -29,7 +29,7 @@ def explained_guesses(explanation: Explanation) -> list[tuple[RankedGuess, list[
 
 
 def explanation_rows(explanation: Explanation) -> Iterator[tuple[str, ...]]:
-    """The headings of a table, and its rows."""
+    """The headings and the rows of the table that compares the guess with others."""
     yield _HEADINGS
     for row, names in explained_guesses(explanation):
         every = len(set(names) & set(explanation.others)) == len(explanation.others)
@@ -45,7 +45,7 @@ def explanation_rows(explanation: Explanation) -> Iterator[tuple[str, ...]]:
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:
-    """The sentence, a table of the guess beside others, and the sizes of their cells."""
+    """The explanation in a sentence, the table of the guess and others, and the sizes of their cells."""
     if explanation.candidates == 1 or explanation.known:
         return [explanation.sentence]
     lines = [explanation.sentence, *columns(list(explanation_rows(explanation)), left=(0, 5))]

@@ -1,7 +1,7 @@
-"""The best first guesses of a game, for a page that would look at a sample of them: all are compared beforehand.
+"""The best first guesses of a game, computed beforehand for a page that would compare only a sample.
 
-A page ranks guesses by itself (``ranking.js``). At most positions it compares all of them in a moment. At the beginning
-of a game of thousands of words it would take seconds, and so it looked at a sample, in which the best need not be.
+A page ranks guesses by itself (``ranking.js``). At most positions it compares all of them at once. At the beginning of
+a game of thousands of words that would take seconds, so it compares a sample, which may miss the best guesses.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 RANKED_BY = "entropy"
 """The heuristic by which the page compares guesses."""
 NEAR = 20
-"""For so many guesses figures are worked out: two for each of the ten that the page shows."""
+"""The number of guesses to list: two for each of the ten that the page shows."""
 SAMPLED_ABOVE = 1 << 24
 """Pairs of a guess and a candidate above which the page takes a sample: ``MOST_PAIRS`` of ``ranking.js``."""
 MERGED_UP_TO = 1 << 16
-"""Up to so many guesses the page finds out by itself which are alike, and few of them differ at the beginning:
+"""The most guesses among which the page finds equivalent ones by itself; few of them differ at the beginning:
 ``MOST_MERGED`` of ``field.js``."""
 MOST_SECRETS = 500_000
-"""The page ranks no guesses where there are more: ``MOST_SECRETS`` of ``app.js``."""
+"""The most secrets for which the page ranks guesses: ``MOST_SECRETS`` of ``app.js``."""
 _MOST_PAIRS = 1 << 28
-"""Pairs that are compared here, in some ten seconds of one core."""
+"""The most pairs of a guess and a candidate that are compared here: some ten seconds of one core."""
 _AT_ONCE = 1 << 24
-"""Pairs that are compared at once, which bounds the memory."""
+"""The most pairs that are compared at once, to bound the memory."""
 
 
 def openings_of(game: Game, start: History = ()) -> dict[str, Any]:
-    """What the page needs to know about guesses at the position where its tree starts; empty where it needs nothing.
+    """What the page needs to know about guesses where its tree starts; empty if it compares all of them itself.
 
-    ``openings`` holds the guesses near the best, ascending, those among the best ``beside`` and the best candidates
-    among all, and how many were ``considered``. It is left out where there are too many, and where NumPy and Numba
-    are not installed: then the page takes its sample.
+    ``openings`` holds the indices of the best ``guesses``, ascending: the best ``beside`` of all, and the best
+    candidates. ``considered`` is the number of guesses compared. ``openings`` is left out if there are too many
+    guesses, or if NumPy and Numba are not installed: then the page takes its sample.
 
     >>> from strategist.games.catalog import make_game
     >>> openings_of(make_game("mastermind(4,6)"))
@@ -76,7 +76,7 @@ def _is_sampled(game: Game, start: History) -> bool:
 
 
 def _scores(comparison: Comparison, strategy: Heuristic, guesses: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The scores of all guesses, some of them at a time."""
+    """The scores of all guesses, computed in blocks."""
     import numpy as np
 
     most = max(1, _AT_ONCE // len(comparison.start.candidates))

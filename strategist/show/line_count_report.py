@@ -1,4 +1,4 @@
-"""How many shortest lines a solitaire has, as reports tell it."""
+"""The number of lines of a solitaire, as text and as a JSON object."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from strategist.model.solitaire import AnyGame, Solitaire
 
 
 def line_counts(game: AnyGame) -> tuple[list[str], dict[str, Any]]:
-    """What a report says of all lines to the goal, and the same as a JSON object; nothing where something is hidden.
+    """The number of lines to the goal, as lines of a report and as a JSON object; both empty if it is no solitaire.
 
-    Where they cannot be counted, for there are too many or positions come back, it says so, and the values are None.
+    If the lines cannot be counted, because they are too many or positions repeat, the report says so, and the values
+    are None.
 
     >>> from strategist.games.solitaires import PegSwap
     >>> lines, record = line_counts(PegSwap({"left": 1, "right": 2}))

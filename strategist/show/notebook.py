@@ -34,7 +34,10 @@ _COLUMN, _HIGH, _LEAST = 190, 360, 13.0
 
 @singledispatch
 def html(thing: object) -> str:
-    """One of our objects as a notebook shows it; an object that holds a strategy shows the strategy."""
+    """The HTML by which a notebook shows one of our objects; an object that holds a strategy shows the strategy.
+
+    Raises :class:`TypeError` for any other object.
+    """
     data = getattr(thing, "data", None)
     if not isinstance(data, StrategyData):
         raise TypeError(f"expected something that notebooks show, got {type(thing).__name__}")
@@ -42,14 +45,17 @@ def html(thing: object) -> str:
 
 
 def svg(thing: object) -> str:
-    """One of our objects, a strategy, as the picture that a notebook shows."""
+    """The SVG by which a notebook shows a compiled strategy. Raises :class:`TypeError` for any other object."""
     if not isinstance(thing, CompiledStrategy):
         raise TypeError(f"expected a strategy, got {type(thing).__name__}")
     return icicle_svg(thing.game, thing.data)
 
 
 def markdown(thing: object) -> str:
-    """A ranking, an explanation or a review as Markdown: its table, and what stands above it."""
+    """A ranking, an explanation or a review as Markdown: its title and its table.
+
+    Raises :class:`TypeError` for any other object.
+    """
     if isinstance(thing, Told):
         title, rows = _told(thing)
         head, *rest = ([text.replace("|", "\\|") for text in row] for row in rows)
@@ -60,6 +66,8 @@ def markdown(thing: object) -> str:
 
 def text(thing: object) -> str:
     """A ranking, an explanation or a review as the lines that a terminal shows.
+
+    Raises :class:`TypeError` for any other object.
 
     >>> from strategist import rank
     >>> print(rank("mastermind(2,3)", "12:0b1w", top=1, seconds=0))
@@ -82,10 +90,10 @@ def text(thing: object) -> str:
 
 
 def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
-    """What stands above the table of a ranking, an explanation or a review, and its rows."""
+    """The title and the rows of the table of a ranking, an explanation or a review."""
     if isinstance(thing, Review):
         return review_title(thing), [HEADS, *map(tuple, cells_of_review(thing))]
-    # They need the search, which a player of files does not have.
+    # Imported here because they need the search, which playing a file does not.
     from strategist.search.advice.explaining import Explanation
     from strategist.search.advice.ranking import Ranking
 
@@ -99,7 +107,7 @@ def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
 
 @html.register
 def told_html(thing: Told) -> str:
-    """A ranking, or an explanation: its table."""
+    """A ranking or an explanation as HTML: its table."""
     title, (head, *rows) = _told(thing)
     style = ' style="text-align:left"'
     cells = [
@@ -112,7 +120,7 @@ def told_html(thing: Told) -> str:
 
 @html.register
 def game_html(game: Rules) -> str:
-    """A game: its description, its size, its first secrets.
+    """A game as HTML: its description, its size, its first secrets.
 
     >>> from strategist.games.catalog import make_game
     >>> "1296" in game_html(make_game("mastermind(4,6)"))
@@ -134,7 +142,7 @@ def game_html(game: Rules) -> str:
 
 @html.register
 def strategy_html(data: StrategyData) -> str:
-    """A compiled strategy: a picture of its first two guesses, then its figures and their histogram."""
+    """A compiled strategy as HTML: a picture of its first two guesses, then its figures and their histogram."""
     start = data.game.format_history(data.start)
     rows: list[tuple[str, object]] = [("game", data.game.spec), *([("from", start)] if start else [])]
     rows += [("claims", headline(data)), ("", bound_line(data))]
@@ -146,7 +154,7 @@ def strategy_html(data: StrategyData) -> str:
 
 @html.register
 def tree_html(tree: DecisionTree) -> str:
-    """A decision tree: its size, level by level."""
+    """A decision tree as HTML: its size, level by level."""
     levels = " · ".join(str(len(level)) for level in tree.levels())
     solved = " · ".join(map(str, tree.histogram()))
     lost = sum(guess == GIVE_UP for guess in tree.guesses)
@@ -156,7 +164,7 @@ def tree_html(tree: DecisionTree) -> str:
 
 @html.register
 def play_html(play: Play) -> str:
-    """A game being played: the guesses and responses so far, and the next guess."""
+    """A game being played as HTML: the guesses and responses so far, and the next guess."""
     rows: list[tuple[str, object]] = list(play.history)
     if play.solved:
         rows.append((str(play.secret), "the secret"))
@@ -169,7 +177,7 @@ def play_html(play: Play) -> str:
 
 @html.register
 def review_html(review: Review) -> str:
-    """The review of a game: its table, and how it adds up."""
+    """The review of a game as HTML: its table, and how regret and luck add up."""
     rows = [HEADS, *cells_of_review(review)]
     cells = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
     title, total = escape(f"{review.game.spec}: {review_title(review)}"), escape(review_sum(review))
@@ -180,7 +188,7 @@ def review_html(review: Review) -> str:
 
 @html.register
 def verification_html(found: Verification) -> str:
-    """The result of replaying a strategy."""
+    """The result of replaying a strategy, as HTML."""
     claims = found.claims
     rows: list[tuple[str, object]] = [("total", claims.total), ("depth", claims.depth), ("lost", claims.lost)]
     questions = expected_questions(claims)
@@ -190,7 +198,7 @@ def verification_html(found: Verification) -> str:
 
 
 def _table(title: str, rows: Iterable[tuple[str, object]]) -> str:
-    """Two columns of texts, escaped here and nowhere else."""
+    """A table of two columns. The texts are escaped here and nowhere else."""
     style = ' style="text-align:left"'
     cells = "".join(
         f"<tr><th{style}>{escape(name)}</th><td{style}>{escape(str(value))}</td></tr>" for name, value in rows

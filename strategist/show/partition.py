@@ -37,11 +37,11 @@ _FIGURES = (
     ("parts", "parts", "d"),
 )
 _SIDE_BY_SIDE = 12
-"""More guesses than these stand below each other, without their cells."""
+"""The most guesses that are shown side by side; more are shown one per row, without their cells."""
 
 
 def partition_table(game: Game, records: Sequence[dict[str, Any]], *, shares: bool = False) -> Table:
-    """Responses down and guesses across, as the literature prints it; or one row per guess if there are many.
+    """Responses down and guesses across, as the literature prints it; or one row per guess if there are many guesses.
 
     With ``shares`` each size is followed by its part of all secrets.
     """
@@ -69,7 +69,7 @@ def partition_table(game: Game, records: Sequence[dict[str, Any]], *, shares: bo
 
 
 def _cells(row: dict[str, Any], response: str, shares: bool) -> list[str]:
-    """The size of one cell, and its share."""
+    """The text of the size of one cell, and of its share with ``shares``."""
     size = row["cells"].get(response)
     found = ["-" if size is None else str(size)]
     if shares:

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def compared_line(ranking: Ranking) -> str:
-    """How many guesses were compared, and by how many secrets if not by all."""
+    """A line with the number of guesses compared, and the number of secrets if they are a sample."""
     sample = ", a sample" if ranking.sampled else ""
     by = "" if ranking.drawn is None else f", by a sample of {counted(ranking.drawn, 'secret')}"
     return f"{counted(ranking.considered, ranking.game.move_noun)} compared{sample}{by}"
 
 
 def ranking_rows(ranking: Ranking) -> Iterator[tuple[str, ...]]:
-    """The headings of a table, a row for each of the best guesses, and one for each guess that was asked for."""
+    """The headings of a table, a row for each of the best guesses, and a row for each requested guess."""
     game = ranking.game
     takes = "cost" if game.costs is not None else plural(game.move_noun)
     yield "", game.move_noun, takes, "at most left", "left", "bits", "cells", ""
@@ -33,7 +33,7 @@ def ranking_rows(ranking: Ranking) -> Iterator[tuple[str, ...]]:
 
 
 LEFT = (0, 1, 7)
-"""The columns of :func:`ranking_rows` that begin at their left."""
+"""The columns of :func:`ranking_rows` that are left-aligned."""
 
 
 def _figures(row: RankedGuess) -> tuple[str, ...]:
@@ -43,10 +43,10 @@ def _figures(row: RankedGuess) -> tuple[str, ...]:
 
 
 def ranking_lines(ranking: Ranking) -> list[str]:
-    """What was compared, and the table, as lines of text; what the sign ~ means, where it stands there."""
+    """A ranking as lines of text: what was compared, the table, and the meaning of the sign ~ if it is used."""
     rows = list(ranking_rows(ranking))
     if not any(row[2] for row in rows[1:]):
-        # Nothing is known of what guesses take.
+        # The numbers of further guesses are not known.
         rows = [(*row[:2], *row[3:]) for row in rows]
         left: tuple[int, ...] = (0, 1, 6)
     else:
@@ -55,13 +55,13 @@ def ranking_lines(ranking: Ranking) -> list[str]:
     if any(row.by not in (None, "exact") for row in (*ranking.best, *ranking.own)):
         lines.append(f"~ if {ranking.by} goes on from there")
     if ranking.own:
-        # The guesses that were asked for stand below the others.
+        # The requested guesses follow the others.
         lines.insert(1 + len(ranking.best), "")
     return [compared_line(ranking), *lines]
 
 
 def columns(rows: Sequence[Sequence[str]], left: tuple[int, ...] = ()) -> list[str]:
-    """Rows of texts below each other, two blanks between columns; those named by ``left`` begin at their left.
+    """Rows of texts as aligned lines, two blanks between columns; the columns in ``left`` are left-aligned.
 
     >>> columns([("guess", "bits"), ("1122", "10.5")], left=(0,))
     ['guess  bits', '1122   10.5']

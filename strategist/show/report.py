@@ -52,7 +52,7 @@ def console() -> Console:
 
 
 def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
-    """The JSON object of one strategy, with ``claims`` in place of the file's figures where replaying found others."""
+    """The JSON object of one strategy, with ``claims``, if given, in place of the figures of the file."""
     figures = claims or data.claims
     return {
         "game": data.game.spec,
@@ -75,7 +75,10 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
 
 
 def baseline_record(strategy: Blind) -> dict[str, Any]:
-    """The same of a player whose figures are known without a tree; it has no histogram, which would be ones alone."""
+    """The JSON object of a strategy whose figures are known without a tree.
+
+    It has the keys of :func:`record`. ``histogram`` is None: it would be a one for each guess.
+    """
     figures = baseline(strategy.game)
     return {
         "game": strategy.game.spec,
@@ -111,7 +114,7 @@ def summary(claims: Claims) -> str:
 
 
 def headline(data: StrategyData, claims: Claims | None = None) -> str:
-    """The figures of one strategy in one line, with ``claims`` in place of the file's where replaying found others."""
+    """The figures of one strategy in one line, with ``claims``, if given, in place of those of the file."""
     figures = claims or data.claims
     if data.game.hides:
         return summary(figures) + weighed_text(data.game, figures)
@@ -119,12 +122,12 @@ def headline(data: StrategyData, claims: Claims | None = None) -> str:
 
 
 def bars(data: StrategyData) -> list[str]:
-    """The histogram of a strategy, line by line; no lines for a solitaire, which is solved once."""
+    """The histogram of a strategy, line by line; no lines for a solitaire."""
     return histogram_lines(data.claims, data.game.move_noun) if data.game.hides else []
 
 
 def bound_line(data: StrategyData) -> str:
-    """The claim about optimality, which replaying cannot check."""
+    """A sentence on what the file claims about optimality, which replaying cannot check."""
     first = (data.objective or "").replace(",", " ").partition(" ")[0]
     least = "" if data.lower_bound is None else objective_text(data, first, data.lower_bound)
     if data.bound == "optimal":
@@ -142,13 +145,13 @@ def bound_line(data: StrategyData) -> str:
 
 
 def _gap_of(data: StrategyData, name: str, gap: int, bound: int) -> str:
-    """A gap above a lower bound of an objective, in its unit."""
+    """The gap between a figure and a lower bound of an objective, in the unit of the objective."""
     whole = _gap_text(gap, bound)
     return whole.replace(str(gap), objective_text(data, name, gap), 1)
 
 
 def _gap_text(gap: int, bound: int) -> str:
-    """A gap above a lower bound, as a number and in per cent.
+    """The gap between a figure and a lower bound, as a number and in per cent.
 
     >>> _gap_text(4123, 51598)
     '4123 (8.0 %)'
@@ -160,7 +163,7 @@ def _gap_text(gap: int, bound: int) -> str:
 def optimality(
     certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
 ) -> tuple[bool, str]:
-    """Whether a certificate, with a tree if one is given, proves what was asked, and a sentence that says so.
+    """Whether a certificate holds and, if a tree is given, proves it optimal; with a sentence that says so.
 
     Raises :class:`~strategist.common.errors.StrategistError` if the tree and the certificate are for different games.
     """
@@ -179,7 +182,7 @@ def optimality(
         return True, f"proven: {bound}"
     claims = verification.claims
     reached = figure_of(objective, claims)
-    assert reached is not None  # a certificate has one of these objectives
+    assert reached is not None  # every objective of a certificate has a figure
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
     tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
@@ -196,7 +199,7 @@ def optimality(
 
 
 def claimed_bound(certificate: Certificate, bound: int) -> str:
-    """What a certificate with this bound says of every strategy."""
+    """A sentence on what a certificate with this bound proves of every strategy."""
     game, told = certificate.game, _bound_text(certificate, bound)
     nouns = plural(game.move_noun)
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
@@ -210,7 +213,7 @@ def claimed_bound(certificate: Certificate, bound: int) -> str:
 
 
 def _bound_text(certificate: Certificate, value: int) -> str:
-    """A bound in the unit in which people read it."""
+    """A bound in the unit that reports use."""
     game, objective = certificate.game, certificate.objective
     if objective not in ("expected", "lost") or (objective == "lost" and game.weights is None):
         return str(value)
@@ -220,7 +223,7 @@ def _bound_text(certificate: Certificate, value: int) -> str:
 
 
 def _limits_of(certificate: Certificate) -> str:
-    """The limits under which the bound of a certificate holds, with a blank before them; empty for none."""
+    """The limits under which the bound of a certificate holds, after a blank; empty if there are none."""
     under, game = certificate.under, certificate.game
     if under is None:
         return ""
@@ -241,7 +244,7 @@ def _keeps(certificate: Certificate, data: StrategyData, claims: Claims) -> bool
 def optimality_record(
     certificate: Certificate, check: Check, data: StrategyData | None, verification: Verification | None
 ) -> dict[str, Any]:
-    """The JSON object of a check."""
+    """The JSON object of a check of a certificate."""
     proven, sentence = optimality(certificate, check, data, verification)
     found: dict[str, Any] = {
         "game": certificate.game.spec,
@@ -259,7 +262,7 @@ def optimality_record(
 
 
 def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False) -> list[str]:
-    """A bar for each number of guesses, or of whatever ``noun`` names; ``shares`` adds percents of all secrets.
+    """A bar for each number of guesses, or of what ``noun`` names; ``shares`` adds the percentages of all secrets.
 
     >>> print("\\n".join(histogram_lines(Claims.of([1, 3], lost=0))))
     1 guess        1 █████████████▍
@@ -281,6 +284,7 @@ def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False
 
 
 def bar(count: int, most: int) -> str:
+    """A bar for ``count``, in eighths of a character; ``most`` has the full width, and only 0 has an empty bar."""
     eighths = round(count / most * _BAR * 8)
     if count and not eighths:
         eighths = 1
@@ -301,7 +305,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
         if depth >= levels or tree.guesses[slot] == GIVE_UP or announced:
             continue
         if depth >= _MOST_LEVELS:
-            # Each level is drawn further to the right: deeper levels have no room left for text.
+            # Each level is indented further: deeper levels have no room left for text.
             node.add("and more levels")
             continue
         responses = tree.responses(slot)
@@ -337,7 +341,7 @@ def _guess_label(game: Game, tree: DecisionTree, slot: int, parts: Sequence[Frac
 
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
-    """One row per strategy, in the caller's order, with what is expected where there are chances or costs."""
+    """A table with one row per strategy, in the caller's order; with expected values in games with chances or costs."""
     rows = list(records)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy", overflow="fold")

@@ -17,7 +17,7 @@ HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "re
 
 
 def review_title(review: Review) -> str:
-    """How the game ended, and where the values are from."""
+    """A line on how the game ended and how the values were computed."""
     why = "" if review.inexact is None else f"; {review.inexact}"
     return f"{_ending(review)}; {_source(review.by)}{why}"
 
@@ -38,7 +38,7 @@ def _ending(review: Review) -> str:
 
 
 def _source(by: str) -> str:
-    """Where values are from.
+    """How the values of a review were computed.
 
     >>> _source("exact"), _source("entropy"), _source("estimate")
     ('values are exact', 'values are those of entropy', 'values are estimated by the candidates left')
@@ -49,7 +49,7 @@ def _source(by: str) -> str:
 
 
 def cells_of_review(review: Review) -> list[list[str]]:
-    """The texts of the table, row by row; the last row is that of the whole game."""
+    """The cells of the table, row by row; the last row is for the whole game."""
     rows = [_cells(number, row, review.by) for number, row in enumerate(review.rows, 1)]
     sums = [_figure(review.regret), str(review.skill), _signed(review.luck), str(review.luck_score)]
     return [*rows, ["", "in all", *[""] * 5, *sums]]
@@ -81,7 +81,7 @@ def _signed(value: Fraction) -> str:
 
 
 def review_table(review: Review) -> Table:
-    """A row for each guess, and one for the game."""
+    """A table with a row for each guess and one for the whole game."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     left = ("", "guess", "answer", "better guess")
     for place, head in enumerate(HEADS):
@@ -92,7 +92,7 @@ def review_table(review: Review) -> Table:
 
 
 def review_sum(review: Review) -> str:
-    """How regret and luck add up to what the game took; with a correction where what was expected was not exact.
+    """How regret and luck add up to the length of the game; with a correction if the expected values are not exact.
 
     >>> from strategist.games.catalog import make_game
     >>> rest = Fraction(7, 3)
@@ -117,14 +117,14 @@ def review_sum(review: Review) -> str:
 
 
 def print_review(out: Console, review: Review, whose: str = "") -> None:
-    """A review for people: ``whose`` stands in front of it."""
+    """Print a review, with ``whose`` in front of it."""
     out.print(whose + review_title(review), markup=False)
     out.print(review_table(review))
     out.print(review_sum(review), markup=False)
 
 
 def review_record(review: Review) -> dict[str, Any]:
-    """The JSON object of a review. What is exact in it is rounded to floats."""
+    """The JSON object of a review. Exact fractions are rounded to floats."""
     return {
         "game": review.game.spec,
         "by": review.by,

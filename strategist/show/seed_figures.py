@@ -1,4 +1,4 @@
-"""What a strategy comes to under many seeds, for people and for programs."""
+"""The figures of a strategy under several seeds, as a table, lines and a JSON object."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def draws_record(draws: Draws) -> dict[str, Any]:
     """The JSON object of one strategy under several seeds.
 
-    ``expected_questions`` and ``expected_cost`` are told where there are chances or costs. ``histogram``, ``known`` and
+    ``expected_questions`` and ``expected_cost`` are given for games with chances or costs. ``histogram``, ``known`` and
     ``lost`` count the secrets of all trees; ``shares`` are the parts of them that are solved at each guess. ``depths``
     says how many trees have each depth. A single seed has no ``deviation``.
     """
@@ -42,8 +42,10 @@ def draws_record(draws: Draws) -> dict[str, Any]:
 
 
 def draws_table(several: Iterable[Draws]) -> Table:
-    """One row a strategy: the total of a tree and the guesses per secret, each with its mean and its spread; and what
-    is expected where there are chances or costs."""
+    """A table with one row per strategy: total and guesses per secret, each with its mean and its spread.
+
+    Games with chances or costs add columns of expected values.
+    """
     several = list(several)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy", overflow="fold")
@@ -72,7 +74,7 @@ def draws_table(several: Iterable[Draws]) -> Table:
 
 
 def _weighed(draws: Draws) -> dict[str, tuple[Spread, str]]:
-    """What is expected under chances and costs, each with the head of its column; nothing where there are none.
+    """The expected values under chances and costs, each with the head of its column; empty without either.
 
     Costs are per solved secret, in the unit in which they were written.
     """
@@ -100,7 +102,7 @@ def _deviation(deviation: float | None, digits: int) -> str:
 
 
 def draws_lines(draws: Draws) -> list[str]:
-    """How many trees have which depth, and when the secrets of all trees are solved."""
+    """Lines of text: the number of trees of each depth, and the histogram of the secrets of all trees."""
     noun, seeds = draws.strategy.game.move_noun, len(draws.seeds)
     labels = [counted(depth, noun) for depth in draws.depths]
     wide = max(map(len, labels))

@@ -1,4 +1,4 @@
-"""The library as a table: what ships, with its figures."""
+"""The shipped library as a table of strategies with their figures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def shelf_record(shipped: Shipped) -> dict[str, Any]:
 def shelf_table(records: Iterable[dict[str, Any]]) -> Table:
     """The records of :func:`shelf_record` as a table."""
     table = Table(box=None, pad_edge=False)
-    # On a narrow terminal names are broken, and figures are not.
+    # On a narrow terminal names are wrapped, but figures are not.
     table.add_column("name", overflow="fold")
     for name in ("total", "depth"):
         table.add_column(name, justify="right", no_wrap=True)

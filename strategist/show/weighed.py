@@ -1,4 +1,4 @@
-"""Figures under the chances of secrets and the costs of questions, in the units in which somebody wrote them."""
+"""Figures under the chances of secrets and the costs of questions, in the units in which they were given."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_CLASSES = 12
 
 
 def expected_questions(claims: Claims) -> Fraction | None:
-    """The guesses that a solved secret needs on average under the chances; None without chances, costs, or any solved.
+    """The expected guesses for a solved secret under the chances; None without chances or costs, or if none is solved.
 
     >>> from dataclasses import replace
     >>> from strategist.model.tree import Weighed
@@ -33,7 +33,7 @@ def expected_questions(claims: Claims) -> Fraction | None:
 
 
 def expected_cost(game: Rules, claims: Claims) -> Fraction | None:
-    """What the guesses for a solved secret cost on average under the chances; None where questions have no costs."""
+    """The expected cost of the guesses for a solved secret under the chances; None if questions have no costs."""
     weighed = claims.weighed
     if not isinstance(game, Game) or game.costs is None or weighed is None or not weighed.mass:
         return None
@@ -41,7 +41,7 @@ def expected_cost(game: Rules, claims: Claims) -> Fraction | None:
 
 
 def lost_chance(claims: Claims) -> Fraction:
-    """The part of all chances that the lost secrets have."""
+    """The probability that the secret is lost."""
     weighed = claims.weighed
     return Fraction(0) if weighed is None else Fraction(weighed.lost, max(1, weighed.mass + weighed.lost))
 
@@ -66,7 +66,7 @@ def per_cent(share: Fraction) -> str:
 
 
 def weighed_text(game: Rules, claims: Claims) -> str:
-    """The figures under chances and costs, to be added to a line of the others; empty where there are none."""
+    """The figures under chances and costs, to be appended to a line of figures; empty without either."""
     questions, cost = expected_questions(claims), expected_cost(game, claims)
     if questions is None or not (isinstance(game, Game) and game.uneven):
         return ""
@@ -78,7 +78,7 @@ def weighed_text(game: Rules, claims: Claims) -> str:
 
 
 def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
-    """The same for programs, with the exact whole numbers and their units; nothing where there are none."""
+    """The JSON object of the figures under chances and costs, with exact integers and units; empty without either."""
     weighed = claims.weighed
     if weighed is None or not isinstance(game, Game) or not game.uneven:
         return {}
@@ -107,7 +107,7 @@ def rounding_lines(game: Rules) -> list[str]:
 
 
 def objective_text(data: StrategyData, name: str, value: int) -> str:
-    """The figure of an objective, or a bound of it: what is expected is a cost for each secret, in its unit.
+    """The text of a figure or bound of an objective; ``expected`` is a cost per secret, in the unit of the costs.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.strategy import StrategyData
@@ -128,7 +128,7 @@ def objective_text(data: StrategyData, name: str, value: int) -> str:
 
 
 def cost_text(game: Game, expected: int, mass: int) -> str:
-    """An expected cost in whole numbers, over secrets of this mass, in the unit of the costs.
+    """The text of an expected cost per secret, in the unit of the costs, from integers: the sum and the mass.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,2)")
@@ -140,7 +140,7 @@ def cost_text(game: Game, expected: int, mass: int) -> str:
 
 
 def mass_under(game: Game, tree: DecisionTree) -> list[Fraction]:
-    """The part of the chances of all solved secrets that those solved at each slot or below it have."""
+    """For each slot, the probability that a solved secret is solved there or below."""
     found = solved_masses(game, tree)
     for slot in range(len(tree) - 1, -1, -1):
         found[slot] += sum(found[tree.first_child[slot] : tree.first_child[slot + 1]])
@@ -148,7 +148,7 @@ def mass_under(game: Game, tree: DecisionTree) -> list[Fraction]:
 
 
 def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fraction]:
-    """The part of the chances of some secrets that each response to a guess has.
+    """The probability of each response to a guess if the secret is among the given ones.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,2)")
@@ -164,7 +164,7 @@ def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fracti
 
 
 def class_line(game: Game, secrets: Iterable[Code]) -> str:
-    """How many of some secrets are of each class, the likeliest first, with their part of the chances if they have any.
+    """The number of the given secrets in each class, the likeliest first, with its probability if there are chances.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3)")
@@ -192,7 +192,7 @@ def class_line(game: Game, secrets: Iterable[Code]) -> str:
 
 
 def shares(game: Game, secrets: Iterable[Code]) -> list[Fraction]:
-    """The part of the chances of some secrets that each of them has."""
+    """The probability of each of the given secrets if the secret is among them."""
     weights = [game.weight_of(game.secrets.index(secret)) for secret in secrets]
     whole = sum(weights)
     return [Fraction(weight, whole) for weight in weights]

@@ -1,4 +1,4 @@
-"""Code that commands share: exit statuses, options, reading games and printing results."""
+"""Shared code of commands: exit statuses, options, reading games, printing results."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def cores() -> int:
 
 
 MOST_JOBS = max(64, 4 * cores())
-"""More threads than cores gain nothing, and each takes memory."""
+"""The most threads: more than the cores gain nothing, and each takes memory."""
 
 
 def jobs_option(what: str) -> Callable[[Function], Function]:
-    """The option ``--jobs``; ``what`` is done by so many threads."""
+    """The option ``--jobs``, the number of threads; ``what`` names the work in its help."""
     return click.option(
         "-j",
         "--jobs",
@@ -79,7 +79,10 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 
 
 def make_deduction_game(text: str) -> Game:
-    """The game that a string names, for a command that does not apply to a solitaire."""
+    """The game that a string names, for a command without a meaning for solitaires.
+
+    Raises :class:`~strategist.common.errors.SpecError` for a solitaire or an invalid string.
+    """
     from strategist.games.catalog import make_rules
     from strategist.model.solitaire import Solitaire
 
@@ -90,6 +93,7 @@ def make_deduction_game(text: str) -> Game:
 
 
 def game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | ShortestLine]:
+    """The game and the strategy that two strings name. Raises :class:`~strategist.common.errors.SpecError`."""
     from strategist.choosing.registry import make_strategy
     from strategist.games.catalog import make_rules
 
@@ -98,9 +102,11 @@ def game_and_strategy(game: str, strategy: str) -> tuple[AnyGame, Strategy | Sho
 
 
 def start_text(data: StrategyData) -> str:
+    """The history at which a strategy starts, as the end of a sentence; empty for the beginning of the game."""
     start = data.game.format_history(data.start)
     return f" from {start}" if start else ""
 
 
 def print_json(value: Any) -> None:
+    """Print a value as one line of JSON."""
     click.echo(json.dumps(value, ensure_ascii=False))

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from strategist.play.prompt import Talk
 
 MOST_BYTES = 4096
-"""The most that is read of a line of input, and of a file with a secret."""
+"""The most bytes that are read of a line of input, and of a file with a secret."""
 _NARROWEST = 20
 """Terminals that are narrower break lines by themselves."""
 _INDENT = "    "
 
 
 def make_talk() -> Talk:
-    """The conversation on standard input and output; patient where somebody sits there."""
+    """The conversation on standard input and output; patient if a person is at a terminal."""
     from strategist.play.prompt import Talk
 
     stdin = sys.stdin
@@ -40,32 +40,32 @@ def make_talk() -> Talk:
 
 
 def _ask_line(prompt: str) -> str | None:
-    """A line as it comes, of a script or of a terminal that cannot edit."""
+    """Read a line without editing, from a script or a simple terminal."""
     click.echo(prompt, nl=False)
     line = rest = sys.stdin.readline(MOST_BYTES)
     while rest and not rest.endswith("\n"):
-        # The rest of a line that is far too long; it is refused by its length.
+        # Skip the rest of a line that is too long; its length makes it refused.
         rest = sys.stdin.readline(MOST_BYTES)
     return line if line else None
 
 
 def _can_edit() -> bool:
-    """Whether lines can be edited; then they are from now on, with the history of this conversation."""
+    """Switch on the editing of lines, with a history of this conversation; returns whether that is possible."""
     if os.environ.get("TERM", "dumb") == "dumb":
         return False
     try:
         import readline
     except ImportError:
-        # Python was built without it, or this is Windows, whose console edits lines itself.
+        # Python was built without readline, or this is Windows, whose console edits lines itself.
         return False
-    # Pasted lines are lines as any others, and completion would offer the names of files.
+    # Pasted lines are treated as typed ones; completion would offer the names of files.
     readline.parse_and_bind("set enable-bracketed-paste off")
     readline.parse_and_bind("set disable-completion on")
     return True
 
 
 def _ask_edited(prompt: str) -> str | None:
-    """A line that is edited with the arrow keys, in which earlier lines come back."""
+    """Read a line with editing and with the history of earlier lines."""
     sys.stdout.flush()
     try:
         return input(prompt)
@@ -82,14 +82,14 @@ def _complain(text: str) -> None:
 
 
 def _width(terminal: bool | None = None) -> int | None:
-    """The columns of the terminal; None for a file or a pipe."""
+    """The number of columns of the terminal; None for a file or a pipe."""
     if not (sys.stdout.isatty() if terminal is None else terminal):
         return None
     return shutil.get_terminal_size().columns
 
 
 def broken(text: str, width: int | None) -> str:
-    """Text with its long lines broken between words, what follows indented; drawings stay as they are.
+    """Text with its long lines broken between words and continuation lines indented; drawings are unchanged.
 
     >>> print(broken("3 candidates left: horse route serve", 24))
     3 candidates left: horse
@@ -110,7 +110,7 @@ def _broken_line(line: str, width: int) -> str:
 
 
 def make_board(plain: bool) -> Board:
-    """In color on a terminal that has colors, unless it is not wanted."""
+    """A board: in color on a terminal with colors, unless ``plain``."""
     if plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty():
         from strategist.play.board import PlainBoard
 
@@ -123,7 +123,7 @@ def make_board(plain: bool) -> Board:
 
 
 def greet(game: AnyGame, talk: Talk) -> None:
-    """What is played, and how to ask for help."""
+    """Print what is played, and how to ask for help."""
     from strategist.model.solitaire import Solitaire
 
     secrets = "" if isinstance(game, Solitaire) else f": {counted(len(game.secrets), 'secret')}"
@@ -133,14 +133,14 @@ def greet(game: AnyGame, talk: Talk) -> None:
 
 
 def afterwards(game: Game, talk: Talk, plain: bool, *, reviewed: bool, shared: bool) -> Afterwards:
-    """What comes after a game: its review and a text to share, at once where they are wanted."""
+    """The review and the text to share after a game, shown at once if ``reviewed`` or ``shared``."""
     from strategist.play.afterwards import Afterwards
 
     return Afterwards(talk, reviewer(game), sharer(game, plain), reviewed=reviewed, shared=shared)
 
 
 def reviewer(game: Game) -> Tell:
-    """Shows the review of a game, or of its beginning."""
+    """A function that prints the review of a game, or of its beginning."""
 
     def tell(played: Played) -> None:
         from strategist.search.advice.review import review
@@ -154,7 +154,7 @@ def reviewer(game: Game) -> Tell:
 
 
 def sharer(game: Game, plain: bool) -> Tell:
-    """Prints the text of a game to share; without squares where that is ``plain``, or where they cannot be shown."""
+    """A function that prints the text of a game to share; without squares if ``plain``, or if they cannot be shown."""
 
     def share(played: Played) -> None:
         from strategist.games.share_text import share_text
@@ -168,7 +168,7 @@ def sharer(game: Game, plain: bool) -> Tell:
 
 
 def can_show_squares() -> bool:
-    """Whether standard output takes the squares."""
+    """Whether the encoding of standard output has the squares."""
     from strategist.games.share_text import HALF, SQUARES
 
     try:

@@ -1,4 +1,4 @@
-"""Whether the file that a search would write holds something better already."""
+"""Whether the output file of a search already holds a better tree."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def better_there(path: str, data: StrategyData, strategy: SearchedStrategy) -> str | None:
-    """Why the file at ``path`` is to be kept: a better tree of the same search, or as good a one with a higher bound.
+    """Why to keep the file at ``path``: it holds a better tree of the same search, or an equal one with a higher bound.
 
-    None if there is no such file, or if it holds something else, or does not verify.
+    None if there is no reason: the file is missing, does not verify, or holds something else.
     """
     from strategist.checking.verify import verify_strategy
     from strategist.choosing.searched import figures_of
@@ -25,7 +25,7 @@ def better_there(path: str, data: StrategyData, strategy: SearchedStrategy) -> s
         there = read_strategy(path)
     except (StrategistError, OSError):
         return None
-    assert isinstance(data.game, Game)  # a solitaire is not searched for so long
+    assert isinstance(data.game, Game)  # solitaires are not compiled by this kind of search
     if not isinstance(there.game, Game) or there.game.fingerprint() != data.game.fingerprint():
         return None
     searches = [(each.game.spec, each.strategy, each.start, each.objective) for each in (there, data)]

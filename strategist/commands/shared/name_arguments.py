@@ -1,4 +1,4 @@
-"""Arguments that name a game, a strategy or a file of the library, and what a shell completes them to."""
+"""Arguments that name a game, a strategy or a file of the library, and their completions in a shell."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from strategist.model.solitaire import AnyGame
 
 
-# Parameter types are generic for the type checker only: the least version of Click that will do has no such brackets.
+# Parameter types are generic for the type checker only: the oldest supported Click cannot subscript them.
 
 
 def _completions(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
@@ -33,7 +33,7 @@ class _Library(click.ParamType):  # type: ignore[type-arg]
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from strategist.files.shipped import library
 
-        # The shell completes the paths of files by itself, and in bash it then drops everything else.
+        # The shell completes paths of files by itself, and bash then drops all other completions.
         found = _completions((each.name for each in library()), incomplete) if incomplete else []
         return found or [CompletionItem(incomplete, type="file")]
 
@@ -53,6 +53,7 @@ class CertifiedFile(_Library):
     def convert(
         self, value: str | tuple[str, ...], param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
+        """The paths that a value names; fails for a strategy of the library without a certificate."""
         from strategist.files.shipped import find_file, find_shipped
 
         if isinstance(value, tuple):
@@ -103,7 +104,10 @@ FILE_OR_GAME = _FileOrGame()
 
 
 def open_game(what: str) -> tuple[AnyGame, StrategyData | None]:
-    """The game of a file with what the file holds, or the game that a string names."""
+    """The game and the contents of a file, or the game that a string names and None.
+
+    Raises :class:`~strategist.common.errors.SpecError` for neither a file nor a valid game.
+    """
     from strategist.files.strategy import read_strategy
 
     if os.path.exists(what) and not os.path.isdir(what):
@@ -131,7 +135,7 @@ def open_game(what: str) -> tuple[AnyGame, StrategyData | None]:
 
 
 def _files_like(text: str) -> str:
-    """The end of a message about a text that is no file: files of this folder and of the library that it may mean."""
+    """The end of a message about a text that is no file: similar files of this folder and of the library."""
     from glob import glob
 
     from strategist.files.shipped import SUFFIX, library

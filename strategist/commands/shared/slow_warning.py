@@ -1,4 +1,4 @@
-"""Tell the user beforehand that a game or strategy of another package will be slow.
+"""Warn the user that a game or strategy of another package will be slow.
 
 Only the command line does this. The library prints nothing; it has
 :func:`~strategist.search.growing.slow_path.slow_path`.

@@ -1,4 +1,4 @@
-"""Compile with a progress bar, on all cores."""
+"""Compile, draw and certify with progress bars, and refuse unusable output paths."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def compile_with_bar(
 
 
 def draw_with_bar(game: Game, strategy: Strategy, count: int, jobs: int) -> Draws:
-    """Compile a strategy under so many seeds, with a progress bar."""
+    """Compile a strategy under ``count`` seeds, with a progress bar."""
     from tqdm import tqdm
 
     from strategist.search.advice.seeds import draw_trees
@@ -63,10 +63,11 @@ def at_work(
     secrets: int | None = None,
     spoken: bool = False,
 ) -> Iterator[Options]:
-    """The same options, with a progress bar that fits the kind of strategy.
+    """``options`` with a progress bar that fits the kind of strategy, shown within the ``with`` block.
 
-    ``secrets`` is how many there are at a position, if that is not the beginning. With ``spoken``, work that takes long
-    says so in lines where standard error is no terminal.
+    ``secrets`` is the number of candidates at the position, by default all secrets. With ``spoken``, progress of long
+    work is printed in lines if standard error is no terminal. Raises
+    :class:`~strategist.common.errors.StrategistError` for an option that does not apply to the strategy.
     """
     from strategist.choosing.searched import SearchedStrategy
     from strategist.model.solitaire import Solitaire
@@ -93,12 +94,12 @@ def at_work(
 
 
 _FIRST_WORD = 5.0
-"""Seconds of work after which a line says how far it is; the next one comes after twice as long, and so on."""
+"""Seconds of work before the first line of progress; the interval doubles from line to line."""
 
 
 @contextmanager
 def _lines(label: str) -> Iterator[Progress]:
-    """Progress as lines on standard error, fewer and fewer of them."""
+    """Progress as lines on standard error, at increasing intervals."""
     begin, due = time.monotonic(), _FIRST_WORD
 
     def show(share: float, words: Mapping[str, Any]) -> None:
@@ -112,7 +113,7 @@ def _lines(label: str) -> Iterator[Progress]:
 
 
 def _search_option(options: Options) -> str | None:
-    """An option that only a search obeys: a tree that a heuristic has half grown is no strategy."""
+    """The name of a given option that applies to searches only; None if there is none."""
     given = {
         "--time-limit": options.time_limit,
         "--journal": options.journal,
@@ -122,7 +123,7 @@ def _search_option(options: Options) -> str | None:
 
 
 def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
-    """Whether compiled code grows the tree of a strategy, so that its memory is known before, and others can help."""
+    """Whether compiled code grows the tree, so that its memory is known beforehand, and a cluster can help."""
     from strategist.choosing.shortest_lines import ShortestLine
     from strategist.model.solitaire import Solitaire
     from strategist.search.growing.plans import by_kernel
@@ -131,11 +132,14 @@ def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
 
 
 def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int] | None:
-    """Write the certificate of a lower bound, with a progress bar; returns the number of what it lists, what that is,
-    and its size in bytes. None if the search was stopped by its time limit, and the certificate takes longer, too."""
+    """Write the certificate of a lower bound, with a progress bar.
+
+    Returns the number of its entries, their kind, and its size in bytes; None if the time limit stopped the
+    certificate, too. Raises :class:`~strategist.common.errors.StrategistError` if the proof has gaps.
+    """
     from strategist.files.certificate import write_certificate
 
-    assert compiled.certify is not None  # a search for the best tree has a bound, however soon it is stopped
+    assert compiled.certify is not None  # a search for the best tree always has a bound
     if not sys.stderr.isatty():
         click.echo(f"strategist: writing {path}, the certificate of the bound {compiled.data.lower_bound} …", err=True)
     try:
@@ -151,7 +155,7 @@ def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int] | No
 
 
 def refuse_unwritable(path: str) -> None:
-    """Refuse an unwritable output path before the work, not after it."""
+    """Raise :class:`~strategist.common.errors.StrategistError` for an unwritable output path, before the work."""
     target = Path(path)
     if target.is_dir():
         raise StrategistError(f"cannot write {path}: expected a file, got a folder")
@@ -160,7 +164,7 @@ def refuse_unwritable(path: str) -> None:
 
 
 def refuse_same(**paths: str | None) -> None:
-    """Refuse options that name one file twice: the last one written would replace the others.
+    """Raise :class:`~strategist.common.errors.StrategistError` if two options name the same file.
 
     >>> refuse_same(output="best.msgpack", journal=None, certificate="./best.msgpack")
     Traceback (most recent call last):
@@ -180,7 +184,7 @@ def refuse_same(**paths: str | None) -> None:
 
 @contextmanager
 def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
-    """A progress bar on standard error that counts secrets resolved; no bar if standard error is no terminal."""
+    """A progress bar on standard error that counts resolved secrets; no bar if standard error is no terminal."""
     from tqdm import tqdm
 
     with tqdm(total=total, desc=label, unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
@@ -189,9 +193,9 @@ def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
 
 @contextmanager
 def _search_bar(label: str) -> Iterator[Progress]:
-    """A progress bar for a search: the share of first guesses settled, the best figure, its bound, the gap, the speed.
+    """A progress bar for a search: the share of settled first guesses, the best figure, its bound, the gap, the speed.
 
-    The objective is named from the second on.
+    Later objectives than the first are named.
     """
     with _share_bar(label) as bar:
         begin, first = time.monotonic(), None
@@ -205,7 +209,7 @@ def _search_bar(label: str) -> Iterator[Progress]:
 
 
 def _search_words(words: Mapping[str, Any], first: str | None, seconds: float) -> dict[str, Any]:
-    """What a bar shows of the words of a search whose first objective is ``first``.
+    """The entries of a bar from the progress report of a search whose first objective is ``first``.
 
     >>> _search_words({"objective": "total", "best": 55721, "bound": 51598, "nodes": 90}, "total", 2.0)
     {'best': 55721, 'bound': 51598, 'gap': '8.0 %', 'nodes/s': '45'}
@@ -223,16 +227,16 @@ def _search_words(words: Mapping[str, Any], first: str | None, seconds: float) -
 
 @contextmanager
 def _share_bar(label: str) -> Iterator[Progress]:
-    """A progress bar that shows the share of the work that is done, and some words behind it."""
+    """A progress bar that shows the share of the work that is done, followed by the progress report."""
     from tqdm import tqdm
 
-    # Even where the share stands still for long, the words are to be shown.
+    # The report is updated even while the share does not change.
     options: dict[str, Any] = {"miniters": 0, "delay": 0.2, "dynamic_ncols": True, "bar_format": _SHARE}
     with tqdm(total=1.0, desc=label, disable=None, leave=False, **options) as bar:
 
         def show(share: float, words: Mapping[str, Any]) -> None:
             bar.set_postfix(words, refresh=False)
-            # Only what update has printed is wiped out at the end: after refresh, the report would follow the bar.
+            # At the end only the output of update is erased: after refresh, the report would follow the bar.
             bar.update(share - bar.n)
 
         yield show

@@ -23,7 +23,7 @@ Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 
 _FEW_POSSIBLE = 5
 _MOST_EXPLAINED = 200
-"""Guesses; no procedure makes so many of its own accord."""
+"""The most guesses that are explained; a written procedure makes fewer."""
 
 
 def play_against_secret(
@@ -33,7 +33,7 @@ def play_against_secret(
     explain: Explain | None = None,
     board: Board | None = None,
 ) -> Play | ChosenPlay:
-    """Play one whole game against ``secret``, answered by the rules; with ``explain``, a line of it below each guess.
+    """Play one whole game against ``secret``, answered by the rules; ``explain`` adds a line below each guess.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.strategy import StrategyData
@@ -63,9 +63,10 @@ def play_against_secret(
 def play_against_person(
     strategy: CompiledStrategy, say: Say, ask: Ask, complain: Say, explain: Explain | None = None
 ) -> bool:
-    """Play one game that a person answers; False when the person's last word was no possible response.
+    """Play one game that a person answers; False if the input ended after an invalid response.
 
-    ``ask`` returns None when there is no more input. What cannot be is answered with what is expected, and asked again.
+    ``ask`` returns None at the end of the input. After an impossible response, the prompt says what is expected, and
+    asks again.
     """
     play = Answering(strategy, Talk(say, ask, complain), PlainBoard(), explain)
     try:
@@ -77,9 +78,9 @@ def play_against_person(
 
 
 class Answering:
-    """One game in which a strategy guesses and a person answers, who may take answers back and change them.
+    """One game in which a strategy guesses and a person answers, who may undo and change answers.
 
-    ``owner`` stands in front of each guess, where another guesses, too.
+    ``owner`` is shown in front of each guess, if another player guesses, too.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class Answering:
         }
 
     def play_to(self, answers: int | None) -> None:
-        """Guess and ask until ``answers`` answers are given, or until the end for None. Raises :class:`Leave`."""
+        """Guess and ask until ``answers`` answers are given, or with None until the end. Raises :class:`Leave`."""
         while (guess := self.play.guess) is not None and (answers is None or len(self.answers) < answers):
             label = self._label(self.play.made + 1)
             self.talk.say(self._board.row(self.game, label, self.game.parse_code(guess), note=_candidates(self.play)))
@@ -125,14 +126,14 @@ class Answering:
                 _say_why(self.play, self.talk.say, self._explain)
 
     def outcome(self) -> str:
-        """How it ended, in one line."""
+        """How the game ended, in one line."""
         return _outcome(self.play)
 
     def _label(self, number: int) -> str:
         return f"{self._noun} {number}"
 
     def _check(self, response: Response, play: Play | ChosenPlay | None = None) -> None:
-        """Raise :class:`~strategist.common.errors.ResponseError` for what contradicts the answers before.
+        """Raise :class:`~strategist.common.errors.ResponseError` for an answer that contradicts earlier ones.
 
         The message names the answers to doubt. It also names the possible answers if they are few or if this is the
         first answer.
@@ -166,7 +167,7 @@ class Answering:
         return True
 
     def _go_on_from(self, place: int, response: Response) -> None:
-        """Change the answer at ``place`` and keep those after it as far as the same guesses meet them."""
+        """Change the answer at ``place``, and keep later answers as long as the guesses stay the same."""
         game, before, later = self.game, self.play, self.answers[place + 1 :]
         self.answers = [*self.answers[:place], response]
         self.play = self._replay(self.answers)
@@ -235,14 +236,14 @@ class Answering:
         return False
 
     def show(self) -> None:
-        """All guesses that are answered."""
+        """Print all answered guesses."""
         for number, (guess, answer) in enumerate(self.play.history, 1):
             code, response = self.game.parse_code(guess), self.game.parse_response(answer)
             self.talk.say(self._board.row(self.game, self._label(number), code, response))
 
 
 def _here(play: Play | ChosenPlay) -> str:
-    """What is possible at a position, for the end of a message; nothing if that is much."""
+    """The possible responses at a position, as the end of a message; empty if they are many."""
     possible = play.responses
     return f"; possible here is {', '.join(possible)}" if len(possible) <= _FEW_POSSIBLE else ""
 
@@ -255,7 +256,7 @@ def _span(first: int, last: int) -> str:
 def _say_why(play: Play | ChosenPlay, say: Say, explain: Explain | None) -> None:
     if explain is None:
         return
-    # Each line is told from the whole history: the time for all of them grows with its square at least.
+    # Each line is computed from the whole history: the total time is at least quadratic in its length.
     made = play.made
     if made <= _MOST_EXPLAINED:
         say(f"    {explain(play.moves)[-1]}")

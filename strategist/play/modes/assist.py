@@ -1,6 +1,6 @@
 """Help for somebody who plays elsewhere: type a guess and its answer, and see what is left and what to guess next.
 
-The guesses are the person's own. With a strategy file its guess stands first, as long as the person follows the tree.
+The person chooses the guesses. With a strategy file, its guess is listed first as long as the game follows its tree.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
 
 _FEW = 30
-"""Up to so many candidates are listed without being asked for."""
+"""The most candidates that are listed unasked."""
 
 
 class Turn(NamedTuple):
-    """What is entered in one line: a guess, and its answer if that stands there, too."""
+    """The input of one line: a guess, with its answer if the line has one."""
 
     guess: Code
     response: Response | None = None
 
 
 def read_turn(game: Game, text: str) -> Turn:
-    """The guess in a line, or the guess and its answer. Raises what :meth:`~strategist.model.game.Game.parse_code`
-    raises.
+    """The guess in a line, or the guess and its answer.
+
+    Raises what :meth:`~strategist.model.game.Game.parse_code` raises.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -45,7 +46,7 @@ def read_turn(game: Game, text: str) -> Turn:
         return Turn(game.parse_code(text))
     except StrategistError as error:
         parts = text.replace(":", " ", 1).split()
-        # The longest beginning that is a code: its symbols may stand apart.
+        # The longest prefix that is a code; blanks may separate its symbols.
         for count in range(len(parts) - 1, 0, -1):
             try:
                 guess = game.parse_code(" ".join(parts[:count]))
@@ -58,9 +59,8 @@ def read_turn(game: Game, text: str) -> Turn:
 class Assisting:
     """One game that is played elsewhere.
 
-    ``adviser`` follows the tree of a file, if there is one. ``start`` is what has been guessed and answered already;
-    its first ``begin`` guesses are not the person's. ``tell`` shows the review of the others, and ``share`` the text of
-    them to send to others.
+    ``adviser`` follows the tree of a file, if there is one. ``start`` is the history so far; its first ``begin``
+    guesses are not the person's. ``tell`` shows the review of the person's guesses, and ``share`` the text to share.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class Assisting:
         self._talk = talk
         self._board = board
         self._guess: Code | None = None
-        """What is asked and not yet answered."""
+        """The guess that is not yet answered."""
         self._best: Code | None = None
         self._name: str | None = None
-        """What is proposed, and the strategy of the file that proposes it."""
+        """The strategy of the file if it proposes the best guess, else None."""
         self._commands = {
             "rank": Command("the best guesses again, with any of your own beside them", self._rank, "[CODE ...]"),
             "explain": Command("why the best guess, or how good another is", self._explain, "[CODE]"),
@@ -107,7 +107,7 @@ class Assisting:
         return Played("your guesses", self._record.history, self._begin)
 
     def play(self) -> None:
-        """The whole conversation. Raises :class:`~strategist.play.prompt.Leave`."""
+        """Hold the whole conversation. Raises :class:`~strategist.play.prompt.Leave`."""
         if len(self._record):
             self._draw("")
         self._say_position()
@@ -125,7 +125,7 @@ class Assisting:
         return game.turns is not None and len(record) >= game.turns and not game.announces
 
     def _solved(self) -> bool:
-        """Whether the secret is found, or known where that is enough."""
+        """Whether the secret is found, or known in a game whose goal is to identify it."""
         record = self._record
         if any(self.game.is_right(*move) for move in record.history):
             return True
@@ -157,8 +157,7 @@ class Assisting:
             self._add(turn.guess, turn.response)
 
     def _check(self, turn: Turn) -> None:
-        """Raise :class:`~strategist.common.errors.StrategistError` for what the rules do not allow, or what cannot
-        be."""
+        """Raise :class:`~strategist.common.errors.StrategistError` for a forbidden guess or an impossible answer."""
         game, record = self.game, self._record
         if game.is_announcement(turn.guess):
             raise CodeError(
@@ -174,7 +173,7 @@ class Assisting:
         try:
             self._record.check_answer(guess, response)
         except TooLargeError:
-            # Whether it can be is seen as far as the ranking sees it.
+            # Too many candidates to enumerate: the ranking raises if it finds none.
             self._counsel.ranking((*self._record.history, (guess, response)))
 
     def _take_answer(self, guess: Code) -> None:
@@ -201,7 +200,7 @@ class Assisting:
         self._talk.say(self._board.row(self.game, f"{self.game.move_noun} {number}", guess, response))
 
     def _say_position(self) -> None:
-        """What is left, and the best guesses."""
+        """Print what is left, and the best guesses."""
         if self._few():
             self._left("")
         else:
@@ -277,7 +276,7 @@ class Assisting:
         return False
 
     def _few(self) -> bool:
-        """Whether the candidates can be found, and all be listed."""
+        """Whether the candidates can be enumerated and are few enough to be listed."""
         try:
             return len(self._record.candidates()) <= _FEW
         except TooLargeError:

@@ -10,10 +10,10 @@ from strategist.play.modes.guess import Guessing
 
 
 def play_duel(person: Guessing, machine: Answering) -> None:
-    """A whole duel. The person begins each round, and both solving in the same round is a draw.
+    """Play a whole duel. The person begins each round; if both solve in the same round, it is a draw.
 
-    To announce the secret, where that ends the game, takes a turn, the machine's as well as the person's, unless it was
-    asked just now and all is right. Raises :class:`~strategist.play.prompt.Leave`.
+    In a game that ends with an announcement, an announcement takes a turn, of the machine as of the person, unless it
+    was asked just now and all is right. Raises :class:`~strategist.play.prompt.Leave`.
     """
     say = person.talk.say
     say("each round you guess, then the strategy guesses your secret and you answer")
@@ -21,7 +21,7 @@ def play_duel(person: Guessing, machine: Answering) -> None:
     while not (person.over or _found(machine, played)):
         played += 1
         say(f"round {played}")
-        # What the machine has asked so far may be answered otherwise; then it guesses again before the person does.
+        # Answers to the machine may be changed; then it guesses again before the person does.
         person.turn(machine.corrections, partial(machine.play_to, played - 1))
         machine.play_to(played)
     say(_verdict(person, machine, played))

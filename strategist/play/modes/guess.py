@@ -16,9 +16,9 @@ from strategist.play.prompt import Command, Leave, Talk
 
 
 class Guessing:
-    """One game in which a person guesses, turn by turn. What was answered cannot be taken back: it has been seen.
+    """One game in which a person guesses, turn by turn. Guesses cannot be undone, because their answers have been seen.
 
-    ``owner`` stands in front of each guess, where another guesses, too.
+    ``owner`` is shown in front of each guess, if another player guesses, too.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.play.board import PlainBoard
@@ -64,20 +64,20 @@ class Guessing:
 
     @property
     def lost(self) -> bool:
-        """Whether all turns are used up without the secret. To announce it takes none."""
+        """Whether all turns are used up without the secret. An announcement takes no turn."""
         if self.solved is not None or self.game.turns is None or len(self.record) < self.game.turns:
             return False
         return not self.game.announces or self.record.announced() is None
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing more to guess."""
+        """Whether the game is over."""
         return self.solved is not None or self.lost
 
     def turn(self, further: Mapping[str, Command] | None = None, changed: Callable[[], object] = lambda: None) -> None:
-        """One guess, once it is one that is allowed, and its answer. Raises :class:`Leave`.
+        """Ask for a guess until it is allowed, and answer it. Raises :class:`Leave`.
 
-        ``further`` are commands besides, and ``changed`` is called after one of them that has changed the game.
+        ``further`` are additional commands. ``changed`` is called after one of them that changed the game.
         """
         game, record = self.game, self.record
         guess: Code | None = None
@@ -88,7 +88,7 @@ class Guessing:
             if guess is None:
                 changed()
         if game.is_announcement(guess):
-            # The record has checked that it is certain, and so it is right.
+            # The record has checked that the announcement is certain, so it is right.
             self.solved = guess
             return
         response = self._hidden.respond(guess)
@@ -98,7 +98,7 @@ class Guessing:
             self.solved = guess
 
     def _check(self, guess: Code) -> None:
-        """Raise :class:`~strategist.common.errors.CodeError` for a guess that cannot be made now."""
+        """Raise :class:`~strategist.common.errors.CodeError` for a guess that is not allowed now."""
         game = self.game
         if game.turns is not None and len(self.record) >= game.turns and not game.is_announcement(guess):
             raise CodeError(
@@ -107,7 +107,7 @@ class Guessing:
         self.record.check_guess(guess)
 
     def outcome(self) -> str:
-        """How it ended, in one line."""
+        """How the game ended, in one line."""
         if self.solved is None:
             moves = counted(len(self.record), self.game.move_noun)
             return f"lost after {moves}: the secret is {self._hidden.tell()}"
@@ -144,7 +144,7 @@ class Guessing:
         return False
 
     def show(self) -> None:
-        """All guesses so far."""
+        """Print all guesses so far."""
         for number, (guess, response) in enumerate(self.record.history, 1):
             self.talk.say(self._board.row(self.game, self._label(number), guess, response))
         turns = "" if self.game.turns is None else f" of {self.game.turns}"
@@ -156,7 +156,7 @@ class Guessing:
 
 
 def play_guesses(play: Guessing) -> None:
-    """A whole game. Raises :class:`Leave`."""
+    """Play a whole game. Raises :class:`Leave`."""
     if len(play.record):
         play.show()
     while not play.over:

@@ -1,7 +1,7 @@
-"""A match: several games of two players, of whom one guesses and the other hides; then they change places.
+"""A match: several games of two players, of whom one guesses and the other hides; after each game they change places.
 
-Whoever has found more secrets wins. A tie is broken by the number of guesses for them, the fewer the better; if that is
-the same, too, the match is a draw. Without a limit of turns all secrets are found, and so the guesses decide.
+The player who finds more secrets wins. A tie is broken by the number of guesses for them, the fewer the better; if
+these numbers are equal, too, the match is a draw. Without a limit of turns all secrets are found, so guesses decide.
 
 The rule is our reading of a remark in an article about a Mastermind workbook: maker and breaker change places, as in
 cricket, and the number of attempts breaks a tie between them. As in cricket, both have the same number of innings, so
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 class Player(NamedTuple):
-    """Who guesses in every second game: the name, what is said before, and what plays such a game to its end."""
+    """A player: the name, the announcement of a game in which this player guesses, and the function that plays it."""
 
     name: str
     opening: str
@@ -47,7 +47,7 @@ class Player(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The games in which a player has guessed, the secrets found in them, and the guesses for these secrets.
+    """The score of a guesser: games, secrets found in them, and guesses for the found secrets.
 
     >>> Score().after(Result(True, 5)).after(Result(False, 10))
     Score(games=2, found=1, guesses=5)
@@ -58,12 +58,12 @@ class Score(NamedTuple):
     guesses: int = 0
 
     def after(self, result: Result) -> Score:
-        """The score after one game more."""
+        """The score after one more game."""
         return Score(self.games + 1, self.found + result.found, self.guesses + result.found * result.guesses)
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Smaller is better."""
+        """The key by which scores are compared: smaller is better."""
         return -self.found, self.guesses
 
 
@@ -91,7 +91,7 @@ class Match:
         self._scores = [Score(), Score()]
 
     def play(self) -> None:
-        """All games. Raises :class:`~strategist.play.prompt.Leave`, after the score so far."""
+        """Play all games. Raises :class:`~strategist.play.prompt.Leave`, after printing the score."""
         say = self._talk.say
         self._talk.always["score"] = Command("the score of the match", self._tell)
         say(f"a match of {self._games} games: who guesses in one answers in the next")
@@ -135,7 +135,7 @@ class Match:
 
 
 Machine = tuple[CompiledStrategy | ChosenStrategy, Explain | None]
-"""A strategy, and how it explains itself where that is wanted."""
+"""A strategy, and its function of explanation, or None."""
 
 
 def duelists(
@@ -148,9 +148,9 @@ def duelists(
     start: History = (),
     after: Afterwards | None = None,
 ) -> tuple[Player, Player]:
-    """A person, who guesses ``secrets`` one after the other, and a strategy that guesses what the person thinks of.
+    """The players of a match: a person who guesses ``secrets``, and a strategy that guesses the person's secrets.
 
-    In each of its games the next of ``machines`` guesses: a strategy that draws may be another one then.
+    The next of ``machines`` guesses in each game of the strategy: a strategy that draws may differ from game to game.
     """
 
     def person() -> Result:
@@ -180,9 +180,9 @@ def duelists(
 def refereed(
     game: Game, names: Sequence[str], talk: Talk, board: Board, after: Afterwards | None = None
 ) -> tuple[Player, Player]:
-    """Two persons, each of whom thinks of a secret while the other guesses.
+    """The players of a match of two persons, each of whom thinks of a secret while the other guesses.
 
-    Raises :class:`~strategist.common.errors.TooLargeError` for a game of too many secrets to watch.
+    Raises :class:`~strategist.common.errors.TooLargeError` for a game with too many secrets to check answers.
     """
     Record(game).candidates()
 

@@ -1,4 +1,4 @@
-"""Two persons play, and the machine, which knows no secret, watches that every answer can be true."""
+"""Two persons play; the machine knows no secret, and checks that every answer is possible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from strategist.play.reply import ask_response
 class Referee:
     """One game of two persons: both guess in turns, or with ``guessers=1`` the first guesses and the second answers.
 
-    Raises :class:`~strategist.common.errors.TooLargeError` for a game of too many secrets to watch.
+    Raises :class:`~strategist.common.errors.TooLargeError` for a game with too many secrets to check answers.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.play.board import PlainBoard
@@ -43,11 +43,11 @@ class Referee:
         self._records = [Record(game) for _ in range(guessers)]
         self._records[0].candidates()
         self._named: list[Code | None] = [None] * guessers
-        """What each player has announced, where the game is one that ends so."""
+        """The announcement of each player, in a game that ends with one."""
         self._order: list[int] = []
-        """Whose each answered guess is."""
+        """The player of each answered guess."""
         self._guess: Code | None = None
-        """What is asked and not yet answered."""
+        """The guess that is not yet answered."""
         self._adviser = Adviser(game)
         self._counsel = Counsel(game)
         self._commands = {
@@ -61,7 +61,7 @@ class Referee:
         }
 
     def play(self) -> None:
-        """A whole game. Raises :class:`~strategist.play.prompt.Leave`."""
+        """Play a whole game. Raises :class:`~strategist.play.prompt.Leave`."""
         while not self._over():
             player = self._on_turn()
             if self._guess is None:
@@ -98,7 +98,7 @@ class Referee:
             self._say_certain(player)
 
     def played(self) -> list[Played]:
-        """What each player guessed."""
+        """The guesses of each player, for the review."""
         return [
             Played(f"{name}'s {plural(self.game.move_noun)}", record.history)
             for name, record in zip(self._names, self._records, strict=False)
@@ -110,11 +110,11 @@ class Referee:
         return answered or self._named[player] is not None
 
     def asked(self, player: int) -> int:
-        """How many answered guesses a player has."""
+        """The number of answered guesses of a player."""
         return len(self._records[player])
 
     def _taken(self, player: int) -> int:
-        """How many turns a player has had."""
+        """The number of turns that a player has taken."""
         return self.asked(player) + (self._named[player] is not None)
 
     def _over(self) -> bool:
@@ -130,7 +130,7 @@ class Referee:
     def _outcome(self) -> str:
         players = range(len(self._records))
         solved = [player for player in players if self.solved(player)]
-        # Where the secret is only announced, the winner may have asked less than the other.
+        # In a game with announcements, the winner may have asked fewer questions than the other.
         asked = [self.asked(player) for player in (solved if len(solved) == 1 else players)]
         moves = counted(max(asked), self.game.move_noun)
         if len(solved) == 2:
@@ -146,7 +146,7 @@ class Referee:
         return counted(len(self._records[player].candidates()), "candidate")
 
     def _find(self, number: int) -> tuple[int, int]:
-        """The player of the answered guess of that number, and its place in the player's record."""
+        """The player of the answered guess ``number``, and its index in the record of that player."""
         player = self._order[number - 1]
         return player, self._order[: number - 1].count(player)
 
@@ -162,7 +162,7 @@ class Referee:
             self._talk.say(f"{self._names[player]} can be certain now")
 
     def _certain(self, player: int) -> Code | None:
-        """The only candidate of a player, or what the player can announce; None where there are others."""
+        """The only candidate of a player, or the announcement the player can make; None if neither is certain."""
         record = self._records[player]
         left = record.candidates()
         return left[0] if len(left) == 1 and self.game.classes is None else record.announced()

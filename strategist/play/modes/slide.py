@@ -15,7 +15,7 @@ from strategist.play.prompt import Command, Talk
 
 
 class Sliding:
-    """One solitaire, move by move. ``line`` is one that is known to reach the goal, for hints; it may be empty.
+    """One solitaire, move by move. ``line`` is a line that reaches the goal, for hints, or empty.
 
     >>> from strategist.games.solitaires import PegSwap
     >>> from strategist.play.board import PlainBoard
@@ -58,7 +58,7 @@ class Sliding:
         self._talk.say(f"solved in {counted(len(self._moves), 'move')}")
 
     def _read(self, text: str) -> int:
-        """The move that ``text`` means: written out, its two numbers, or the first number if only one move fits."""
+        """The move that ``text`` means: written out, as two numbers, or as the first number if that is unique."""
         moves = {index: self._format(index) for index, _ in self.game.successors(self._positions[-1])}
         numbers = re.findall(r"[0-9]+", text)
         meant = [index for index, move in moves.items() if move == text]
@@ -105,7 +105,7 @@ Outlooks = dict[State, tuple[int | None, int]]
 
 
 def _moves_left(game: Solitaire, line: Sequence[int]) -> Outlooks:
-    """The outlooks along a line that reaches the goal."""
+    """The outlooks of the positions along a line that reaches the goal."""
     positions = [game.start, *(position for _, position in follow(game, line))]
     return {
         position: (move, len(line) - made) for made, (position, move) in enumerate(zip(positions, line, strict=False))
@@ -113,7 +113,7 @@ def _moves_left(game: Solitaire, line: Sequence[int]) -> Outlooks:
 
 
 def _outlooks(game: Solitaire, position: State) -> Outlooks:
-    """What a search finds from a position on; it prunes, so that a hundred pieces a side do not take long."""
+    """The outlooks that a search from a position finds; it prunes, so that a hundred pieces a side are fast."""
     from strategist.choosing.shortest_lines import explore
 
     from_here = copy.copy(game)

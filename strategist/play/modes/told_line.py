@@ -1,4 +1,4 @@
-"""The line of a solitaire, move by move with the board."""
+"""Print the line of a solitaire, move by move with the board."""
 
 from __future__ import annotations
 

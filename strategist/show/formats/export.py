@@ -1,6 +1,6 @@
 """A strategy in the formats of other programs: DOT, GraphML, JSON, CSV.
 
-Each function yields the text in chunks. The same strategy gives the same bytes.
+Each function yields the text in chunks. The bytes depend on the strategy alone.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from strategist.show.pictures.canvas import refuse_no_xml
 from strategist.show.report import record
 
 _FORMULA = re.compile(r"[=+@-].*\w", re.DOTALL)
-"""What a spreadsheet may compute instead of showing it. A text of signs alone, such as ``-----``, holds nothing to
-compute."""
+"""Texts that a spreadsheet may evaluate as a formula. A text of signs alone, e.g. ``-----``, is not one."""
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
@@ -63,7 +62,7 @@ def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """A text as it stands between quotes: in a label, backslashes and character entities have a meaning, too."""
+    """A text escaped for a quoted label, in which backslashes and character entities are special, too."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
 
 
@@ -107,8 +106,8 @@ def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 def table(data: StrategyData) -> Iterator[str]:
     """CSV: a row for each secret, with its outcome (``solved`` or ``lost``), the number of guesses and the guesses.
 
-    Where secrets have classes, the class stands behind the secret. Where they have chances, or questions costs, the
-    chance stands behind the number of guesses, and what the guesses cost together. Where the last guess only announces
+    Where secrets have classes, the class follows the secret. Where secrets have chances or questions have costs, the
+    chance and the cost of all guesses follow the number of guesses. Where the last guess only announces
     the secret, it is left out: the row holds the questions. A solitaire has a row for each move, with the board before
     and after it. A text that a spreadsheet would take for a formula has an apostrophe in front.
 
@@ -128,7 +127,7 @@ def table(data: StrategyData) -> Iterator[str]:
 
 
 def _disarmed(cell: str | int) -> str | int:
-    """A cell that no spreadsheet computes: names in a table of somebody else's are not to run on anybody's machine.
+    """A cell that no spreadsheet evaluates, because names of a foreign table must not run as formulas.
 
     >>> [_disarmed(cell) for cell in ("=1+1", "+A1", "-a", "@SUM(1)", "cat", 7)]
     ["'=1+1", "'+A1", "'-a", "'@SUM(1)", 'cat', 7]

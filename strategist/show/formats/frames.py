@@ -1,4 +1,4 @@
-"""A strategy for the libraries that people work on with: a graph of networkx, a table of pandas."""
+"""A strategy as a graph of networkx or a table of pandas."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def to_networkx(strategy: AnyStrategy, depth: int | None = None) -> nx.DiGraph:
 def to_frame(strategy: AnyStrategy) -> pandas.DataFrame:
     """A ``pandas.DataFrame`` of a strategy: the table that ``export --format csv`` writes.
 
-    A row stands for a secret: its ``outcome`` (``solved`` or ``lost``), the number of ``guesses`` (``questions`` where
-    there are questions), and each guess; missing guesses are empty strings. A row of a solitaire stands for a move.
+    A row stands for a secret: its ``outcome`` (``solved`` or ``lost``), the number of ``guesses`` (``questions`` in
+    a game with questions), and each guess; missing guesses are empty strings. A row of a solitaire stands for a move.
 
     Raises :class:`~strategist.common.errors.MissingLibraryError` where pandas is not installed.
     """

@@ -14,7 +14,7 @@ from strategist.show.formats.paths import candidate_counts, refuse_large
 
 
 def position_graph(game: Solitaire) -> nx.DiGraph:
-    """Every position of a solitaire that can be reached, found by its rules alone, without the search.
+    """The graph of all reachable positions of a solitaire, built from its rules without the search.
 
     Each node has the attribute ``solved``; each edge has the index of its ``move`` in ``game.guesses``.
 

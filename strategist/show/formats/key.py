@@ -1,8 +1,8 @@
 """A strategy as an identification key: numbered couplets, as biologists print them.
 
-A couplet is a question with a lead for each answer. A lead ends at the number of another couplet, or at a name. Where
-it is not enough to know the secret, the last guess is the name at which a lead ends, unless that is the code that the
-couplet has just asked for.
+A couplet is a question with a lead for each answer. A lead ends at the number of another couplet, or at a name. If
+the secret must be guessed, the last guess is the name at which a lead ends, unless it is the code that the couplet has
+just asked for.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NOBODY = "not found"
 
 
 class Lead(NamedTuple):
-    """One answer, and where it leads: to the couplet with this number, or if that is 0, to this name."""
+    """An answer and where it leads: to the couplet ``number``, or if that is 0, to ``name``."""
 
     answer: str
     number: int
@@ -46,7 +46,7 @@ class Couplet(NamedTuple):
 
 
 def couplets(data: StrategyData) -> Iterator[Couplet]:
-    """The couplets of a strategy, numbered from 1 in the order of reading; none where nothing is asked.
+    """The couplets of a strategy, numbered from 1 in the order of reading; empty if nothing is asked.
 
     Raises :class:`~strategist.common.errors.StrategistError` for a solitaire or a tree that is too large.
 
@@ -81,7 +81,7 @@ Lead(answer='1b0w', number=0, name='1')])
 
 
 def _numbers(data: StrategyData) -> dict[int, tuple[int, int]]:
-    """The number of each slot that is a couplet, in the order of reading, and that of the couplet above it."""
+    """For each slot that is a couplet, in the order of reading: its number, and that of the couplet above it."""
     numbers: dict[int, tuple[int, int]] = {}
     waiting = [(0, 0)]
     while waiting:
@@ -93,12 +93,12 @@ def _numbers(data: StrategyData) -> dict[int, tuple[int, int]]:
 
 
 def couplet_count(data: StrategyData) -> int:
-    """The number of couplets of a key, which are not made for it."""
+    """The number of couplets of a key, counted without building them."""
     return sum(not _is_end(data, slot) for slot in range(len(data.tree)))
 
 
 def _is_end(data: StrategyData, slot: int) -> bool:
-    """Whether play ends at a slot: with a name, or without any."""
+    """Whether play ends at a slot, with or without a name."""
     return data.tree.guesses[slot] == GIVE_UP or data.tree.masks[slot] == data.tree.solved_bit
 
 
@@ -115,7 +115,7 @@ def _end(data: StrategyData, slot: int) -> str:
 
 
 def _name(game: Game, guess: int) -> str:
-    """The names of the secret that a guess says, and its chance where there are chances; or the name of a class."""
+    """The name of the secret that a guess announces, with its chance if it has one; or the name of a class."""
     secret = game.named(game.guesses[guess])
     name = " or ".join(game.names(secret))
     if game.classes is not None:
@@ -148,7 +148,7 @@ def key_text(data: StrategyData) -> Iterator[str]:
     for line in head_of(data):
         yield from _lines("", line.split(" "))
     for couplet in couplets(data):
-        # Names of codes are numbers, too, so a sign tells them from numbers of couplets.
+        # Names of codes may be numbers, so a sign distinguishes them from numbers of couplets.
         leads = [f"{lead.answer} {f'→ {lead.number}' if lead.number else f'= {lead.name}'};" for lead in couplet.leads]
         leads[-1] = leads[-1].removesuffix(";")
         colon = "" if couplet.question.endswith("?") else ":"
@@ -157,7 +157,7 @@ def key_text(data: StrategyData) -> Iterator[str]:
 
 
 def head_of(data: StrategyData) -> list[str]:
-    """What stands above a key: the game, the figures, and what is proven; then the only name, if nothing is asked."""
+    """The lines above a key: the game, the figures, and what is proven; then the only name, if nothing is asked."""
     told = [f"{data.game.spec} {data.strategy}", headline(data), bound_line(data)]
     if data.start:
         told.insert(1, f"after {data.game.format_history(data.start)}")
@@ -165,7 +165,7 @@ def head_of(data: StrategyData) -> list[str]:
 
 
 def _lines(mark: str, parts: list[str]) -> Iterator[str]:
-    """The parts of a paragraph behind its mark, as many in a line as fit there; a part that fits in none is divided."""
+    """The lines of a paragraph: its mark, then its parts, filled line by line; a part longer than a line is divided."""
     indent = " " * len(mark)
     line = mark + parts[0]
     for part in [*parts[1:], ""]:
@@ -177,7 +177,7 @@ def _lines(mark: str, parts: list[str]) -> Iterator[str]:
 
 
 def key_page(data: StrategyData) -> Iterator[str]:
-    """The same as a web page: each number is a link to its couplet, and each couplet has one back.
+    """A key as a web page, in chunks: each number links to its couplet, and each couplet links back.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree

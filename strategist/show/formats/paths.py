@@ -13,7 +13,7 @@ from strategist.model.tree import GIVE_UP, DecisionTree
 
 
 class Path(NamedTuple):
-    """The slots that play visits while ``secret`` is hidden, the first one included, and whether the last solves it."""
+    """The slots that play against ``secret`` visits, from the first on, and whether the last one solves it."""
 
     secret: Code
     slots: tuple[int, ...]
@@ -56,7 +56,7 @@ MOST_SHOWN = 1 << 20
 
 
 def refuse_large(slots: int, what: str) -> None:
-    """Raise :class:`~strategist.common.errors.TooLargeError` for a tree with too many slots to be shown as a whole.
+    """Raise :class:`~strategist.common.errors.TooLargeError` for a tree with too many slots to show it whole.
 
     >>> refuse_large(2 << 20, "a picture")
     Traceback (most recent call last):
@@ -68,7 +68,7 @@ def refuse_large(slots: int, what: str) -> None:
 
 
 class _Counts(Sequence[int]):
-    """The number of candidates at each slot, counted when it is asked for."""
+    """The number of candidates at each slot, computed on access."""
 
     def __init__(self, tree: DecisionTree, lost: Mapping[int, int]) -> None:
         self._tree = tree
@@ -90,7 +90,7 @@ class _Counts(Sequence[int]):
 
 
 def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
-    """The number of secrets that are possible at each slot: those solved there or below, and those lost below.
+    """The number of candidates at each slot: the secrets solved at or below it, and the secrets lost below it.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -101,7 +101,7 @@ def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
     """
     lost: Counter[int] = Counter()
     if data.claims.lost:
-        # Lost secrets stand at no slot of the tree, so their paths come from the rules.
+        # No slot of the tree names the lost secrets, so their paths are computed by the rules.
         for path in secret_paths(game, data):
             if not path.solved:
                 lost.update(path.slots)

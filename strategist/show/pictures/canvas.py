@@ -1,4 +1,4 @@
-"""Drawing with matplotlib, if it is installed: always in one style, and always to the same bytes."""
+"""Drawing with matplotlib, if it is installed, in one style and with deterministic bytes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _METADATA = {
     "png": {"Software": None},
     "pdf": {"CreationDate": None, "Creator": "strategist", "Producer": None},
 }
-"""What is left out would change from day to day, or with the version of matplotlib."""
+"""Metadata that depends on the date or the version of matplotlib is left out."""
 _ROUNDING = 1.03
 """A text in PNG is up to this much wider than in its font: the place of each letter is rounded."""
 _NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -120,7 +120,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def text_width(text: str, size: float, bold: bool = False, fixed: bool = False) -> float:
-    """The width of ``text`` in letters of this size, both in one unit, in the font of the pictures.
+    """The width of ``text`` in letters of ``size``, in the same unit, in the font of the pictures.
 
     ``fixed`` is the fixed-width font. The width is a little large, so that rounding to pixels does no harm.
 
@@ -135,7 +135,7 @@ def _advance(character: str, bold: bool, fixed: bool) -> float:
     """The width of a character as a fraction of the size of its font."""
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
-    # Matplotlib brings these two fonts along; its default settings, which draw() uses, name them.
+    # Matplotlib ships both fonts, and its default settings, which draw() uses, name them.
     family = "DejaVu Sans Mono" if fixed else "DejaVu Sans"
     font = get_font(findfont(FontProperties(family=[family], weight="bold" if bold else "normal")))
     with warnings.catch_warnings():

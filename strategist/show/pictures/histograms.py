@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_STRATEGIES = 8
-"""The number of colors that people with any color vision can distinguish."""
+"""The most strategies in one chart: the number of colors that people with any color vision can distinguish."""
 ORDER = (4, 0, 2, 5, 1, 6, 7, 3)
-"""Their order: neighbors contrast, and the pale yellow comes last."""
+"""The order of the colors: neighbors contrast, and the pale yellow comes last."""
 _MOST_FIGURES = 36
 _MOST_BARS = 4000
 """More bars could not be told apart, and would take seconds to draw."""
@@ -37,9 +37,9 @@ _LEAST_WIDTH, _LEAST_ZOOM = 4.6, 0.65
 def histogram_plot(strategies: Sequence[StrategyData], form: str, size: Size | None = None) -> bytes:
     """The chart of the number of secrets solved at each guess, as ``svg``, ``png`` or ``pdf``.
 
-    Strategies for different numbers of secrets are compared in percent. In a picture of a given size, texts are smaller
-    or shortened where they would not fit. Raises :class:`~strategist.common.errors.SpecError`
-    for strategies that have no common histogram, :class:`~strategist.common.errors.TooLargeError` and
+    Strategies for different numbers of secrets are compared in percent. In a picture of a given size, texts that do not
+    fit are made smaller or shortened. Raises :class:`~strategist.common.errors.SpecError` for strategies that have no
+    common histogram, :class:`~strategist.common.errors.TooLargeError` and
     :class:`~strategist.common.errors.MissingLibraryError`.
 
     >>> from strategist.games.catalog import make_game
@@ -108,7 +108,7 @@ class _Chart:
         return f"{height:.1f}" if self.percent else f"{height:.0f}"
 
     def _fill(self, size: Size) -> None:
-        """Fill a picture of this size: all as it would be without, only larger or smaller; then what fits."""
+        """Fill a picture of the given size: scale the chart, then shorten the texts that do not fit."""
         least_width, least_height = _LEAST_WIDTH, 2.9 + 0.22 * len(self.strategies)
         zoom = min(size.width / self.width, size.height / self.height)
         enough = min(_LEAST_ZOOM, size.width / least_width, size.height / least_height)
@@ -170,7 +170,7 @@ class _Chart:
     def _paint_axes(self, axes: Axes) -> None:
         from matplotlib.ticker import MaxNLocator
 
-        # A number every so often: not more than 20, and each with room for itself.
+        # At most 20 tick labels, spaced so that they do not overlap.
         group = (0.96 * self.width - 0.8) / (self.groups + 1.2 - self.first)
         room = text_width(f"{self.depth} ", _TICK) / 72
         step = max(-(-self.depth // 20), math.ceil(room / group))

@@ -1,8 +1,8 @@
 """The layout of the icicle picture of a decision tree.
 
-Each guess is a column. The secrets stand in one order from top to bottom, so the cells of a guess lie beside it, and
-the height of a cell is its number of candidates. A guess that can be the secret leaves a cell of one secret, which is
-solved.
+Each number of guesses made is a column. All columns list the secrets in the same order from top to bottom, so the cells
+of a guess lie beside it, and the height of a cell is its number of candidates. A guess that can be the secret leaves a
+cell of one secret, which is solved.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from strategist.show.formats.paths import candidate_counts, refuse_large
 
 
 class Cell(NamedTuple):
-    """The candidates at one slot, or a secret that the guess of the slot before has solved."""
+    """The candidates at one slot, or a secret that the guess of the previous slot has solved."""
 
     level: int
     """Its column, from 0: the number of guesses before."""
@@ -71,7 +71,7 @@ def _cells(tree: DecisionTree, sizes: Sequence[int], averages: Sequence[float | 
 
 
 def average_solved(tree: DecisionTree) -> list[float | None]:
-    """The guess, counted from 1, at which the secrets at or below each slot are solved on average; None for none.
+    """The guess, counted from 1, at which the secrets at or below each slot are solved on average; None if none is.
 
     >>> from strategist.model.tree import GIVE_UP
     >>> average_solved(DecisionTree(guesses=[0, 1, GIVE_UP], masks=[0b111, 0b100, 0], response_count=3))

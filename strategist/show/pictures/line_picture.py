@@ -30,7 +30,7 @@ _COLORS = {"B": "#33383f", "R": piece_color(5)}
 def line_picture(
     game: Solitaire, data: StrategyData, form: str, moves: int | None = None, size: Size | None = None
 ) -> Picture:
-    """The boards of the first ``moves`` moves, or of as many as are legible if ``moves`` is None.
+    """The boards of the first ``moves`` moves, or as many as are legible if ``moves`` is None.
 
     >>> from strategist.games.solitaires import PegSwap
     >>> from strategist.model.solitaire import line_claims, line_tree
@@ -82,7 +82,7 @@ class _Sheet:
         self.height = _HEAD + self.rows * _STEP + _FOOT
 
     def _zoom(self, size: Size, columns: int) -> float:
-        """The largest zoom at which the boards in so many columns lie within a picture of this size."""
+        """The largest zoom at which the boards, in ``columns`` columns, fit into a picture of the given size."""
         self._break(columns)
         width = _MARGIN + max(columns * self.column, _TITLE)
         return min(size.width * 72 / width, size.height * 72 / self.height)

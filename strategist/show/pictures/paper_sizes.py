@@ -31,7 +31,7 @@ class Size(NamedTuple):
 
 
 def read_size(text: str, landscape: bool = False) -> Size:
-    """The size that ``text`` names, turned so that the longer side is the width if it is to be ``landscape``.
+    """The size that ``text`` names, turned with ``landscape`` so that the width is the longer side.
 
     Raises :class:`~strategist.common.errors.SpecError`.
 

@@ -1,4 +1,4 @@
-"""The parts that all pictures of a strategy share: their units, their title, their pieces."""
+"""Parts of all pictures of a strategy: units, title, pieces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Picture(NamedTuple):
-    """A picture, the number of levels (or moves of a line) that it shows, and the number that there are."""
+    """A picture, the number of levels (or moves of a line) that it shows, and the total number of them."""
 
     contents: bytes
     shown: int
@@ -46,12 +46,13 @@ class Title:
             (shortened(data.game.spec, 90), 9.5, INK, False),
             (headline(data) + (f"   ·   {note}" if note else ""), 8.0, FAINT, False),
         ]
-        # The estimate by columns gives most titles some air. Only wide letters need more.
+        # The estimate by columns is generous for most titles; only wide letters need more.
         self.width = max(
             max(0.62 * size * columns(text), text_width(text, size, bold)) for text, size, _, bold in self.lines
         )
 
     def paint(self, plane: Plane, left: float, top: float, room: float) -> None:
+        """Write the lines from the corner at ``left`` and ``top``, cut to the width ``room``."""
         for (text, size, color, bold), below in zip(self.lines, (0, 18, 32), strict=True):
             weight = "bold" if bold else "normal"
             plane.text(

@@ -1,4 +1,4 @@
-"""How a search came closer: the best tree and the bound over time, or the gaps of several searches."""
+"""Pictures of the progress of searches: the best tree and the bound over time, or the gaps of several searches."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _WIDTH, _HEIGHT, _KEY_HEIGHT = 7.4, 4.2, 0.22
-"""The size of a picture in inches, without the lines of its legend, and the height of such a line."""
+"""The size of a picture in inches without its legend, and the height of a line of the legend."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 0.9, 1.25, 0.78, 0.62
 """The margins around the axes in inches; on the right stand the last figures."""
 _TICK, _KEY = 10.0, 9.0
 _LINE_OF_TEXT = 12.0
 """The sizes of the letters at the axes and elsewhere, and the height of a line of the latter, in points."""
 _UNITS = ((3 * 3600, 3600, "hours"), (600, 60, "minutes"), (0, 1, "seconds"))
-"""From so many seconds on, time is told in this unit."""
+"""For each unit of time: the seconds from which it is used, its length in seconds, its name."""
 
 
 class NamedTrace(NamedTuple):
@@ -62,7 +62,7 @@ def trace_plot(traces: Sequence[NamedTrace], form: str, size: Size | None = None
 
 
 def _refuse_nothing(traces: Sequence[NamedTrace]) -> None:
-    """Refuse a picture in which nothing would be drawn."""
+    """Refuse traces of which nothing can be drawn."""
     if len(traces) == 1:
         if all(row.best is None and row.bound is None for row in traces[0].rows):
             raise SpecError(f"{traces[0].name}: the search ended with neither a tree nor a bound: nothing to plot")
@@ -116,7 +116,7 @@ class _Lines:
         for points, color in ((bound, lower), (best, upper)):
             if points:
                 self._paint_steps(axes, points, color)
-        # A bound from before the first tree may be far below.
+        # A bound found before the first tree may be far below.
         values = lows + highs or [value for _, value in best + bound]
         low, high = min(values, default=0), max(values, default=1)
         margin = 0.08 * (high - low) or 0.06 * high or 1
@@ -172,13 +172,13 @@ class _Lines:
 
 
 def _last_figures(last: Row, points_of_one: float, upper: str, lower: str) -> Sequence[tuple[str, float, float, str]]:
-    """The texts behind the ends of the lines: what they say, at which height, how many points above it, which color."""
+    """The labels at the ends of the lines: text, height, offset in points above that height, color."""
     if last.best is None or last.bound is None:
         known = [("best", last.best, upper), ("bound", last.bound, lower)]
         return [(f"{name} {value}", value, 0.0, color) for name, value, color in known if value is not None]
     if last.best == last.bound:
         return [(f"proven {last.best}", last.best, 0.0, INK)]
-    # Lines that end close to each other have texts further apart, with the gap between them.
+    # Labels of lines that end close to each other are moved apart, with the gap between them.
     apart = max(0.0, _LINE_OF_TEXT - (last.best - last.bound) / 2 * points_of_one)
     figures: list[tuple[str, float, float, str]] = [
         (f"best {last.best}", last.best, apart, upper),

@@ -41,9 +41,9 @@ def tree_picture(data: StrategyData, form: str, depth: int | None = None, size: 
     """The icicle of the first ``depth`` levels of a decision tree, or the boards of a solitaire.
 
     ``form`` is ``svg``, ``png`` or ``pdf``. Without ``depth``, it shows as many levels as are legible. Without
-    ``size``, it is as large as its texts need. In a picture of a given size, texts are smaller, shortened or left out
-    where they would not fit. Raises
-    :class:`~strategist.common.errors.MissingLibraryError` and :class:`~strategist.common.errors.TooLargeError`.
+    ``size``, it is as large as its texts need. In a picture of a given size, texts that do not fit are made smaller,
+    shortened or left out. Raises :class:`~strategist.common.errors.MissingLibraryError` and
+    :class:`~strategist.common.errors.TooLargeError`.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -74,14 +74,14 @@ class _Sheet:
             self._lay_out_freely(depth)
         else:
             self._lay_out(depth, size)
-        # The shades are chosen for the cells that can be seen; slivers, mostly solved early, take the palest.
+        # The shades are scaled to the visible cells; slivers, mostly solved early, get the palest.
         seen = [cell for column in self.cells for cell in column if cell.size * self.scale >= _LEAST_ROW]
         averages = [cell.average for cell in seen if cell.slot is not None and cell.average is not None]
         self.early, self.late = min(averages, default=0.0), max(averages, default=0.0)
         self.loses = any(cell.average is None for column in self.cells for cell in column)
 
     def _lay_out_freely(self, depth: int | None) -> None:
-        """Give the columns as much room as their texts need, and the secrets as much as can be read, up to a limit."""
+        """Make the columns as wide as their texts need, and the rows high enough to read, up to a limit."""
         self.zoom = 1.0
         height = min(_MOST_HEIGHT, max(4 * _ROW, self.whole[0][0].size * _ROW))
         self._show(height, depth)
@@ -90,11 +90,11 @@ class _Sheet:
         self.height = _HEAD + self.whole[0][0].size * self.scale + _FOOT
 
     def _lay_out(self, depth: int | None, size: Size) -> None:
-        """Fill a picture of this size: the larger the texts, the better, but rather small than cut."""
+        """Fill a picture of the given size with texts as large as possible; small texts are preferred to cut ones."""
         wide, high = 72 * size.width, 72 * size.height
         least_high = _HEAD + _FOOT + min(self.whole[0][0].size * _ROW, _ENOUGH_HEIGHT)
         self.zoom = max(_LEAST_ZOOM, min(wide / (380 + 2 * _MARGIN), high / least_high))
-        # Texts that are no larger than in a picture of no given size leave room for more levels.
+        # Texts no larger than in a picture without a given size leave room for more levels.
         self._show(high - _HEAD - _FOOT, depth)
         wanted = len(self.cells)
         while True:
@@ -176,7 +176,7 @@ class _Sheet:
         return max(_SMALLEST, min(_LARGEST + 3 * (cell.level == 0), cell.size * self.scale / 1.5))
 
     def _texts(self, cell: Cell) -> tuple[str, Sequence[Piece], str]:
-        """The response that led here, the guess piece by piece, the number of candidates."""
+        """The texts of a cell: the response before it, the guess piece by piece, the number of candidates."""
         game, tree = self.game, self.data.tree
         led = "" if cell.response is None else shortened(game.format_response(cell.response), _MOST_COLUMNS)
         if cell.slot is None:
@@ -201,7 +201,7 @@ class _Sheet:
         return texts * _EM * min(size, 9.0) + sum(_piece_width(piece, size) for piece in pieces)
 
     def _label(self, cell: Cell, size: float, room: float) -> tuple[str, Sequence[Piece], str]:
-        """As many of the texts of a cell as fit in ``room``: rather the guess than the response or the number."""
+        """The texts of a cell that fit in ``room``; the guess is preferred to the response and the number."""
         led, pieces, count = self._texts(cell)
         small = min(size, 9.0) * _EM
 
@@ -255,7 +255,7 @@ class _Sheet:
         def word(at: float, text: str) -> None:
             plane.text(at, middle, text, size=8, color=FAINT, va="center")
 
-        # The colors and the numbers, which take up to 200 units, say more than the words.
+        # The colors and numbers, up to 200 units wide, take precedence over the words.
         words = _first_that_fits([words, f"{noun} ", ""], self.width - 2 * _MARGIN - 200)
         word(left, words + early)
         left += max(4.3 * (len(words) - 1) + 24, text_width(words + early, 8) + 4)
@@ -268,12 +268,12 @@ class _Sheet:
 
 
 def _first_that_fits(texts: Sequence[str], room: float) -> str:
-    """The first of the texts that is no wider than ``room`` in letters of size 8; nothing if none is."""
+    """The first of the texts that is no wider than ``room`` in letters of size 8; empty if none is."""
     return next((text for text in texts if text_width(text, 8) <= room), "")
 
 
 def _first_pieces(pieces: Sequence[Piece], room: float, size: float) -> Sequence[Piece]:
-    """The first pieces, or the beginning of a single text, and an ellipsis; nothing if no piece fits."""
+    """The first pieces, or the beginning of a single text, and an ellipsis; empty if no piece fits."""
     if len(pieces) == 1 and pieces[0].color is None:
         most = int(room / (_EM * size))
         return [Piece(shortened(pieces[0].text, most))] if most > 1 else []
