@@ -32,6 +32,11 @@ ABSENCE = float(os.environ.get("STRATEGIST_TEST_ABSENCE", "5"))
 """The seconds for which all workers are gone."""
 
 
+def _heed_ctrl_c() -> None:
+    """Undo what a shell does to its jobs in the background: they ignore Ctrl-C, and so would this process."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def started(*line: str, cwd: Path, env: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
     """A process that leads a group of its own, which is killed at the end."""
@@ -45,6 +50,7 @@ def started(*line: str, cwd: Path, env: Mapping[str, str] | None = None) -> Iter
             stderr=told,
             text=True,
             start_new_session=True,
+            preexec_fn=_heed_ctrl_c,
         ) as process,
     ):
         try:
