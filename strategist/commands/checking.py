@@ -10,6 +10,8 @@ import click
 
 from strategist.commands.shared.basics import EXIT_NO, JSON, print_json
 from strategist.commands.shared.name_arguments import CertifiedFile
+from strategist.common.errors import MissingLibraryError
+from strategist.common.extras import how_to_install, require
 from strategist.common.wording import counted
 
 if TYPE_CHECKING:
@@ -42,7 +44,6 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
     """
     from strategist.checking.pairing import refuse_unlike
     from strategist.checking.verify import verify_strategy
-    from strategist.common.extras import require
     from strategist.show.report import optimality, optimality_record
 
     if explain:
@@ -74,14 +75,14 @@ def check(context: click.Context, file: tuple[tuple[str, ...], ...], explain: bo
 def _checked(certificate: Certificate) -> Check:
     """The result of the fast checker, or of the plain one if NumPy is not installed."""
     try:
-        import numpy  # noqa: F401 (the fast checker needs it)
-    except ImportError:
+        require("numpy")
+    except MissingLibraryError:
         from strategist.checking.check_plain import check_plainly
         from strategist.checking.check_result import Check
 
         click.echo(
             f"strategist: checking {counted(len(certificate), certificate.listed)} in plain Python, which may take "
-            f"fifty times as long; pip install 'strategist-compiler[search]' installs the fast checker",
+            f"fifty times as long; {how_to_install('search')} installs the fast checker",
             err=True,
         )
         return Check(certificate.bound, len(certificate), check_plainly(certificate))

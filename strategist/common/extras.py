@@ -26,7 +26,16 @@ def missing_library(library: str | None) -> MissingLibraryError | None:
     if library not in _EXTRA_OF:
         return None
     need, extra = _EXTRA_OF[library]
-    return MissingLibraryError(f"{need}: pip install '{_PACKAGE}[{extra}]'")
+    return MissingLibraryError(f"{need}: {how_to_install(extra)}")
+
+
+def how_to_install(extra: str) -> str:
+    """The command that installs an extra.
+
+    >>> print(how_to_install("plots"))
+    pip install 'strategist-compiler[plots]'
+    """
+    return f"pip install '{_PACKAGE}[{extra}]'"
 
 
 def require(*libraries: str) -> None:

@@ -31,6 +31,10 @@ _TEXT_OF_ANY_PACK = 1 << 24
 _MOST_EXPANSION = 100
 """A packed text may unpack to the first size, or to its own size times the second number if that is larger."""
 
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How files of Excel and LibreOffice begin: archives of XML, and compound files."""
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 
 
@@ -99,11 +103,6 @@ def _pieces(path: str, kind: str) -> Iterator[str]:
 def _no_text(error: UnicodeDecodeError, kind: str, before: int = 0) -> str:
     where = before + error.start
     return f"expected a {kind} as UTF-8 text, got byte {where} = {error.object[error.start]:#04x}"
-
-
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How files of Excel and LibreOffice begin: archives of XML, and compound files."""
-_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def _refuse_other_formats(start: bytes, kind: str) -> None:

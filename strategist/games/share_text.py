@@ -51,8 +51,7 @@ def _ended(game: Game, made: int, ending: str | None) -> str:
     if ending is None:
         return f"{moves} so far"
     if ending == "solved":
-        of_turns = "" if game.turns is None else f" of {game.turns}"
-        return f"solved in {made}{of_turns} {counted(game.turns or made, game.move_noun).partition(' ')[2]}"
+        return f"solved in {moves if game.turns is None else f'{made} of {counted(game.turns, game.move_noun)}'}"
     return f"{ending} after {moves}"
 
 

@@ -29,7 +29,7 @@ def better_there(path: str, data: StrategyData, strategy: SearchedStrategy) -> s
     if not isinstance(there.game, Game) or there.game.fingerprint() != data.game.fingerprint():
         return None
     searches = [(each.game.spec, each.strategy, each.start, each.objective) for each in (there, data)]
-    if searches[0] != searches[1] or there.game.weights != data.game.weights or there.game.costs != data.game.costs:
+    if searches[0] != searches[1]:
         return None
     limit = strategy.max_depth(len(data.start)) or 0
     had, has = (figures_of(each.claims, strategy.objectives, limit) for each in (there, data))

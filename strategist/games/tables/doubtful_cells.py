@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from strategist.common.quoting import listed, quoted, shortened
+from strategist.common.wording import counted
 
 _UNKNOWN = frozenset(("?", "na", "n/a", "#n/a", "nan", "null"))
 _SEVERAL = re.compile(r"[/|&]|_or_")
@@ -39,9 +40,7 @@ def doubtful(questions: Sequence[str], answers: Sequence[str], rows: Sequence[Se
             if odd:
                 examples = listed([quoted(answers[answer]) for answer in used if answer in odd], 3)
                 found.append((question, examples, sum(answer in odd for answer in row)))
-    if not found:
-        return None
-    return _told(found)
+    return _told(found) if found else None
 
 
 def _told(found: Sequence[tuple[str, str, int]]) -> str:
@@ -49,9 +48,9 @@ def _told(found: Sequence[tuple[str, str, int]]) -> str:
     question, examples, count = found[0]
     one = count == 1 and len(found) == 1
     others = sum(cells for _, _, cells in found[1:])
-    more = f" and {others} of {len(found) - 1} other question{'s' * (len(found) > 2)}" if others else ""
+    more = f" and {others} of {counted(len(found) - 1, 'other question')}" if others else ""
     return (
-        f"{count} {'cell' if count == 1 else 'cells'} of question {shortened(question)} ({examples}){more} "
+        f"{counted(count, 'cell')} of question {shortened(question)} ({examples}){more} "
         f"{'looks' if one else 'look'} like several answers or an unknown one, and {'is' if one else 'are'} taken for "
         f"{'an answer of its own' if one else 'answers of their own'}; a later version will read such cells"
     )

@@ -96,8 +96,7 @@ def read_csv(path: str, reading: Reading = Reading()) -> Sheet:
         rows = csv_rows(read_lines(path, "table"))
         if reading.turned:
             turned, places = turn(rows, (reading.chance, reading.cost, reading.kind))
-            sheet = make_sheet(turned, reading, places)
-            return _said(sheet, path)
+            return _said(make_sheet(turned, reading, places), path)
         head = list(islice(rows, 3))
         if is_orange(head):
             raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")

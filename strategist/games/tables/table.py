@@ -25,7 +25,7 @@ import io
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Self
 
@@ -191,6 +191,7 @@ class Table(Game):
                 if guess in self.secrets:
                     row[guess] = self._solved
             self._rows.append(row)
+        self._own_responses: dict[int, list[int]] = {}
 
     @property
     def _typecode(self) -> str:
@@ -299,7 +300,7 @@ class Table(Game):
         strategist.common.errors.ResponseError: table(file=pets.csv): response 'mice' to barks?: expected one of no, yes
         """
         response = self._responses.find(text)
-        own = sorted({self._solved, *self._responses_to(guess)})
+        own = self._responses_to(guess)
         if response is None or response not in own:
             # Only guesses of secrets get the solved response, so it is not listed for questions.
             shown = own if guess in self.secrets or self._rows[guess] is None else own[:-1]
@@ -308,9 +309,12 @@ class Table(Game):
             raise ResponseError(f"{self.spec}: {asked}: expected {expected}")
         return response
 
-    def _responses_to(self, guess: int) -> Iterable[int]:
-        row = self._rows[guess]
-        return (self._wrong,) if row is None else row
+    def _responses_to(self, guess: int) -> list[int]:
+        """The responses that a guess may get, ascending; a player asks at each move, so the row is read once."""
+        if guess not in self._own_responses:
+            row = self._rows[guess]
+            self._own_responses[guess] = sorted({self._solved, *((self._wrong,) if row is None else row)})
+        return self._own_responses[guess]
 
     def format_response(self, response: int) -> str:
         """The text of an answer."""

@@ -32,24 +32,21 @@ class BestTree:
         """The figures of a tree."""
         return claims_of(self._workers.game, tree, self._start.candidates.tolist())
 
-    def offer(self, tree: DecisionTree) -> None:
-        """Keep a tree if it is better than the one so far."""
+    def offer(self, tree: DecisionTree) -> bool:
+        """Keep a tree if it is better than the one so far. Returns whether no tree kept before is better."""
         claims = self.claims(tree)
         figures = self._figures_of(claims)
         if self.tree is not None and figures >= self._figures:
-            return
+            return figures == self._figures
         self.tree, self._figures = tree, figures
         if self._workers.journal is not None:
             data = StrategyData(self._workers.game, self._strategy.spec, tree, claims)
             self._workers.journal.keep_tree(encode(data))
+        return True
 
     def better(self, tree: DecisionTree | None) -> DecisionTree | None:
         """``tree``, unless the best tree so far is better."""
-        if tree is not None:
-            self.offer(tree)
-            if self._figures_of(self.claims(tree)) <= self._figures:
-                return tree
-        return self.tree
+        return tree if tree is not None and self.offer(tree) else self.tree
 
     def _figures_of(self, claims: Claims) -> tuple[int, ...]:
         return figures_of(claims, self._strategy.objectives, self._limit or 0)
