@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import InfeasibleError
+from strategist.model.objective import EXPECTED
 from strategist.search.advice.drawing import warm_up_responses
 from strategist.search.advice.responses_at import Ground
 from strategist.search.compile.compile import compile_from
@@ -40,7 +41,7 @@ class Worth:
         self._ground = ground
         self._game = game = ground.game
         self._strategy = strategy
-        self._best = Optimal(game, {"objectives": "expected"} if game.uneven else {})
+        self._best = Optimal(game, {"objectives": EXPECTED.name} if game.uneven else {})
         self._start = ground.start
         self._speed = _PAIRS_A_SECOND if by_kernel(game, strategy) else _BY_RULES_A_SECOND
         self._seconds = seconds

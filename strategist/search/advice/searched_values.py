@@ -24,6 +24,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.bulk import bulk_rules
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
+from strategist.model.objective import EXPECTED
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.advice.comparing import can_rank
@@ -237,7 +238,7 @@ class Exactly(Located):
         if game.turns is not None:
             self._endless = copy.copy(game)
             self._endless.turns = None
-        self._optimal = Optimal(self._endless, {"objectives": "expected"})
+        self._optimal = Optimal(self._endless, {"objectives": EXPECTED.name})
         self._least = least(game)
         self._seconds = seconds
         self._watch: Stopwatch | None = None

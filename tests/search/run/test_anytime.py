@@ -30,7 +30,7 @@ from strategist.search.tasks.workers import Workers
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin every search with rounds, however small the game is."""
-    monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+    monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
 
 
 def narrow(text: str, width: int, jobs: int = 1) -> StrategyData:
@@ -127,7 +127,7 @@ def test_rounds_change_no_byte_of_a_proof(text: str, objectives: str, monkeypatc
             return str(error)
 
     alone = compiled()
-    monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+    monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
     assert compiled() == alone
 
 

@@ -112,7 +112,7 @@ def test_many_tasks_that_come_back_unfinished(monkeypatch: pytest.MonkeyPatch) -
 
 def test_rounds_and_bounds_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """A round of a few guesses and the bound of all of them are two searches, with one memo."""
-    monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+    monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
     for case in (("mastermind(4,5)", "optimal(total)"), ("mastermind(4,4)", "optimal(total,depth)")):
         expected = alone(*case)
         for seed in range(3):
