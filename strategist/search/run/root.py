@@ -62,15 +62,13 @@ class Root:
 
     def run(self, problem: Problem, left: int, budget: int) -> Run:
         """The least cost of the whole game, if it is below ``budget``."""
-        openings = self.openings
-        only = int(self.workers.source.guess_of_secret[0])
-        if self.workers.settled(self.workers.everything) and (not self.forced or openings == [only]):
+        if self.settled:
             cost = least_of(problem, left, self.workers.everything)
-            return Run(True, cost, only if cost < budget else -1, cost)
+            return Run(True, cost, self._only if cost < budget else -1, cost)
         if not self.one_by_one:
             return self._run_at_once(problem, left, budget)
         tries = sorted(
-            (Branch(self.workers, problem, (), self.workers.everything, opening, left) for opening in openings),
+            (Branch(self.workers, problem, (), self.workers.everything, opening, left) for opening in self.openings),
             key=lambda each: each.rank,
         )
         # Bound all openings first, so that a search that is stopped has a bound to report.
@@ -110,7 +108,7 @@ class Root:
         """
         workers, game = self.workers, self.game
         named = game.secrets_are_questions or game.announces
-        if self.one_by_one or not len(workers.rows) or not named or game.classes is not None:
+        if self.settled or self.one_by_one or not len(workers.rows) or not named or game.classes is not None:
             return False
         if self.forced or self.strategy.candidates_only or limit > last_level(game) + _MOST_LEVELS:
             return False
@@ -124,6 +122,15 @@ class Root:
         """What is known of the cores, of all guesses: what they refute, a few of the guesses do not reach either."""
         workers, game = self.workers, self.game
         return Refuter(workers.table(), game.response_count - 1, last_level(game), workers.stopped)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left but the guess that ends the game."""
+        return self.workers.settled(self.workers.everything) and (not self.forced or self.openings == [self._only])
+
+    @property
+    def _only(self) -> int:
+        return int(self.workers.source.guess_of_secret[0])
 
     @property
     def rounds_pay(self) -> bool:

@@ -135,7 +135,7 @@ def _approach(chain: Chain, problem: Problem) -> int | None:
     """
     root, workers, strategy = chain.root, chain.workers, chain.root.strategy
     width = strategy.width if isinstance(strategy, Optimal) else None
-    if width is not None or root.rounds_pay:
+    if not root.settled and (width is not None or root.rounds_pay):
         unit, extra, scale, _ = chain.counts
         costs = Costs(unit, extra, chain.limit is not None, scale, gone=chain.gone(chain.limit))
         reached = Anytime(workers, costs, root.openings, chain.limit, root.one_by_one, root.best).run(width)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -92,6 +93,23 @@ def test_a_width_of_all_guesses_finds_the_optimum() -> None:
     game = make_game("mastermind(4,4)")
     best = compile_strategy(game, make_strategy("optimal(total)", game)).data
     assert narrow("mastermind(4,4)", 256).claims.total == best.claims.total
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("mastermind(2,3,goal=identify)", "12:1b0w 13:1b0w 22:0b0w"),
+        ("table(file=kinds.csv,goal=class,class=kind,secrets=rows)", "color:red"),
+    ],
+)
+def test_where_nothing_is_left_to_ask_a_width_bounds_nothing(
+    text: str, given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("kinds.csv").write_text("name,color,kind\na,red,x\nb,red,x\nc,blue,y\n")
+    game = make_game(text)
+    compiled = compile_strategy(game, "optimal(total,width=1)", start=game.parse_history(given))
+    assert compiled.data.claims.total == compiled.data.lower_bound == 0
 
 
 def test_widths_of_threes_are_whole_rounds() -> None:
