@@ -31,13 +31,15 @@ from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
-from strategist.search.bounds.costs import least_of
+from strategist.search.bounds.regime import least_of
 from strategist.search.certify.certify import Certified
 from strategist.search.certify.certify_cores import certify_by_cores
 from strategist.search.certify.certify_under import certifier
 from strategist.search.exact.cores import Refuter
+from strategist.search.exact.look import count_guesses
 from strategist.search.exact.order import list_guesses
-from strategist.search.exact.solve import GLANCE, LOOK, count_guesses, remember
+from strategist.search.exact.results import remember
+from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.kernels.symmetry.same_guesses import representatives
 from strategist.search.run.anytime import PAYS_FROM, Anytime
