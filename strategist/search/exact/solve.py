@@ -43,7 +43,7 @@ from strategist.search.exact.results import keep, known_of, name_here
 from strategist.search.exact.split import BOUND, EXACT, ORDER, SIZE, START, distribute, met_before, split
 from strategist.search.exact.visit import begin_levels, guess_word, least_of_rest, next_by_level, next_listed
 from strategist.search.kernels.numba.atomic import lower, read
-from strategist.search.kernels.numba.jit import borrowing_kernel
+from strategist.search.kernels.numba.jit import apart
 from strategist.search.state.memo import store
 from strategist.search.state.problem import (
     BEST,
@@ -75,7 +75,7 @@ takes the next guess of their common list."""
 # * each local variable has one type from its first line to its last.
 # Two functions that call each other cannot be cached (Numba 0.68 crashes when they are loaded). So all recursive code
 # stays in this function, and each step that needs no recursion is a function of another file.
-@borrowing_kernel
+@apart
 def solve(
     problem: Problem,
     desk: Desk,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from strategist.model.figures import claims_of
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.search.exact.order import HISTORY_TELLS
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.workers import TOGETHER_FROM, Workers
 
@@ -112,23 +113,34 @@ def _best_guesses(workers: Workers, problem: Problem, level: Sequence[_Slot], li
     """The best guess at each slot of a level."""
     depth = len(level[0].path)
     left = (limit or 0) - depth if problem.limited else 0
-    return [_best_guess(workers, problem, slot, left) for slot in level]
+    chosen: list[int] = []
+    unknown: dict[tuple[int, ...], list[int]] = {}
+    # Sets whose histories do not matter are looked at in one call.
+    told = len(problem.source.letters) > 0 or len(workers.past) + depth <= HISTORY_TELLS
+    for place, (path, candidates) in enumerate(level):
+        guess = _NONE
+        settled = workers.settled(candidates)
+        if problem.limited and left == 0 and not (workers.game.announces and settled):
+            # No guess is left: without lost secrets, no tree exists.
+            guess = GIVE_UP if any(problem.gone) else _NONE
+        elif settled:
+            guess = int(workers.source.guess_of_secret[candidates[0]])
+        elif len(candidates) <= problem.known_size:
+            # Candidates stand heaviest first.
+            guess = int(workers.source.question_of_secret[candidates[0]])
+        elif len(candidates) >= TOGETHER_FROM:
+            # With the cost known first, most guesses that come before the best one are refuted early.
+            budget = workers.solve(problem, path, candidates, left, problem.infeasible).bound + 1
+            guess = _named(workers.decide(problem, path, candidates, left, budget))
+        else:
+            unknown.setdefault(path if told else (), []).append(place)
+        chosen.append(guess)
+    for places in unknown.values():
+        sets = [level[place].candidates for place in places]
+        for place, guess in zip(places, workers.decide_each(problem, level[places[0]].path, sets, left), strict=True):
+            chosen[place] = _named(guess)
+    return chosen
 
 
-def _best_guess(workers: Workers, problem: Problem, slot: _Slot, left: int) -> int:
-    path, candidates = slot
-    settled = workers.settled(candidates)
-    if problem.limited and left == 0 and not (workers.game.announces and settled):
-        # No guess is left: without lost secrets, no tree exists.
-        return GIVE_UP if any(problem.gone) else _NONE
-    if settled:
-        return int(workers.source.guess_of_secret[candidates[0]])
-    if len(candidates) <= problem.known_size:
-        # Candidates stand heaviest first.
-        return int(workers.source.question_of_secret[candidates[0]])
-    budget = problem.infeasible
-    if len(candidates) >= TOGETHER_FROM:
-        # With the cost known first, most guesses that come before the best one are refuted early.
-        budget = workers.solve(problem, path, candidates, left, budget).bound + 1
-    guess = workers.decide(problem, path, candidates, left, budget)
+def _named(guess: int) -> int:
     return guess if guess >= 0 else _NONE

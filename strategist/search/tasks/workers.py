@@ -23,6 +23,7 @@ from strategist.search.bounds.counting import even_questions, least_costs, least
 from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.spread import room_of
 from strategist.search.bounds.stakes import NO_STAKES, make_stakes
+from strategist.search.exact.decide import decide_each
 from strategist.search.exact.results import remember
 from strategist.search.exact.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, solve
 from strategist.search.kernels.cells.circuit import BLOCK_WORDS
@@ -335,6 +336,16 @@ class Workers:
         _, exact = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, DECIDE)()
         return int(self.desks[0].choice[0]) if exact else -1
 
+    def decide_each(
+        self, problem: Problem, path: tuple[int, ...], sets: Sequence[NDArray[np.int32]], left: int
+    ) -> list[int]:
+        """The best guess at each of several sets, -1 where the search was stopped first. The sets stand in the order of
+        :meth:`in_order`, and no two share a candidate."""
+        desk, found = self.desks[0], np.cumsum([len(each) for each in sets])
+        self._lay(problem, desk, path, np.concatenate(sets))
+        decide_each(problem, desk, found, left, problem.infeasible)
+        return found.tolist()
+
     def rank(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> tuple[tuple[int, bool], int]:
@@ -354,13 +365,17 @@ class Workers:
         mode: int,
     ) -> Callable[[], tuple[int, bool]]:
         """One call of the kernel, with its arguments on a desk."""
+        self._lay(problem, desk, path, candidates)
+        key, check = np.bitwise_xor.reduce(self.words[candidates])
+        return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
+
+    def _lay(self, problem: Problem, desk: Desk, path: Sequence[int], candidates: NDArray[np.int32]) -> None:
+        """Lay candidates on a desk, with the guesses before them."""
         made = (*self.past, *path)
         desk.own[DEPTH] = len(made)
         desk.path[: len(made)] = made
         desk.pool[0, : len(candidates)] = candidates
         desk.choice[0], desk.own[REACHED] = -1, problem.infeasible
-        key, check = np.bitwise_xor.reduce(self.words[candidates])
-        return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
 
     def tick(self) -> None:
         """The periodic work of the supervising thread: report progress, write the journal."""
