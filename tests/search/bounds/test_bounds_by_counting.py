@@ -145,6 +145,8 @@ def test_a_bound_that_is_one_too_large_is_noticed(held: Held) -> None:
 
 @pytest.mark.parametrize("branches", [2, 3, 4])
 def test_no_tree_of_leaves_costs_less_than_that_of_huffman(branches: int) -> None:
+    """``huffman`` is exact."""
+
     @cache
     def best(worths: tuple[int, ...]) -> int:
         return 0 if len(worths) < 2 else sum(worths) + parted(worths, branches)

@@ -156,3 +156,12 @@ def test_debug_runs_assert(setting: str, said: str) -> None:
     environment = os.environ | {setting: "1", "PYTHONPATH": os.pathsep.join(folders)}
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment)
     assert done.stdout and json.loads(done.stdout) == said, done.stderr
+
+
+@pytest.mark.long
+def test_the_preconditions_hold_in_each_regime() -> None:
+    program = str(Path(__file__).parents[2] / "programs" / "debug_regimes.py")
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert min(json.loads(done.stdout).values()) > 500
