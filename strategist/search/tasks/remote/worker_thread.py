@@ -99,13 +99,13 @@ class Hand:
         reached = int(desk.own[REACHED])
         if exact and guess < 0:
             # The memo knew the cost: some guess reaches it.
-            reached = bound
+            reached = int(bound)
         return TaskProof(
             number=task.number,
-            bound=bound,
+            bound=int(bound),
             reached=reached,
             guess=guess,
-            exact=exact and guess < 0 and not problem.width,
+            exact=bool(exact) and guess < 0 and not problem.width,
             finished=finished,
             doing=-1 if finished else int(desk.path[depth]),
             next=int(cells[TASK]),
@@ -120,8 +120,9 @@ class Hand:
             if bounds[index] >= room or cells[STOP]:
                 break
             candidates = self.workers.in_order(np.frombuffer(cell, dtype=np.int32))
-            bound, exact[index] = self.workers.call(problem, self.desk, task.path, candidates, task.left, room, PROVE)()
-            bounds[index] = max(bounds[index], bound)
+            call = self.workers.call(problem, self.desk, task.path, candidates, task.left, room, PROVE)
+            bound, proven = call()
+            bounds[index], exact[index] = max(bounds[index], int(bound)), bool(proven)
         finished = all(exact) or sum(bounds) >= cells[BEST]
         return CellsProof(task.number, tuple(bounds), tuple(exact), bool(finished))
 
