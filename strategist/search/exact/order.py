@@ -7,21 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.bounds.costs import (
-    beside_cells,
-    bounds_of_levels,
-    cost_of_asking,
-    enter_cell,
-    estimate_of_asking,
-    estimate_of_size,
-    is_certain_cell,
-    least_of_cell,
-    least_of_size,
-    leaves_of,
-    mass_of,
-    sizes_tell,
-    sum_of,
-)
+from strategist.search.bounds.equal_weights import beside_cells, least_of_size, leaves_of, sizes_tell
+from strategist.search.bounds.estimates import estimate_of_asking, estimate_of_size
+from strategist.search.bounds.question_costs import cost_of_asking, mass_of
+from strategist.search.bounds.regime import bounds_of_levels, enter_cell, is_certain_cell, least_of_cell, sum_of
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.lazy_heap import make_heap
 from strategist.search.exact.split import BOUND, FILL, respond_to

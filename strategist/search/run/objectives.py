@@ -21,8 +21,9 @@ from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.certify.certify import Certified
 from strategist.search.certify.certify_cores import certify_by_cores
 from strategist.search.certify.certify_under import certifier
+from strategist.search.exact.look import count_guesses
 from strategist.search.exact.order import list_guesses
-from strategist.search.exact.solve import count_guesses, remember
+from strategist.search.exact.results import remember
 from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.run.extract import extract
 from strategist.search.run.resume import resumed

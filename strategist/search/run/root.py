@@ -12,7 +12,7 @@ from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError
 from strategist.files.core_columns import last_level
-from strategist.search.bounds.costs import least_of
+from strategist.search.bounds.regime import least_of
 from strategist.search.exact.cores import Refuter
 from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.kernels.symmetry.same_guesses import representatives

@@ -23,7 +23,7 @@ from strategist.choosing.searched import Optimal
 from strategist.common.errors import TooLargeError
 from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL, WORST
 from strategist.model.tree import DecisionTree
-from strategist.search.bounds.costs import least_of
+from strategist.search.bounds.regime import least_of
 from strategist.search.run.anytime import Anytime
 from strategist.search.run.extract import cost_of, extract
 from strategist.search.run.root import Root

@@ -56,12 +56,12 @@ class Problem(NamedTuple):
     ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses, and ``rows`` the same by secret; both are empty in
     large peg games, whose responses are computed from ``codes``. ``codes`` and ``response_of_pair`` are those of
     :func:`~strategist.search.kernels.responses.peg_codes.make_codes`; ``words`` is ``uint64[secrets, 2]``, random.
-    ``least`` and ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.bounds.costs`; without a
+    ``least`` and ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.bounds.regime`; without a
     limit they have one row. Of ``known_size`` secrets or fewer, ``least`` is the exact cost. ``estimate`` is
     ``int64[secrets + 1]``, the likely cost of a cell of this size. ``stakes`` are those of
     :mod:`~strategist.search.bounds.stakes`; with some, ``least`` and ``even`` count ``extra`` only, ``estimate`` is
     that of one secret in a cell, and candidates stand in the order of their worth, heaviest first. ``width`` is the
-    number of guesses that are tried at the largest sets (:mod:`~strategist.search.exact.solve`), 0 for all.
+    number of guesses that are tried at the largest sets (:mod:`~strategist.search.exact.narrow`), 0 for all.
     """
 
     source: Source
@@ -140,8 +140,6 @@ class Desk(NamedTuple):
     cell_of: NDArray[np.int64]
     met: NDArray[np.int64]
     scratch: NDArray[np.uint64]
-    ends: NDArray[np.int64]
-    """Where each of several sets in row 0 ends, and then the guess for each."""
     ring: NDArray[np.uint64]
     own: NDArray[np.int64]
     stabilizer: Stabilizer
@@ -181,7 +179,6 @@ def make_desk(
         cell_of=np.zeros(secrets, dtype=np.int64),
         met=np.zeros(cells, dtype=np.int64),
         scratch=np.zeros(2 * secrets, dtype=np.uint64),
-        ends=np.empty(secrets, dtype=np.int64),
         ring=make_ring(ring_rows),
         own=np.zeros(OWN_CELLS, dtype=np.int64),
         stabilizer=make_stabilizer(group, rows),

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.exact.solve import _LEFT_WORD, _WIDTH_WORD, MANY
+from strategist.search.exact.narrow import MANY, WIDTH_WORD
+from strategist.search.exact.results import LEFT_WORD
 from strategist.search.exact.visit import guess_word
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.state.journal import Journal, identity_of, seed_of
@@ -100,7 +101,7 @@ def name_of(problem: Problem, candidates: NDArray[np.int32], left: int) -> tuple
     """The two words that name a set in the memo: the specification of what kernels compute step by step."""
     key, check = np.bitwise_xor.reduce(problem.words[candidates])
     with np.errstate(over="ignore"):
-        key ^= np.uint64(left) * _LEFT_WORD
+        key ^= np.uint64(left) * LEFT_WORD
         if problem.width and len(candidates) >= MANY:
-            key ^= np.uint64(problem.width) * _WIDTH_WORD
+            key ^= np.uint64(problem.width) * WIDTH_WORD
     return key, check

@@ -18,7 +18,7 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.strategy import StrategyData, encode
-from strategist.search.exact.solve import MANY
+from strategist.search.exact.narrow import MANY
 from strategist.search.run import anytime
 from strategist.search.state import memory
 from strategist.search.state.options import Options

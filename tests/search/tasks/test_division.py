@@ -17,7 +17,7 @@ from strategist.model.game import Game, History
 from strategist.search.certify.certify import Certified
 from strategist.search.certify.certify_under import certifier
 from strategist.search.compile import compile as compiling
-from strategist.search.exact.solve import remember
+from strategist.search.exact.results import remember
 from strategist.search.run import objectives
 from strategist.search.state import journal
 from strategist.search.state.memory import Costs
