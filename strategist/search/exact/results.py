@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.exact.narrow import is_narrow, width_word
 from strategist.search.kernels.growth.restrict import name_restriction
-from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined
+from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined, plain
+from strategist.search.kernels.symmetry.canonical import name_of_image
+from strategist.search.kernels.symmetry.same_guesses import Stabilizer
 from strategist.search.state.memo import MISS, probe, store, worth_of
 from strategist.search.state.problem import DEPTH, LEAST_NODES, LOGGED, MEMO, NEVER, READ, SEED, Desk, Problem
 from strategist.search.state.result_log import note
 
+IMAGES_FROM = 6
+"""From this number of secrets on, it pays to name a set together with its images."""
 LEFT_WORD = np.uint64(0xD6E8FEB86659FD93)
 """Times the number of guesses left, it is a part of the name of a set."""
 
@@ -23,6 +29,34 @@ def name_of_set(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tup
     for secret in candidates:
         key ^= words[secret, 0]
         check ^= words[secret, 1]
+    return key, check
+
+
+@inlined
+def merges_images(problem: Problem, size: int) -> bool:
+    """Whether sets of this size have one name with their images under the symmetries of the game.
+
+    Images cost alike only where all secrets do. A search that tries only some guesses may try others at an image.
+    """
+    return size >= IMAGES_FROM and problem.width == 0 and len(problem.group.permutations) > 0 and _alike(problem.stakes)
+
+
+@inlined
+def _alike(stakes: Any) -> bool:
+    """Whether all secrets cost alike, and all questions."""
+    if len(stakes) == 0:
+        return True
+    return len(stakes.of_size) > 0 and stakes.uniform
+
+
+@inlined
+def name_of_images(
+    problem: Problem, stabilizer: Stabilizer, candidates: NDArray[np.int32], key: np.uint64, check: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """The two words that name a set in the memo, together with its images if these cost as much; ``key`` and ``check``
+    name the set alone. ``stabilizer`` is scratch."""
+    if merges_images(problem, len(candidates)):
+        return name_of_image(problem.group, candidates, stabilizer)
     return key, check
 
 
@@ -91,9 +125,22 @@ def keep(
         )
 
 
+@borrowing
+def name_in_memo(
+    problem: Problem, stabilizer: Stabilizer, candidates: NDArray[np.int32], left: int
+) -> tuple[np.uint64, np.uint64]:
+    """The two words under which the memo keeps a set if the rules restrict no guesses; ``stabilizer`` is scratch."""
+    key, check = name_of_set(problem.words, candidates)
+    key, check = name_of_images(problem, stabilizer, candidates, key, check)
+    return name_with(problem, len(candidates), key, left), check
+
+
+saved_name_in_memo = borrowing_kernel(plain(name_in_memo))
+""":func:`name_in_memo` as a kernel that Python calls."""
+
+
 @borrowing_kernel
 def remember(problem: Problem, desk: Desk, candidates: NDArray[np.int32], left: int, bound: int, exact: int) -> None:
     """Store the result that several threads have proven together for a set: its cost, or a lower bound."""
-    key, check = name_of_set(problem.words, candidates)
-    name = name_with(problem, len(candidates), key, left)
+    name, check = name_in_memo(problem, desk.stabilizer, candidates, left)
     keep(problem, desk, name, check, left, len(candidates), bound, exact, -1, NEVER)

@@ -39,7 +39,15 @@ from strategist.search.exact.look import are_tested, count_guesses, count_on_set
 from strategist.search.exact.narrow import MANY, is_narrow, shorten, width_word
 from strategist.search.exact.order import list_guesses
 from strategist.search.exact.preconditions import CHECKED, assert_callable, assert_proven
-from strategist.search.exact.results import keep, known_of, name_here
+from strategist.search.exact.results import (
+    keep,
+    known_of,
+    merges_images,
+    name_here,
+    name_of_images,
+    name_of_set,
+    name_with,
+)
 from strategist.search.exact.split import BOUND, EXACT, ORDER, SIZE, START, distribute, met_before, split
 from strategist.search.exact.visit import begin_levels, guess_word, least_of_rest, next_by_level, next_listed
 from strategist.search.kernels.numba.atomic import lower, read
@@ -113,6 +121,8 @@ def solve(
 
     # 2. What does the memo know?
     next_left = left - 1 if problem.limited else 0
+    if row == 0:
+        key, check = name_of_images(problem, desk.stabilizer, candidates, key, check)
     name = name_here(problem, desk, row, key, left, size, candidates[0])
     known, exact = known_of(problem, name, check)
     if exact and not deciding:
@@ -167,7 +177,12 @@ def solve(
     by_estimate = together or narrow or mode == RANK
     if size >= MANY and (problem.techniques & BY_ESTIMATE or deciding):
         by_estimate = True
+    alone, alone_check = name, check
     if by_estimate:
+        if merges_images(problem, size):
+            # Its guesses are not those of its images.
+            alone, alone_check = name_of_set(problem.words, candidates)
+            alone = name_with(problem, size, alone, left)
         # The guesses to try at a narrow set must not depend on the budget.
         enough = infeasible if narrow else budget
         listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, enough)
@@ -188,7 +203,9 @@ def solve(
     journaled = by_estimate and problem.shared[LEAST_NODES] < NEVER
     while not read(problem.shared, STOP):
         if by_estimate:
-            guess, popped, best, passed = next_listed(problem, desk, row, listed, popped, best, together, name, check)
+            guess, popped, best, passed = next_listed(
+                problem, desk, row, listed, popped, best, together, alone, alone_check
+            )
         else:
             guess, passed = next_by_level(problem, stakes, desk, row, candidates, mass, next_left, stamp, best)
         refuted = min(refuted, passed)
@@ -220,6 +237,10 @@ def solve(
                 before = cells[BOUND, cell]
                 room = best - (cost - before)
                 start, end = cells[START, cell], cells[START, cell] + cells[SIZE, cell]
+                if closer == GLANCE:
+                    hashes[0, cell], hashes[1, cell] = name_of_images(
+                        problem, desk.stabilizer, below[start:end], hashes[0, cell], hashes[1, cell]
+                    )
                 of_cell, check_of_cell = hashes[0, cell], hashes[1, cell]
                 if closer == GLANCE:
                     after, exact = glance(
@@ -244,8 +265,8 @@ def solve(
             break
         if journaled and cost >= best and desk.own[NODES] - begun_at >= problem.shared[LEAST_NODES]:
             # A large set may take long although every set below it is too small to be logged.
-            of_guess, nodes = name ^ guess_word(guess), desk.own[NODES] - begun_at
-            keep(problem, desk, of_guess, check, left, size, min(cost, infeasible), 0, guess, nodes)
+            of_guess, nodes = alone ^ guess_word(guess), desk.own[NODES] - begun_at
+            keep(problem, desk, of_guess, alone_check, left, size, min(cost, infeasible), 0, guess, nodes)
         if cost < best:
             best, best_guess = cost, guess
             if together:
@@ -258,7 +279,7 @@ def solve(
     if read(problem.shared, STOP):
         # A guess that was not tried may be better, but not better than the least bound of all untried guesses.
         if by_estimate:
-            rest = least_of_rest(problem, desk, row, listed - popped, name, check)
+            rest = least_of_rest(problem, desk, row, listed - popped, alone, alone_check)
             bound = max(bound, min(best, refuted, rest))
         return bound, False
     exact = best_guess >= 0 or found_before < infeasible
