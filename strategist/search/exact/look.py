@@ -132,7 +132,7 @@ def count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[np
     if not problem.announces or problem.candidates_only:
         for secret in candidates:
             marks[problem.source.question_of_secret[secret]] = stamp
-    return stamp, most_cells_of_all(problem, desk, row, min(len(candidates), problem.source.response_count))
+    return stamp, most_cells_of_all(problem, desk, row)
 
 
 @inlined

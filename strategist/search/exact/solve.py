@@ -66,6 +66,7 @@ from strategist.search.state.problem import (
     SPLITS,
     STOP,
     TOO_DEEP,
+    TWO_PLIES,
     Desk,
     Problem,
 )
@@ -154,6 +155,10 @@ def solve(
     # 4. What do the numbers of cells of all guesses say?
     stamp, level = count_guesses(problem, desk, row, candidates)
     bound = max(bound, two_plies(problem, stakes, candidates, next_left, most_of_candidates, level))
+    if bound < budget and mode == LOOK and size >= MANY and problem.techniques & TWO_PLIES:
+        listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, budget, True)
+        if listed == 0:
+            bound = max(bound, refuted)
     if bound >= budget or mode == LOOK:
         store(problem.memo, name, check, bound, 0, 1)
         return bound, False
@@ -185,7 +190,7 @@ def solve(
             alone = name_with(problem, size, alone, left)
         # The guesses to try at a narrow set must not depend on the budget.
         enough = infeasible if narrow else budget
-        listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, enough)
+        listed, refuted = list_guesses(problem, stakes, desk, row, candidates, stamp, next_left, level, enough, False)
         if narrow:
             listed = shorten(problem, stakes, desk, row, candidates, next_left, listed)
             refuted = infeasible

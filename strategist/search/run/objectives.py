@@ -103,7 +103,7 @@ def warm_up_exact(game: Game) -> None:
         workers = Workers(small, subgame, Options(), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
         with workers.pool:
             problem, desk = workers.problem(1, 0, None), workers.desks[0]
-            foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0)
+            foresee(list_guesses, problem, problem.stakes, desk, 0, workers.everything, 0, 0, 0, 0, False)
             foresee(count_guesses, problem, desk, 0, workers.everything)
             foresee(remember, problem, desk, workers.everything, 0, 21, 1)
             foresee(recall, problem.memo, desk.ring)

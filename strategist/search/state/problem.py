@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.kernels.cells.circuit import BLOCK_GUESSES
 from strategist.search.kernels.cells.distinct import make_columns, rounded_up
-from strategist.search.kernels.cells.planes import level_count, make_plane_rows, make_planes
+from strategist.search.kernels.cells.planes import Tally, level_count, make_plane_rows, make_planes, make_tally
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.responses.responses import BLOCK, TABLE, Source, block_rows
@@ -123,6 +124,9 @@ class Desk(NamedTuple):
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
     narrow: NDArray[np.uint8]
+    tally: Tally
+    tallied: NDArray[np.uint8]
+    """Scratch of :func:`~strategist.search.kernels.cells.planes.tally_sizes`, and its result."""
     every: NDArray[np.int32]
     """The indices of all guesses, and scratch for the responses of a block of them, if they are computed."""
     block: NDArray[np.uint8]
@@ -146,7 +150,14 @@ class Desk(NamedTuple):
 
 
 def make_desk(
-    group: Group, source: Source, secrets: int, guesses: int, words: int, ring_rows: int, past: int = 0
+    group: Group,
+    source: Source,
+    plane_rows: NDArray[np.int32],
+    secrets: int,
+    guesses: int,
+    words: int,
+    ring_rows: int,
+    past: int = 0,
 ) -> Desk:
     """Scratch for one thread; ``past`` is the number of guesses that every path begins with."""
     # Each guess that is pursued splits its set, and a tree deeper than this is far from optimal.
@@ -164,6 +175,8 @@ def make_desk(
         levels=np.zeros((rows, plain(level_count)(source), words), dtype=np.uint64),
         sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
+        tally=make_tally(source, plane_rows),
+        tallied=np.zeros((3, cells, BLOCK_GUESSES if words else 0), dtype=np.uint8),
         every=np.arange(0 if source.kind == TABLE else source.question_count, dtype=np.int32),
         block=np.empty((plain(block_rows)(source), BLOCK), dtype=np.uint8),
         answers=np.empty(BLOCK, dtype=source.columns.dtype),

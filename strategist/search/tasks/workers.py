@@ -115,7 +115,7 @@ class Workers:
         self.shared[LEAST_NODES], self.shared[STEP] = NEVER, 1
         self.journal: Journal | None = None
         ring_rows = RING_ROWS if options.journal or logged else 0
-        room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
+        room = (self.group, self.source, self.plane_rows, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
         self.weights, self.costs = _stakes_of(game, subgame)
         self.kinds: NDArray[np.int32] | None = None

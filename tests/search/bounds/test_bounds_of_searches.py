@@ -80,7 +80,7 @@ def of_list(made: Case, state: State) -> Pairs:
     cost = made.cost(state)
     for budget in (problem.infeasible, min(cost, problem.infeasible), min(cost + 1, problem.infeasible)):
         number, left_out = list_guesses(
-            problem, problem.stakes, desk, 0, state.candidates, stamp, next_left, level, budget
+            problem, problem.stakes, desk, 0, state.candidates, stamp, next_left, level, budget, False
         )
         listed_now = {int(entry) & GUESS_MASK for entry in desk.order[0, :number]}
         assert listed_now <= told
