@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,17 +34,9 @@ def name_of_set(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tup
 def merges_images(problem: Problem, size: int) -> bool:
     """Whether sets of this size have one name with their images under the symmetries of the game.
 
-    Images cost alike only where all secrets do. A search that tries only some guesses may try others at an image.
+    A search that tries only some guesses may try others at an image.
     """
-    return size >= IMAGES_FROM and problem.width == 0 and len(problem.group.permutations) > 0 and _alike(problem.stakes)
-
-
-@inlined
-def _alike(stakes: Any) -> bool:
-    """Whether all secrets cost alike, and all questions."""
-    if len(stakes) == 0:
-        return True
-    return len(stakes.of_size) > 0 and stakes.uniform
+    return size >= IMAGES_FROM and problem.width == 0 and problem.group.moves
 
 
 @inlined

@@ -6,6 +6,7 @@ import itertools
 import random
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -92,8 +93,20 @@ def test_images_have_few_names(text: str) -> None:
     assert few < 0.5 * sum(map(len, images))
 
 
-@pytest.mark.parametrize("strategy", ["optimal(total)", "optimal(depth,total,worst)"])
-@pytest.mark.parametrize("text", ["mastermind(3,6)", "bulls-and-cows(3,6)", "mastermind(3,6,goal=identify)"])
+@pytest.fixture
+def by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chances that depend on how many colors a code of three pegs has, so that the game keeps its symmetries."""
+    monkeypatch.chdir(tmp_path)
+    codes = ["".join(code) for code in itertools.product("123456", repeat=3)]
+    Path("kinds.csv").write_text("".join(f"{code},{[0, 7, 2, 11][len(set(code))]}\n" for code in codes))
+
+
+@pytest.mark.usefixtures("by_kind")
+@pytest.mark.parametrize("strategy", ["optimal(total)", "optimal(depth,total,worst)", "optimal(expected,depth)"])
+@pytest.mark.parametrize(
+    "text",
+    ["mastermind(3,6)", "bulls-and-cows(3,6)", "mastermind(3,6,goal=identify)", "mastermind(3,6,chances=kinds.csv)"],
+)
 def test_a_proof_with_images_finds_the_same_tree(text: str, strategy: str) -> None:
     merged = compile_strategy(text, strategy, options=Options(jobs=1))
     each = compile_strategy(text, strategy, options=Options(jobs=1, techniques=ALL_TECHNIQUES & ~SYMMETRY))

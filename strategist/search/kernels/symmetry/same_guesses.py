@@ -36,7 +36,8 @@ class Group(NamedTuple):
     symmetries; ``classes`` is ``int16[symbols]``: symbols of one class may be renamed. Together with permutation i,
     class k becomes class ``maps[i, k]``, ``int16[count, classes]``. ``keys`` is ``uint64[secrets]``, the digits times
     ``weights`` summed up, ascending; empty where they do not fit. ``whole`` says that the secrets are all of a game:
-    the symmetries of a history are known, then, without a look at the candidates.
+    the symmetries of a history are known, then, without a look at the candidates. ``moves`` says that some symmetry is
+    not the identity.
     """
 
     permutations: NDArray[np.int8]
@@ -48,6 +49,7 @@ class Group(NamedTuple):
     keys: NDArray[np.uint64]
     weights: NDArray[np.uint64]
     whole: bool
+    moves: bool
 
 
 def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
@@ -111,6 +113,7 @@ def no_group() -> Group:
         keys=np.empty(0, dtype=np.uint64),
         weights=np.empty(0, dtype=np.uint64),
         whole=False,
+        moves=False,
     )
 
 
@@ -143,6 +146,7 @@ def group_of(
         keys=keys,
         weights=weights,
         whole=whole,
+        moves=len(found) > 1 or len(set(classes.tolist())) < symbols,
     )
 
 
