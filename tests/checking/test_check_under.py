@@ -11,8 +11,8 @@ from shelf import wordle
 from toys import WORDS, weighted
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.check_under import check_certificate
 from strategist.choosing.searched import Optimal, figures_of
 from strategist.common.errors import InfeasibleError, StrategyFileError
 from strategist.files.certificate import Certificate, Under, decode, encode

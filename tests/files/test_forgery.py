@@ -15,8 +15,8 @@ from certificates import forged_certificate, lie, true_value
 from click.testing import CliRunner
 from forgery import forged_certificate_file, forged_strategy
 
+from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.check_under import check_certificate
 from strategist.checking.verify import verify_strategy
 from strategist.commands.cli import cli
 from strategist.commands.shared.basics import EXIT_NO

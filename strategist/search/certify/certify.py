@@ -4,7 +4,7 @@ The search has proven the bound, but not in a form that can be checked. So the p
 largest sets first. At each position every guess must cost at least the demanded bound, by counting alone or because of
 its cells. If counting is not enough, the guess demands bounds of its cells until their sum is enough: first of cells
 that have demands already, then of small cells. The search knows the cost of a cell, or finds it again with its memo.
-The arithmetic is the checker's own (:class:`strategist.checking.splitting.Ground`), so both agree on which guesses need
+The arithmetic is the checker's own (:class:`strategist.checking.measure.Uniform`), so both agree on which guesses need
 a proof.
 
 The exact cost of a cell, even of a small one, needs many positions below it. A look at the cell, at the numbers of
@@ -23,8 +23,10 @@ from itertools import chain, islice, pairwise, repeat
 
 import numpy as np
 
-from strategist.checking.check import Images
-from strategist.checking.splitting import Cells, Further, Ground, Indices
+from strategist.checking.counting import Indices
+from strategist.checking.ground import Cells, Further, Ground
+from strategist.checking.images import Images
+from strategist.checking.measure import Uniform
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Optimal
 from strategist.choosing.shortest_lines import ShortestLine
@@ -140,8 +142,7 @@ class _Scribe:
 
     def __init__(self, workers: Workers, objective: str, bound: int, closed: bool, start: Start) -> None:
         game = workers.game
-        secrets = [game.secrets[index] for index in start.candidates.tolist()]
-        table = workers.table()
+        places, questions = start.candidates.tolist(), workers.guess_names[: workers.source.question_count].tolist()
         self.workers, self.start = workers, start
         # For the depth the problem is whether one guess less is enough.
         self.problem = workers.problem(1, 0, None) if objective == "total" else workers.problem(0, 0, max(1, bound - 1))
@@ -154,8 +155,9 @@ class _Scribe:
         self._demand_of = by_total if objective == "total" else self._demand_depth
         self.priced = self._demand_of == self._demand_total and workers.nodes() >= _PRICED_FROM
         # The certificates of optima that ship count as in any game, and they are made again byte by byte.
-        self.ground = Ground(game, secrets, table, objective, workers.source.guess_of_secret, of_any_game=closed)
-        self.least = self.ground.least.tolist()
+        self.ground = Ground(game, places, workers.table(), workers.source.guess_of_secret, questions)
+        self.measure = Uniform(self.ground, objective, of_any_game=closed)
+        self.least = self.measure.least.tolist()
         # Of fewer secrets, counting gives the exact cost.
         self.smallest = 3 if game.secrets_are_questions else 2
         self.symmetric = game.code_symmetry is not None and not start.history
@@ -165,7 +167,7 @@ class _Scribe:
         self.groups: dict[tuple[int, ...], int] = {}
         self.members: list[tuple[int, ...]] = []
         self.group_of_path: dict[tuple[int, ...], int] = {}
-        self.demanded: list[dict[bytes, _Entry]] = [{} for _ in range(len(secrets) + 1)]
+        self.demanded: list[dict[bytes, _Entry]] = [{} for _ in range(len(places) + 1)]
         self.low: dict[bytes, int] = {}
         """The bounds that are demanded."""
         self.proven: dict[bytes, int] = {}
@@ -174,7 +176,7 @@ class _Scribe:
         self.gaps = 0
 
     def certified(self, bound: int, note: Callable[[int, int], object]) -> Certified:
-        whole = self.ground.name(np.arange(len(self.ground.candidates)))
+        whole = self.ground.name(np.arange(self.ground.count))
         self.demanded[-1][whole] = _Entry(bound, (), b"", 0)
         for size in range(len(self.demanded) - 1, 0, -1):
             of_size = self.demanded[size]
@@ -197,18 +199,18 @@ class _Scribe:
 
     def _settle(self, size: int, listed: list[tuple[bytes, _Entry]]) -> None:
         """Demand the bounds that the listed entries, all of one size, need from the cells of every guess."""
-        ground = self.ground
-        counted = int(ground.least[size])
+        ground, measure = self.ground, self.measure
+        counted = self.least[size]
         listed = [(name, entry) for name, entry in listed if entry.bound > max(counted, self.seen.get(name, 0))]
         if not listed:
             return
         sets = ground.sets([name for name, _ in listed])
         bounds = np.array([entry.bound for _, entry in listed], dtype=np.int64)
         if self.priced:
-            fewest = np.array([ground.fewest(size, entry.bound) for _, entry in listed], dtype=np.int64)
+            fewest = np.array([measure.fewest(size, entry.bound) for _, entry in listed], dtype=np.int64)
             rows, guesses = open_pairs(self.workers, self.problem, sets.astype(np.int32), fewest)
         else:
-            rows, guesses = ground.open_pairs(sets, bounds)
+            rows, guesses = measure.open_pairs(sets, bounds, [None] * len(sets))
         if self.symmetric:
             stays = np.ones(len(rows), dtype=bool)
             firsts = np.flatnonzero(np.diff(rows, prepend=-1))
@@ -219,7 +221,7 @@ class _Scribe:
                     lowest = self.images.lowest(self.members[entry.group - 1])
                     stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]
             rows, guesses = rows[stays], guesses[stays]
-        for found in ground.split_further(sets, rows, guesses, bounds, self.smallest):
+        for found in measure.split_further(sets, rows, guesses, bounds, self.smallest):
             self._heed_the_brake()
             if self.priced:
                 self._demand_priced(listed, bounds, found)
@@ -232,8 +234,9 @@ class _Scribe:
     def _demand_priced(self, listed: list[tuple[bytes, _Entry]], bounds: Indices, found: Further) -> None:
         """Demand what :meth:`_demand_total` would for each guess, but let one call find the costs of all their cells,
         as far as the demands for one guess do not serve another."""
-        lows = np.maximum(found.known(self.low), self.ground.least[found.sizes])
-        missing = bounds[found.rows] - self.ground.further_costs(found, lows)
+        lows = np.fromiter(map(self.low.get, found.names, repeat(0)), dtype=np.int64, count=len(found.names))
+        lows = np.maximum(lows, self.measure.least[found.sizes])
+        missing = bounds[found.rows] - self.measure.costs(found, lows)
         order = np.lexsort((found.responses, lows, found.sizes, found.pair_of))
         order = order[missing[found.pair_of[order]] > 0]
         names = [found.names[cell] for cell in order.tolist()]

@@ -1,7 +1,7 @@
 """Write certificates of version 2: under limits, restrictions, chances and costs.
 
 It is done as for version 1 (:mod:`~strategist.search.certify.certify`), with the arithmetic of the checker of version 2
-(:class:`strategist.checking.splitting_under.GroundUnder`). A demand is made of a set with the guesses that are left
+(:class:`strategist.checking.measure.Measure`). A demand is made of a set with the guesses that are left
 there and, where the rules restrict guesses, with what the moves before demand of them. There few guesses are allowed,
 and none has many cells: a look at some cells refutes most guesses, as in games of words in version 1.
 """
@@ -9,18 +9,21 @@ and none has many cells: a look at some cells refutes most guesses, as in games 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 
-from strategist.checking.check import Images
-from strategist.checking.demands import FREE, Demands, Known, Rules
-from strategist.checking.splitting import Cells, Indices
-from strategist.checking.splitting_under import INFINITE, GroundUnder, before
+from strategist.checking.counting import INFINITE, Indices
+from strategist.checking.demands import FREE, Demands, Rules
+from strategist.checking.ground import Cells, Ground
+from strategist.checking.images import Images
+from strategist.checking.known import Known
+from strategist.checking.measure import Uniform, before
+from strategist.checking.measures import measure_of
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import TooLargeError
 from strategist.common.memory_sizes import format_size
@@ -113,7 +116,8 @@ class _Scribe:
         questions = workers.guess_names[: workers.source.question_count].tolist()
         places = start.candidates.tolist()
         guess_of = workers.source.guess_of_secret
-        self.ground = GroundUnder(game, places, workers.table(), objective, guess_of, questions)
+        self.ground = Ground(game, places, workers.table(), guess_of, questions)
+        self.measure = measure_of(self.ground, objective)
         if objective == "depth":
             self.problem = workers.problem(0, 0, max(1, bound - 1))
         else:
@@ -140,7 +144,7 @@ class _Scribe:
         self.gaps = 0
 
     def certified(self) -> Certified:
-        count = len(self.ground.candidates)
+        count = self.ground.count
         whole = self.ground.name(np.arange(count))
         demands = self.rules.after_all(self.past) if self.workers.game.restricts else FREE
         top: Key = (whole, self.limit, demands)
@@ -170,9 +174,9 @@ class _Scribe:
         listed = [
             (key, entry)
             for key, entry in listed
-            if entry.left != 0 and entry.bound > max(entry.seen, self.ground.counted(key[0], entry.left))
+            if entry.left != 0 and entry.bound > max(entry.seen, self.measure.counted(key[0], entry.left))
         ]
-        if only is None and self.ground.uniform and self.workers.game.restricts:
+        if only is None and isinstance(self.measure, Uniform) and self.workers.game.restricts:
             self._settle_together(listed)
             return
         for key, entry in listed:
@@ -184,13 +188,13 @@ class _Scribe:
         rules allow few guesses at each entry."""
         if not listed:
             return
-        ground, entries = self.ground, [entry for _, entry in listed]
+        ground, measure, entries = self.ground, self.measure, [entry for _, entry in listed]
         sets = ground.sets([name for (name, _, _), _ in listed])
         bounds = np.array([entry.bound for entry in entries], dtype=np.int64)
         lefts = [entry.left for entry in entries]
-        rows, guesses = ground.open_among(sets, [self.rules.allowed(entry.demands) for entry in entries], bounds, lefts)
-        smallest = min([self.smallest, *ground.fewest_too_many(lefts)])
-        for found in ground.split_further(sets, rows, guesses, bounds, smallest):
+        rows, guesses = measure.open_pairs(sets, bounds, lefts, [self.rules.allowed(each.demands) for each in entries])
+        smallest = min(self.smallest, measure.smallest(lefts))
+        for found in measure.split_further(sets, rows, guesses, bounds, smallest):
             for row, guess, counted, cells in found.each():
                 self._heed_the_brake()
                 if self.objective == "depth":
@@ -205,7 +209,7 @@ class _Scribe:
         ground, left = self.ground, before(entry.left)
         low = {cell: self._low(entry, guess, response, cell, left) for response, cell in cells}
         missing = entry.bound - counted
-        missing -= sum(each - int(ground.least[ground.size(cell)]) for cell, each in low.items())
+        missing -= sum(each - int(self.measure.least[ground.size(cell)]) for cell, each in low.items())
         if missing <= 0:
             return True
         lacking, gains = missing, dict.fromkeys(low, 0)
@@ -231,7 +235,7 @@ class _Scribe:
             if gain > 0:
                 made = self._demand(key, cell, left, moves_to[cell], entry, low[cell] + gain)
                 # Where the limit is far off, what the search sees is what the checker counts.
-                if left is None or ground.size(cell) <= ground.most_within(left - 1):
+                if left is None or ground.size(cell) <= self.measure.most_within(left - 1):
                     made.seen = max(made.seen, seen[cell])
                 missing -= gain
         return missing <= 0
@@ -239,7 +243,7 @@ class _Scribe:
     def _low(self, entry: _Entry, guess: int, response: int, cell: bytes, left: int | None) -> int:
         """What a cell is known to cost: by counting, or by a demand that was made before."""
         known = self.known.bound(cell, left, guess, response, entry.demands)
-        return max(self.ground.counted(cell, left), known)
+        return max(self.measure.counted(cell, left), known)
 
     def _look(self, moves: Moves, cell: bytes, left: int | None) -> int:
         """A bound of the cost of a cell from the number of cells of every guess."""
@@ -252,7 +256,7 @@ class _Scribe:
         """Demand the bounds that one entry needs from the cells of every guess, or of the guesses ``only``."""
         ground, (name, left, demands) = self.ground, key
         candidates = ground.members(name)
-        guesses = ground.open_under(candidates, entry.bound, left) if only is None else only
+        guesses = self.measure.open(candidates, entry.bound, left) if only is None else only
         if demands:
             guesses = np.intersect1d(guesses, self.rules.allowed(demands))
         if self.symmetric and len(guesses) and only is None:
@@ -260,9 +264,22 @@ class _Scribe:
             if entry.group:
                 members = list(self.groups)[entry.group - 1]
                 guesses = guesses[self.images.lowest(members)[guesses] == guesses]
-        for guess, cells in ground.split(candidates, guesses) if len(guesses) else ():
+        for guess, cells in self._split(candidates, guesses):
             if not self._demand_of(key, entry, guess, candidates, cells):
                 self.gaps += 1
+
+    def _split(self, candidates: Indices, guesses: Indices) -> Iterator[tuple[int, Cells]]:
+        for _, of_guesses, split in self.ground.split(candidates[np.newaxis], np.zeros_like(guesses), guesses):
+            cells = list(zip(split.responses.tolist(), split.names(slice(None)), strict=True))
+            bounds = np.searchsorted(split.pair_of, np.arange(split.pairs + 1)).tolist()
+            for guess, (first, last) in zip(of_guesses.tolist(), pairwise(bounds), strict=True):
+                yield guess, cells[first:last]
+
+    def _cost_of(self, guess: int, candidates: Indices, bounds: Sequence[int]) -> int:
+        """The cost of a guess, from the bounds of its cells."""
+        asking = self.measure.asking(candidates[np.newaxis], np.array([0]), np.array([guess]))
+        joined = max(bounds, default=0) if self.measure.deep else sum(bounds)
+        return min(INFINITE, int(asking[0]) + joined)
 
     def _demand_of(
         self, key: Key, entry: _Entry, guess: int, candidates: Indices, cells: Sequence[tuple[int, bytes]]
@@ -271,10 +288,10 @@ class _Scribe:
         ground = self.ground
         left = None if self.objective == "depth" else before(entry.left)
         lows = [self._low(entry, guess, response, cell, left) for response, cell in cells]
-        if ground.cost_under(guess, candidates, lows) >= entry.bound:
+        if self._cost_of(guess, candidates, lows) >= entry.bound:
             return True
         ascending = sorted(range(len(cells)), key=lambda at: (ground.size(cells[at][1]), lows[at], cells[at][0]))
-        missing = entry.bound - ground.cost_under(guess, candidates, lows)
+        missing = entry.bound - self._cost_of(guess, candidates, lows)
         for at in ascending:
             response, cell = cells[at]
             moves = (*entry.moves, (guess, response))

@@ -22,7 +22,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from strategist.checking.splitting import refuse_large
+from strategist.checking.ground import refuse_large
 from strategist.choosing.heuristics import Position
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.common.errors import InfeasibleError, TooLargeError
