@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 from strategist.checking.check_result import Check
-from strategist.checking.counting import INFINITE, Indices
+from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
 from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
 from strategist.checking.images import Images, symmetry_problem

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counting import Indices
+from strategist.checking.counted_bounds import Indices
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Code, Game
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from strategist.checking.counting import Indices
+from strategist.checking.counted_bounds import Indices
 from strategist.checking.ground import Ground
 from strategist.model.game import Game
 

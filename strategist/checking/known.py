@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counting import Indices
+from strategist.checking.counted_bounds import Indices
 from strategist.checking.demands import Demands, Mask, Rules
 from strategist.checking.ground import Further, Ground
 from strategist.checking.measure import Lefts, before

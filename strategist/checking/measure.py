@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counting import INFINITE, NEVER, Indices, convex, found_within, further, least, room_of
+from strategist.checking.counted_bounds import INFINITE, NEVER, Indices, convex, found_within, further, least, room_of
 from strategist.checking.ground import Further, Ground, Sets
 
 Lefts = Sequence[int | None]

@@ -3,9 +3,9 @@
 A :class:`~strategist.checking.measure.Measure` is chosen once for a proof (:func:`measure_of`), and nothing else tests
 which regime it is. The sections below are what you have to believe of it. f(S, k, A) is as in
 :mod:`strategist.checking.proof`, and r(k) is the most secrets that any strategy finds within k guesses
-(:func:`~strategist.checking.counting.found_within`).
+(:func:`~strategist.checking.counted_bounds.found_within`).
 
-*Every secret alike.* The cost of n secrets is at least that of :func:`~strategist.checking.counting.least`, and
+*Every secret alike.* The cost of n secrets is at least that of :func:`~strategist.checking.counted_bounds.least`, and
 infinite if n is more than r(k). With K cells, a guess is cheapest if its secrets are spread evenly over them
 (:meth:`~strategist.checking.measure.Uniform.by_size`), and its largest cell has n / K secrets or more.
 
@@ -38,7 +38,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.counting import INFINITE, Indices, huffman
+from strategist.checking.counted_bounds import INFINITE, Indices, huffman
 from strategist.checking.ground import Ground
 from strategist.checking.measure import Measure, Uniform
 from strategist.files.core_columns import last_level

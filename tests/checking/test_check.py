@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.counting import least, room_of
+from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import different_in_columns, table_by_rules
 from strategist.common.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode

@@ -16,7 +16,7 @@ from strategist import make_game
 from strategist.checking import check_plain, proof
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.counting import least, room_of
+from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
 from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
 from strategist.files.columns import column

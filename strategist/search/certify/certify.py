@@ -23,7 +23,7 @@ from itertools import chain, islice, pairwise, repeat
 
 import numpy as np
 
-from strategist.checking.counting import Indices
+from strategist.checking.counted_bounds import Indices
 from strategist.checking.ground import Cells, Further, Ground
 from strategist.checking.images import Images
 from strategist.checking.measure import Uniform

@@ -17,7 +17,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from strategist.checking.counting import INFINITE, Indices
+from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
 from strategist.checking.ground import Cells, Ground
 from strategist.checking.images import Images

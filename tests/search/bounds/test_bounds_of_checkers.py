@@ -10,7 +10,7 @@ from brute import NEVER, Brute, Counts
 from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from regimes import REGIMES, Case, State, case
 
-from strategist.checking.counting import INFINITE
+from strategist.checking.counted_bounds import INFINITE
 from strategist.checking.ground import Ground
 from strategist.checking.measure import Measure
 from strategist.checking.measures import measure_of
