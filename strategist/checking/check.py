@@ -53,8 +53,6 @@ _MOST_BYTES = 8 << 30
 _MOST_LOOKS = 1 << 36
 """The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
 takes 3·10⁸."""
-_TOGETHER = 1 << 12
-"""The number of claims that are checked together."""
 _MOST_COMPARED = 1 << 10
 """The number of claims at which the game itself is asked what is allowed; all, unless a certificate lists more."""
 
@@ -181,7 +179,7 @@ class _Checker:
             return claim if self.proof.by_cores else (self._is_narrow(claim), -len(names[claim]))
 
         for _, alike in groupby(self.progress(sorted(listed, key=kind)), key=kind):
-            while part := list(islice(alike, _TOGETHER)):
+            while part := list(islice(alike, self.measure.together)):
                 yield part
 
     def _is_narrow(self, claim: int) -> bool:

@@ -39,6 +39,8 @@ class Measure(ABC):
 
     loses = False
     """Whether secrets may be lost: no set costs infinitely much."""
+    together = 1
+    """The number of sets whose open guesses are listed together, which may be all guesses at each."""
 
     def __init__(self, ground: Ground, objective: str, *, of_any_game: bool = False) -> None:
         game = ground.game
@@ -165,6 +167,8 @@ class Measure(ABC):
 
 class Uniform(Measure):
     """``total`` and ``depth``, where all secrets are alike."""
+
+    together = 1 << 12
 
     def __init__(self, ground: Ground, objective: str, *, of_any_game: bool = False) -> None:
         super().__init__(ground, objective, of_any_game=of_any_game)

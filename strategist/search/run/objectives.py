@@ -32,9 +32,8 @@ from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.bounds.costs import least_of
-from strategist.search.certify.certify import Certified
+from strategist.search.certify.certify import Certified, certifier
 from strategist.search.certify.certify_cores import certify_by_cores
-from strategist.search.certify.certify_under import certifier
 from strategist.search.exact.cores import Refuter
 from strategist.search.exact.order import list_guesses
 from strategist.search.exact.solve import GLANCE, LOOK, count_guesses, remember
