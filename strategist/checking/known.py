@@ -40,17 +40,15 @@ class Known:
         """Record a bound unless a recorded one implies it, and drop those under limits or demands that it implies."""
         if bound <= self.always.get(name, -1):
             return
-        listed = self.under.get(name, [])
-        if any(each.bound >= bound and each.holds(left, demands) for each in listed):
-            return
-        new = Bound(bound, left, demands)
-        kept = [each for each in listed if each.bound > bound or not new.holds(each.left, each.demands)]
         if left is None and not demands:
             self.always[name] = bound
-        else:
-            kept.append(new)
-        if kept or listed:
-            self.under[name] = kept
+            if name in self.under:
+                self.under[name] = [each for each in self.under[name] if each.bound > bound]
+            return
+        listed, new = self.under.setdefault(name, []), Bound(bound, left, demands)
+        if not any(each.bound >= bound and each.holds(left, demands) for each in listed):
+            listed[:] = [each for each in listed if each.bound > bound or not new.holds(each.left, each.demands)]
+            listed.append(new)
 
     def bound(
         self, name: bytes, left: int | None, guess: int, response: int, before: Demands, exactly: bool = False

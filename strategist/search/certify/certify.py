@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from strategist.choosing.heuristics import Strategy
 from strategist.choosing.searched import Optimal
@@ -20,8 +21,7 @@ from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.files.columns import column
 from strategist.model.game import Game
 from strategist.model.solitaire import AnyGame
-from strategist.search.certify.prover import Key
-from strategist.search.certify.scribe import Demand, Limits, Scribe
+from strategist.search.certify.scribe import Limits, Scribe
 from strategist.search.state.options import Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import STOP
@@ -112,16 +112,13 @@ def certify(
 def _listed(scribe: Scribe) -> Certificate:
     """All demands breadth-first, each below the one that made it first."""
     workers, limits = scribe.workers, scribe.limits
-    every: list[tuple[Key, Demand]] = [(scribe.top, scribe.whole)]
-    every += [each for of_size in scribe.demanded for each in of_size.items()]
-    # The whole may be demanded again, below a first guess that tells nothing.
-    below: dict[tuple[Key | None, bool], list[tuple[int, int, int]]] = {}
+    every = [(scribe.top, scribe.whole), *chain.from_iterable(each.items() for each in scribe.demanded)]
+    below: dict[int, list[tuple[int, int, int]]] = {}
     for number, (_, each) in enumerate(every[1:], 1):
-        of_top = each.parent == scribe.top and len(each.path) == 1
-        below.setdefault((each.parent, of_top), []).append((each.path[-1], each.response, number))
+        below.setdefault(id(each.above), []).append((each.path[-1], each.response, number))
     order, children = [0], []
     for number in order:
-        found = sorted(below.get((every[number][0], number == 0), ()))
+        found = sorted(below.get(id(every[number][1]), ()))
         children.append(len(found))
         order.extend(each for _, _, each in found)
     listed, names = [every[number] for number in order], workers.guess_names.tolist()

@@ -33,8 +33,10 @@ class Prover:
             self.problem = workers.problem(unit, 0, limit, scale=scale, gone=gone)
         # A look at one set must show what is seen there, and not what the memo knows, nor replace that.
         self.alone = self.problem._replace(memo=make_memo(1), techniques=self.problem.techniques & ~MEMO)
-        self.proven: dict[Key, int] = {}
-        """What the search has found of positions: a bound, or an exact cost as a negative number."""
+        self.proven: dict[bytes, int] = {}
+        """What the search has found of sets: a bound, or an exact cost as a negative number."""
+        self._proven_under: dict[Key, int] = {}
+        """What it has found of positions with a limit or with demands."""
         self.seen: dict[Key, int] = {}
         """The bounds of positions that the numbers of cells of all guesses prove: no guess is left open."""
 
@@ -48,20 +50,25 @@ class Prover:
 
     def cost(self, path: tuple[int, ...], key: Key, wanted: int) -> int:
         """The cost of a cell, or ``wanted`` if it costs so much or more, from the search."""
-        known = self.proven.get(key, 0)
+        name, left, demands = key
+        free = left is None and not demands
+        known = self.proven.get(name, 0) if free else self._proven_under.get(key, 0)
         if 0 <= known < wanted:
-            candidates = self._ground.members(key[0]).astype(np.int32)
+            candidates = self._ground.members(name).astype(np.int32)
             if self._objective == "depth":
                 # A search under a limit proves that one guess less is not enough, or proves nothing.
                 proof = self.workers.solve(self.problem, path, candidates, wanted - 1, 1)
                 known = wanted if not proof.exact and proof.bound >= self.problem.infeasible else 0
             else:
                 budget = min(wanted, self.problem.infeasible)
-                proof = self.workers.solve(self.problem, path, candidates, key[1] or 0, budget)
+                proof = self.workers.solve(self.problem, path, candidates, left or 0, budget)
                 found = INFINITE if proof.bound >= self.problem.infeasible else proof.bound
                 # An exact cost is kept as a negative number, because searching again cannot improve it.
                 known = -found if proof.exact else found
             self.workers.brake.heed(NOT_WRITTEN)
-            self.proven[key] = known
+            if free:
+                self.proven[name] = known
+            else:
+                self._proven_under[key] = known
         # What is known beyond that depends on the memo.
         return min(abs(known), wanted)

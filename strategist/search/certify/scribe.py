@@ -65,7 +65,7 @@ class Demand:
     bound: int
     path: tuple[int, ...]
     response: int
-    parent: Key | None
+    above: Demand | None
     group: int = 0
 
 
@@ -176,10 +176,9 @@ class Scribe:
 
     def _looked(self, key: Key) -> int:
         """What a look has shown of a set, where the checker sees as much: where the limit is far off."""
-        name, left, _ = key
-        if left is not None and self.ground.size(name) > self.measure.most_within(left - 1):
-            return 0
-        return self.prover.seen.get(key, 0)
+        found = self.prover.seen.get(key, 0)
+        far = not found or key[1] is None or self.ground.size(key[0]) <= self.measure.most_within(key[1] - 1)
+        return found if far else 0
 
     def _open(
         self, part: list[tuple[Key, Demand]], sets: Sets, bounds: Indices, lefts: Lefts
@@ -214,14 +213,14 @@ class Scribe:
         missing = bounds[found.rows] - self.measure.costs(found, lows)
         order = np.lexsort((found.responses, lows, found.sizes, found.pair_of))
         order = order[missing[found.pair_of[order]] > 0]
-        keys: list[Key] = [(found.names[cell], None, FREE) for cell in order.tolist()]
+        names = [found.names[cell] for cell in order.tolist()]
         lacking = np.flatnonzero(missing > 0)
         lasts = np.searchsorted(found.pair_of[order], lacking, side="right")
         paths = [
             (*part[row][1].path, guess)
             for row, guess in zip(found.rows[lacking].tolist(), found.guesses[lacking].tolist(), strict=True)
         ]
-        known = np.fromiter(map(self.prover.proven.get, keys, repeat(0)), dtype=np.int64, count=len(keys))
+        known = np.fromiter(map(self.prover.proven.get, names, repeat(0)), dtype=np.int64, count=len(names))
         bills = Bills(
             missing=missing[lacking],
             lasts=lasts,
@@ -229,32 +228,32 @@ class Scribe:
             lows=lows[order],
             costs=known.copy(),
             ends=np.cumsum(found.sizes[order]),
-            members=np.frombuffer(b"".join(name for name, _, _ in keys), dtype=self.ground.place_type).astype(np.int32),
+            members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
         )
         price_all(self.workers, self.prover.problem, bills)
         self._heed_the_brake()
         for at in np.flatnonzero(bills.costs != known).tolist():
-            self.prover.proven[keys[at]] = int(bills.costs[at])
+            self.prover.proven[names[at]] = int(bills.costs[at])
 
         responses, costs, sorted_lows = (
             each.tolist() for each in (found.responses[order], np.abs(bills.costs), bills.lows)
         )
         columns = (each[lacking].tolist() for each in (found.rows, found.guesses, found.counted, missing))
-        raised: set[Key] = set()
+        raised: set[bytes] = set()
         for (row, guess, counted, lacks), path, (first, last) in zip(
             zip(*columns, strict=True), paths, pairwise([0, *lasts.tolist()]), strict=True
         ):
             key, demand = part[row]
-            if not raised.isdisjoint(keys[first:last]):
-                cells = [(responses[at], keys[at][0]) for at in range(first, last)]
+            if not raised.isdisjoint(names[first:last]):
+                cells = list(zip(responses[first:last], names[first:last], strict=True))
                 self.gaps += not self._demand_by_costs(key, demand, guess, counted, cells)
-                raised.update(keys[first:last])
+                raised.update(names[first:last])
                 continue
             for at in range(first, last):
                 gain = min(lacks, costs[at] - sorted_lows[at])
                 if gain > 0:
-                    self._demand(key, path, responses[at], keys[at], sorted_lows[at] + gain)
-                    raised.add(keys[at])
+                    self._demand(demand, path, responses[at], (names[at], None, FREE), sorted_lows[at] + gain)
+                    raised.add(names[at])
                     lacks -= gain
                     if lacks == 0:
                         break
@@ -263,17 +262,19 @@ class Scribe:
     def _demand_by_costs(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
         """Raise the bounds of cells to their costs until the guess costs enough; returns whether it does."""
         lows, missing = self._lows(key, demand, guess, counted, cells)
+        if missing <= 0:
+            return True
         path = (*demand.path, guess)
         for at in self._ascending(cells, lows):
-            if missing <= 0:
-                break
             response, cell = cells[at]
             below = self._below(key, guess, response, cell)
             gain = self.prover.cost(path, below, lows[at] + missing) - lows[at]
             if gain > 0:
-                self._demand(key, path, response, below, lows[at] + gain)
+                self._demand(demand, path, response, below, lows[at] + gain)
                 missing -= gain
-        return missing <= 0
+                if missing <= 0:
+                    return True
+        return False
 
     def _demand_by_looks(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
         """Raise the bounds of cells until the guess costs enough, first by a look at each cell, and only then by exact
@@ -295,11 +296,12 @@ class Scribe:
                 earlier = gains[at]
                 gains[at] = max(earlier, bound_of(path, below[at], lows[at] + earlier + lacking) - lows[at])
                 lacking -= gains[at] - earlier
-        # The largest gains first: a few positions are enough.
-        for at in sorted(ascending, key=lambda at: -gains[at]):
+        # The largest gains first: a few positions are enough. Of equal gains, version 1 has always taken that of the
+        # smallest cell first, and version 2 that of the lowest response.
+        for at in sorted(ascending if self.limits is None else range(len(cells)), key=lambda at: -gains[at]):
             gain = min(missing, gains[at])
             if gain > 0:
-                self._demand(key, path, cells[at][0], below[at], lows[at] + gain)
+                self._demand(demand, path, cells[at][0], below[at], lows[at] + gain)
                 missing -= gain
         return missing <= 0
 
@@ -314,7 +316,7 @@ class Scribe:
             response, cell = cells[at]
             below = self._below(key, guess, response, cell)
             if self.prover.cost(path, below, needed) >= needed:
-                self._demand(key, path, response, below, needed)
+                self._demand(demand, path, response, below, needed)
                 return True
         return False
 
@@ -332,17 +334,20 @@ class Scribe:
     def _lows(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> tuple[list[int], int]:
         """What cells are known to cost, by counting or by a demand that was made before, and what the guess lacks."""
         left = None if self.objective == "depth" else before(key[1])
-        lows, missing = list[int](), demand.bound - counted
-        for response, cell in cells:
-            known = self.known.bound(cell, left, guess, response, key[2])
-            lows.append(max(self.measure.counted(cell, left), known))
-            missing -= lows[-1] - self._least[self.ground.size(cell)]
-        return lows, missing
+        width = self.ground.width
+        least = [self._least[len(cell) // width] for _, cell in cells]
+        if self.limits is None:
+            always = self.known.always
+            lows = [always.get(cell) or low for (_, cell), low in zip(cells, least, strict=True)]
+        else:
+            known = (self.known.bound(cell, left, guess, response, key[2]) for response, cell in cells)
+            lows = [max(self.measure.counted(cell, left), low) for (_, cell), low in zip(cells, known, strict=True)]
+        return lows, demand.bound - counted - sum(lows) + sum(least)
 
-    def _demand(self, parent: Key, path: tuple[int, ...], response: int, key: Key, bound: int) -> None:
+    def _demand(self, above: Demand, path: tuple[int, ...], response: int, key: Key, bound: int) -> None:
         of_size = self.demanded[self.ground.size(key[0])]
         made = of_size.get(key)
         if made is None:
-            made = of_size[key] = Demand(bound, path, response, parent)
+            made = of_size[key] = Demand(bound, path, response, above)
         made.bound = max(made.bound, bound)
         self.known.add(key[0], bound, *key[1:])
