@@ -75,6 +75,7 @@ class _Plain:
         self.cost = {code: game.cost_of(index) for index, code in enumerate(answers)}
         spreads = None if game.announces else _spreads(answers, whole)
         self.levels = cache(lambda number: _levels(number, self.branches, spreads))
+        self.sum_of_levels = cache(lambda number: sum(self.levels(number)))
         self.claims = list(proof.claims())
         self.cells: list[Cell] = []
         """The set of each claim: the whole, a cell of the set of the claim above, or secrets that are listed."""
@@ -186,14 +187,14 @@ class _Plain:
 
     def _least(self, cell: Cell, left: int | None, history: History) -> float:
         """The best known lower bound of a cell: by counting, or by a claim."""
-        bounds = [self._counted(cell, left)]
+        best = self._counted(cell, left)
         for bound, within, allowed in self.known.get(cell, ()):
             in_time = within is None or (left is not None and left <= within)
-            if in_time and (allowed is None or self._allowed_after(history) <= allowed):
-                bounds.append(bound)
-        if any(core <= cell for core in self.cores.get(left, ())):
-            bounds.append(math.inf)
-        return max(bounds)
+            if bound > best and in_time and (allowed is None or self._allowed_after(history) <= allowed):
+                best = bound
+        if self.cores and any(core <= cell for core in self.cores.get(left, ())):
+            return math.inf
+        return best
 
     def _counted(self, cell: Cell, left: int | None) -> float:
         """The least cost of a set by counting alone, with the likeliest secrets found first."""
@@ -202,17 +203,17 @@ class _Plain:
             return math.inf if left is not None and left < last_level(self.game) and len(cell) > 1 else 0
         if self.objective == "lost":
             return self._lost(cell, left)
-        sums = self._sums(cell)
-        levels = self.levels(len(sums))
-        if len(levels) < len(sums) or (left is not None and levels[-1] > left):
+        number = len(cell) if self.kind is None else len(self._sums(cell))
+        levels = self.levels(number)
+        if len(levels) < number or (left is not None and levels[-1] > left):
             return math.inf
         if self.objective == "depth":
             return levels[-1]
         if self.kind is not None and self.objective == "total":
-            return _huffman(sums, self.branches)
+            return _huffman(self._sums(cell), self.branches)
         if self.objective == "total":
-            return sum(levels)
-        chances, cheapest = sorted(sums, reverse=True), min(self.cost.values())
+            return self.sum_of_levels(number)
+        chances, cheapest = sorted(self._sums(cell), reverse=True), min(self.cost.values())
         if self.game.announces:
             return cheapest * _huffman(chances, self.branches)
         own = sum(self.chance[secret] * self.cost[secret] for secret in cell)
