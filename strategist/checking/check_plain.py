@@ -75,7 +75,10 @@ class _Plain:
         self.cost = {code: game.cost_of(index) for index, code in enumerate(answers)}
         spreads = None if game.announces else _spreads(answers, whole)
         self.levels = cache(lambda number: _levels(number, self.branches, spreads))
-        self.sum_of_levels = cache(lambda number: sum(self.levels(number)))
+        self.alike = self.kind is None and self.objective in ("total", "depth") and not proof.by_cores
+        """Whether counting needs the sizes of sets alone."""
+        self.counted_of = cache(self._counted_of)
+        self.keeps_numbers = cache(self._keeps_numbers)
         self.claims = list(proof.claims())
         self.cells: list[Cell] = []
         """The set of each claim: the whole, a cell of the set of the claim above, or secrets that are listed."""
@@ -198,26 +201,32 @@ class _Plain:
 
     def _counted(self, cell: Cell, left: int | None) -> float:
         """The least cost of a set by counting alone, with the likeliest secrets found first."""
+        if self.alike:
+            return self.counted_of(len(cell), left)
         if self.proof.by_cores:
             # Two secrets cannot be found within one guess, nor told apart without one.
             return math.inf if left is not None and left < last_level(self.game) and len(cell) > 1 else 0
         if self.objective == "lost":
             return self._lost(cell, left)
-        number = len(cell) if self.kind is None else len(self._sums(cell))
+        sums = sorted(self._sums(cell), reverse=True)
+        depth = self.counted_of(len(sums), left)
+        if self.objective == "depth" or depth == math.inf:
+            return depth
+        if self.objective == "total":
+            return _huffman(sums, self.branches)
+        cheapest = min(self.cost.values())
+        if self.game.announces:
+            return cheapest * _huffman(sums, self.branches)
+        own = sum(self.chance[secret] * self.cost[secret] for secret in cell)
+        levels = self.levels(len(sums))
+        return own + cheapest * sum(chance * (level - 1) for chance, level in zip(sums, levels, strict=True))
+
+    def _counted_of(self, number: int, left: int | None) -> float:
+        """The least cost of a number of secrets that are all alike; the least depth for other objectives."""
         levels = self.levels(number)
         if len(levels) < number or (left is not None and levels[-1] > left):
             return math.inf
-        if self.objective == "depth":
-            return levels[-1]
-        if self.kind is not None and self.objective == "total":
-            return _huffman(self._sums(cell), self.branches)
-        if self.objective == "total":
-            return self.sum_of_levels(number)
-        chances, cheapest = sorted(self._sums(cell), reverse=True), min(self.cost.values())
-        if self.game.announces:
-            return cheapest * _huffman(chances, self.branches)
-        own = sum(self.chance[secret] * self.cost[secret] for secret in cell)
-        return own + cheapest * sum(chance * (level - 1) for chance, level in zip(chances, levels, strict=True))
+        return sum(levels) if self.alike and self.objective == "total" else levels[-1]
 
     def _lost(self, cell: Cell, left: int | None) -> int:
         """The chances of the secrets that must be lost: of all but those for which there are places in a full tree."""
@@ -239,12 +248,12 @@ class _Plain:
         return list(sums.values())
 
     def _keeps(self, symmetry: bytes, cell: Cell) -> bool:
-        """Whether a symmetry maps a set of secrets onto itself, and keeps chances, costs, and every response for
-        them."""
-        for numbers in (self.chance, self.cost):
-            if any(numbers.get(_image(symmetry, code)) != number for code, number in numbers.items()):
-                return False
-        return _keeps(symmetry, cell, self.answers)
+        """Whether a symmetry maps a set of secrets onto itself, and keeps chances, costs and every response."""
+        return self.keeps_numbers(symmetry) and _keeps(symmetry, cell, self.answers)
+
+    def _keeps_numbers(self, symmetry: bytes) -> bool:
+        both = (self.chance, self.cost)
+        return all(each.get(_image(symmetry, code)) == number for each in both for code, number in each.items())
 
 
 def _bound(claim: Claim) -> float:
