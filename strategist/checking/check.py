@@ -35,10 +35,9 @@ from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
 from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
 from strategist.checking.images import Images, symmetry_problem
-from strategist.checking.known import Known, Unsolvable
+from strategist.checking.known import Known, Unsolvable, positions_of
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
-from strategist.checking.positions import positions_of
 from strategist.checking.proof import Proof
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.wording import counted

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from strategist.checking.ground import Ground, table_by_rules
-from strategist.checking.positions import positions_of
+from strategist.checking.known import positions_of
 from strategist.checking.proof import Proof
 from strategist.commands.cli import cli
 from strategist.files.certificate import Certificate, read_certificate
