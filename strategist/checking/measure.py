@@ -141,8 +141,9 @@ class Measure(ABC):
 
     def costs(self, found: Further, lows: Indices) -> Indices:
         """``int64[guesses]``: the cost of each guess, from the bounds ``lows``, ``int64[cells]``, of its cells."""
-        infinite = lows >= INFINITE
-        more = np.where(infinite, 0, lows)
+        infinite = np.flatnonzero(lows >= INFINITE)
+        more = lows.copy() if len(infinite) else lows
+        more[infinite] = 0
         if not self.deep:
             # The least of each cell is in what is counted.
             more = np.maximum(0, more - self.least[found.sizes])
