@@ -228,7 +228,7 @@ class _Checker:
             if self.unsolvable and lefts[0] is not None:
                 stays &= ~self.unsolvable.left_whole(sets[0], lefts[0] - 1)[guesses]
             # 5. The lowest image of a guess stands for all: it has as many cells and costs as much, so it is open.
-            for group in np.unique(groups[rows]).tolist():
+            for group in np.flatnonzero(np.bincount(groups[rows])).tolist():
                 if group:
                     lowest = self.images.lowest(proof.certificate.groups[group - 1])
                     stays &= (groups[rows] != group) | (lowest[guesses] == guesses)

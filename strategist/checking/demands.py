@@ -45,7 +45,7 @@ class Rules:
         self.after = lru_cache(_MOST_MOVES)(self._after)
         self.allowed = lru_cache(_MOST_LISTS)(self._allowed)
         self.allows_less = lru_cache(_MOST_LISTS)(self._allows_less)
-        revealed = game.revealed()
+        revealed = game.revealed() if game.restricts else None
         self.reveals = revealed is not None
         """Whether demands come from what the game says that its responses reveal."""
         if revealed is None:
