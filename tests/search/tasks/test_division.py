@@ -14,8 +14,7 @@ from strategist.common.errors import ClusterError, InfeasibleError
 from strategist.files.certificate import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game, History
-from strategist.search.certify.certify import Certified
-from strategist.search.certify.certify_under import certifier
+from strategist.search.certify.certify import Certified, certifier
 from strategist.search.compile import compile as compiling
 from strategist.search.exact.results import remember
 from strategist.search.run import objectives
