@@ -1,6 +1,7 @@
 """The checker of certificates: does every strategy cost at least the bound that a certificate states?
 
-The checker shares nothing with the search: responses come from ``Game.respond``. You have to believe what
+The checker shares nothing with the search: responses come from ``Game.respond``, or in large games from its form for
+many codes at once (``Game.bulk``). You have to believe what
 :mod:`strategist.checking.proof` says of claims, :mod:`strategist.checking.measures` of counting, and the steps here and
 in the modules that are imported from this folder. :mod:`strategist.checking.check_plain` makes this check without any
 short cut.
@@ -87,8 +88,7 @@ class _Checker:
             raise StrategyFileError("header.start: no secret agrees with it")
         if proof.certificate.cores is not None:
             _refuse_large(game, proof.certificate.cores)
-        codes = [game.secrets[index] for index in places]
-        self.ground = Ground(game, places, table_by_rules(game, codes, progress))
+        self.ground = Ground(game, places, table_by_rules(game, places, progress))
         self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective)
         self.images = Images(game, proof.certificate.symmetries)
         self.rules = Rules(game)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from strategist.checking.counted_bounds import Indices
 from strategist.common.errors import TooLargeError
-from strategist.model.game import Code, Game
+from strategist.model.bulk import bulk_rules
+from strategist.model.game import Game
 
 Places = NDArray[np.unsignedinteger]
 """Places of candidates, ascending in each row, in the type of the keys of sets."""
@@ -223,14 +224,21 @@ def refuse_large(game: Game, candidates: int, what: str, most: int = _MOST_BYTES
         raise TooLargeError(f"{game.spec}: {what} needs {needed / 2**30:.1f} GiB for the responses")
 
 
-def table_by_rules(game: Game, candidates: Sequence[Code], progress: Wrapper = iter) -> NDArray[np.unsignedinteger]:
-    """``uint8|uint16[candidates, questions]``: the responses, each computed by the rules."""
+def table_by_rules(game: Game, candidates: Sequence[int], progress: Wrapper = iter) -> NDArray[np.unsignedinteger]:
+    """``uint8|uint16[candidates, questions]``: the responses of some secrets, by index, each computed by the rules.
+
+    A game whose rules have a form for many codes (``Game.bulk``, which shares nothing with the search) uses it.
+    """
     refuse_large(game, len(candidates), "checking")
     table = np.empty((len(candidates), game.question_count), dtype=_kind_of(game))
-    questions = game.guesses[: game.question_count]
-    for place in progress(range(len(candidates))):
-        secret = candidates[place]
-        table[place] = [game.respond(guess, secret) for guess in questions]
+    rules = bulk_rules(game, table.size)
+    asked, questions = np.arange(game.question_count), game.guesses[: game.question_count]
+    for row in progress(range(len(candidates))):
+        if rules is not None:
+            table[row] = rules.respond(asked, np.full_like(asked, candidates[row]))
+        else:
+            secret = game.secrets[candidates[row]]
+            table[row] = [game.respond(guess, secret) for guess in questions]
     return table
 
 
