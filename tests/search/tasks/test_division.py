@@ -78,7 +78,7 @@ CASES = [
     ("mastermind(3,5,goal=identify)", "optimal(total)"),
     ("mastermind(4,4)", "optimal(total,first=1123)"),
     ("mastermind(4,5)", "optimal(total,width=2)"),
-    ("mastermind(4,5)", "feasible(max_depth=4)"),
+    ("mastermind(4,6)", "feasible(max_depth=5)"),
     ("words", "optimal(total)"),
 ]
 
