@@ -15,7 +15,7 @@ from strategist.search.adapters.registry import make_source
 from strategist.search.exact.lazy_heap import make_heap, pop
 from strategist.search.exact.split import best_candidate
 from strategist.search.kernels.cells.circuit import count_planes, occupied_cells
-from strategist.search.kernels.numba.jit import kernel
+from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.kernels.responses.peg_codes import make_codes, popcount
 from strategist.search.kernels.responses.responses import Source, response_table
 
@@ -30,7 +30,7 @@ GAMES = [
 ]
 
 
-@kernel
+@borrowing_kernel
 def respond_by_codes(codes: NDArray[np.uint64], response_of_pair: NDArray[np.int64], guess: int, secret: int) -> int:
     """The response to one guess, as the search computes it."""
     blacks = popcount(codes[guess, 0] & codes[secret, 0])
@@ -54,7 +54,7 @@ def test_codes_that_do_not_fit(text: str) -> None:
     assert len(make_codes(make_source(make_game(text)))[0]) == 0
 
 
-@kernel
+@borrowing_kernel
 def most_cells(
     answers: NDArray[np.uint8],
     codes: NDArray[np.uint64],
@@ -101,7 +101,7 @@ def test_counting_planes(planes: list[int]) -> None:
         assert total == sum(plane >> bit & 1 for plane in planes)
 
 
-@kernel
+@borrowing_kernel
 def heap_sort(entries: NDArray[np.int64]) -> NDArray[np.int64]:
     """The entries in ascending order, found by popping all."""
     heap = entries.copy()

@@ -28,7 +28,7 @@ from strategist.search.kernels.cells.planes import (
     make_plane_rows,
     make_planes,
 )
-from strategist.search.kernels.numba.jit import kernel, plain
+from strategist.search.kernels.numba.jit import borrowing_kernel, plain
 from strategist.search.kernels.responses.responses import Source, response_table
 from strategist.search.kernels.scores.scores import (
     BYTES,
@@ -153,7 +153,7 @@ def cells_by_planes(source: Source, candidates: np.ndarray) -> np.ndarray:  # ty
     return cells
 
 
-@kernel
+@borrowing_kernel
 def write_cells(
     source: Source, candidates: np.ndarray, planes: np.ndarray, plane_rows: np.ndarray, cells: np.ndarray
 ) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from typing import Any, TypeVar
-
-from numba.core import event
+from contextlib import contextmanager
+from typing import TypeVar
 
 from strategist.search.kernels.numba.switch import QUICK
 
@@ -17,21 +15,23 @@ _WIDE_FRAME = 70_000
 """The words of a frame that is somewhat larger than half a MiB."""
 
 
-class _Listener(event.Listener):
-    def __init__(self, told: Callable[[], object]) -> None:
-        self.told = told
-
-    def on_start(self, event: Any) -> None:
-        pass
-
-    def on_end(self, event: Any) -> None:
-        self.told()
+_listening: list[Callable[[], object]] = []
 
 
-def on_each_function(told: Callable[[], object]) -> AbstractContextManager[None]:
+def tell() -> None:
+    """Say that a function was compiled."""
+    for told in tuple(_listening):
+        told()
+
+
+@contextmanager
+def on_each_function(told: Callable[[], object]) -> Iterator[None]:
     """Within the block, ``told`` is called for each function that is compiled."""
-    listening: AbstractContextManager[None] = event.install_listener("numba:compile", _Listener(told))
-    return listening
+    _listening.append(told)
+    try:
+        yield
+    finally:
+        _listening.remove(told)
 
 
 @contextmanager
