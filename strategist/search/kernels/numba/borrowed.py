@@ -20,7 +20,7 @@ import ctypes
 import hashlib
 import struct
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -28,6 +28,7 @@ import numpy as np
 Class = TypeVar("Class", bound=type)
 
 _BEYOND = 1 << 63
+_WHOLE = (bool, np.bool_, np.integer)
 _NUMBERS = "biuf"
 """The kinds of elements that arrays may have: Booleans, and numbers with and without sign, whole and not."""
 
@@ -43,7 +44,8 @@ class Block(NamedTuple):
 def lay(value: Any, words: list[int]) -> str:
     """Append the words of a value, and return the name of its type.
 
-    The words of an array hold for as long as the array lives. Raises :class:`TypeError` for a value of another type.
+    The words of an array hold for as long as the array lives. Raises :class:`TypeError` for a value of another type,
+    and :class:`OverflowError` for a number of more than 64 bits.
 
     >>> words: list[int] = []
     >>> lay(-1, words), lay((True, 0.5), words), lay(np.zeros((2, 3), dtype=np.int32), words)
@@ -51,26 +53,33 @@ def lay(value: Any, words: list[int]) -> str:
     >>> words[:3], words[5:7], words[8:]
     ([-1, 1, 4602678819172646912], [6, 4], [2, 3, 12, 4])
     """
+    if type(value) is int:
+        if not -_BEYOND <= value < 2 * _BEYOND:
+            raise OverflowError(f"expected a number of 64 bits for a kernel, got {value}")
+        words.append(value)
+        return "int64" if value < _BEYOND else "uint64"
+    if isinstance(value, Lent):
+        block = value.block
+        words.append(block.address)
+        return block.name
     if isinstance(value, np.ndarray):
         words += (0, 0, value.size, value.itemsize, value.__array_interface__["data"][0], *value.shape, *value.strides)
         return _name_of_array(value)
     if isinstance(value, tuple):
-        if isinstance(value, Lent):
-            words.append(value.block.address)
-            return value.block.name
         return name_of_tuple(type(value), [lay(each, words) for each in value])
-    if isinstance(value, bool | np.bool_):
-        words.append(int(value))
-        return "bool"
-    if isinstance(value, int | np.integer):
+    if isinstance(value, _WHOLE):
         words.append(int(value))
         # A kernel for numbers of 32 bits would be one more.
-        wide = isinstance(value, int | np.int32)
-        return ("int64" if value < _BEYOND else "uint64") if wide else cast(np.integer[Any], value).dtype.name
+        return "int64" if isinstance(value, np.int32) else _name_of(type(value))
     if isinstance(value, float):
         words.append(*struct.unpack("=q", struct.pack("=d", value)))
         return "float64"
     raise TypeError(f"expected numbers, arrays and tuples of them for a kernel, got {type(value).__name__}")
+
+
+@cache
+def _name_of(kind: Any) -> str:
+    return np.dtype(kind).name
 
 
 def _name_of_array(array: np.ndarray[Any, Any]) -> str:

@@ -36,9 +36,6 @@ def references_of(library: Any) -> list[Reference]:
 class _PartLibrary(codegen.JITCodeLibrary):
     """Code that is only linked into other code, which is then optimized."""
 
-    def _optimize_functions(self, module: Any) -> None:
-        pass
-
     def finalize(self) -> None:
         self._raise_if_finalized()
         self._finalize_dynamic_globals()
@@ -55,10 +52,7 @@ class _PartLibrary(codegen.JITCodeLibrary):
 
 
 class _EntryLibrary(codegen.JITCodeLibrary):
-    """Code that is optimized once. Numba does it twice, to find references that need no count: here none are counted.
-
-    It is as fast, and a tenth of the compilation is saved. What is compiled apart is not linked.
-    """
+    """The code of a kernel with all its parts. What is compiled apart is not linked."""
 
     machine = b""
 
@@ -79,8 +73,7 @@ class _EntryLibrary(codegen.JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         if self._offered:
             self._final_module.get_function(self._offered).linkage = "external"
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
+        super()._optimize_final_module()
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
