@@ -19,7 +19,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import struct
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -70,7 +70,7 @@ def lay(value: Any, words: list[int]) -> str:
     if isinstance(value, _WHOLE):
         words.append(int(value))
         # A kernel for numbers of 32 bits would be one more.
-        return "int64" if isinstance(value, np.int32) else _name_of(type(value))
+        return "int64" if isinstance(value, np.int32) else _name_of(cast(Hashable, type(value)))
     if isinstance(value, float):
         words.append(*struct.unpack("=q", struct.pack("=d", value)))
         return "float64"

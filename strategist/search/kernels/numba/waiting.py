@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 _listening: list[Callable[[], object]] = []
 
@@ -31,15 +32,23 @@ def bar_of_compilation(functions: int) -> Iterator[Callable[[], None]]:
     It is full after ``functions`` functions. There is no bar as long as everything is loaded. What is yielded moves the
     bar by one function that was compiled elsewhere.
     """
-    from tqdm import tqdm
+    bar: Any = None
 
-    with tqdm(
-        total=functions, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2
-    ) as bar:
+    def advance() -> None:
+        nonlocal bar
+        if bar is None:
+            # Not before something is compiled: most runs load all, and importing it takes long.
+            from tqdm import tqdm
 
-        def advance() -> None:
-            if bar.n < bar.total:
-                bar.update(1)
+            bar = tqdm(
+                total=functions, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2
+            )
+        if bar.n < bar.total:
+            bar.update(1)
 
+    try:
         with on_each_function(advance):
             yield advance
+    finally:
+        if bar is not None:
+            bar.close()
