@@ -21,7 +21,7 @@ from strategist.search.kernels.numba import second
 from strategist.search.kernels.numba.codecache import KernelFiles, find_folder
 from strategist.search.kernels.numba.lazy import Kernel, Lazy, Written
 from strategist.search.kernels.numba.switch import INTERPRETED, QUICK
-from strategist.search.kernels.numba.waiting import bar_of_compilation
+from strategist.search.kernels.numba.waiting import bar_of_compilation, with_room_for_frames, without_collection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -106,7 +106,7 @@ def warm_up(name: str, run: Callable[[], object], functions: int = 50, aided: bo
     """
     if name in _warm:
         return
-    with bar_of_compilation(functions) as advance, second.compiler(advance, aided and QUICK):
+    with bar_of_compilation(functions) as advance, without_collection(), second.compiler(advance, aided and QUICK):
         worker, outcome = _start(run)
         # Ctrl-C ends the wait at once. The compiler cannot be stopped, and an exception in its thread would crash it.
         while worker.is_alive():
@@ -126,7 +126,7 @@ def _start(run: Callable[[], Any]) -> tuple[threading.Thread, _Outcome]:
 
     def work() -> None:
         try:
-            outcome.append((True, run()))
+            outcome.append((True, with_room_for_frames(run)))
         except BaseException as error:
             outcome.append((False, error))
 

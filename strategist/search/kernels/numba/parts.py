@@ -36,6 +36,9 @@ def references_of(library: Any) -> list[Reference]:
 class _PartLibrary(codegen.JITCodeLibrary):
     """Code that is only linked into other code, which is then optimized."""
 
+    def _optimize_functions(self, module: Any) -> None:
+        pass
+
     def finalize(self) -> None:
         self._raise_if_finalized()
         self._finalize_dynamic_globals()

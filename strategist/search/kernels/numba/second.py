@@ -13,6 +13,7 @@ when its standard input does.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import os
 import pickle
@@ -187,11 +188,12 @@ def serve() -> None:
     # Ctrl-C reaches all processes of a terminal. The first one ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Before there are two threads: two that import the same may wait for each other.
-    from strategist.search.kernels.numba.waiting import on_each_function
+    from strategist.search.kernels.numba.waiting import on_each_function, with_room_for_frames
 
     requests: queue.SimpleQueue[tuple[int, bytes]] = queue.SimpleQueue()
     withdrawn: set[int] = set()
     threading.Thread(target=_read, args=(sys.stdin.buffer, requests, withdrawn), daemon=True).start()
+    gc.disable()
     with on_each_function(lambda: _say(_FUNCTION)):
         while True:
             number, request = requests.get()
@@ -200,7 +202,7 @@ def serve() -> None:
             _say(_BEGUN, number)
             # What cannot be compiled here will be tried, and told, by the first process.
             with contextlib.suppress(Exception):
-                pickle.loads(request).load()
+                with_room_for_frames(pickle.loads(request).load)
             _say(_DONE, number)
 
 
