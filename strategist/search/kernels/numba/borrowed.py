@@ -59,7 +59,7 @@ def lay(value: Any, words: list[int]) -> str:
         words.append(value)
         return "int64" if value < _BEYOND else "uint64"
     if isinstance(value, Lent):
-        block = value.block
+        block = value._block
         words.append(block.address)
         return block.name
     if isinstance(value, np.ndarray):
@@ -106,8 +106,8 @@ class Lent:
     __slots__ = ()
 
     @cached_property
-    def block(self) -> Block:
-        """The words of this tuple."""
+    def _block(self) -> Block:
+        """The words of this tuple. No field's name begins with a line."""
         words: list[int] = []
         members: Any = self
         name = name_of_tuple(type(self), [lay(each, words) for each in members])
@@ -125,7 +125,7 @@ def by_reference(made: Class) -> Class:
     >>> @by_reference
     ... class Ground(NamedTuple):
     ...     pegs: int
-    >>> Ground(4).block.words[:], Ground(4)
+    >>> Ground(4)._block.words[:], Ground(4)
     ([4], Ground(pegs=4))
     """
     told = {"__doc__": made.__doc__, "__module__": made.__module__, "__qualname__": made.__qualname__}

@@ -51,7 +51,7 @@ def name_of(typ: Any) -> str:
 @unbox(Borrowed)
 def _unbox_borrowed(typ: Any, tuple_object: Any, c: Any) -> Any:
     """The address of a tuple's block, which lives as long as the tuple."""
-    block = c.pyapi.object_getattr_string(tuple_object, "block")
+    block = c.pyapi.object_getattr_string(tuple_object, "_block")
     place = c.pyapi.object_getattr_string(block, "address")
     address = c.pyapi.long_as_longlong(place)
     c.pyapi.decref(place)
