@@ -87,8 +87,7 @@ def _name_of_array(array: np.ndarray[Any, Any]) -> str:
     if kind.kind not in _NUMBERS or not kind.isnative:
         raise TypeError(f"expected an array of numbers for a kernel, got one of {kind}")
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
-    special = f"{'' if flags.aligned else 'unaligned '}{'' if flags.writeable else 'readonly '}"
-    return f"{special}array({kind.name}, {array.ndim}d, {layout})"
+    return f"{'' if flags.writeable else 'readonly '}array({kind.name}, {array.ndim}d, {layout})"
 
 
 def name_of_tuple(made: type, members: Sequence[str]) -> str:
