@@ -126,6 +126,9 @@ def _store(context: Any, place: Any, value: Any) -> Any:
         start = builder.inttoptr(values[0], word.as_pointer())
         several = isinstance(value, types.BaseTuple)
         for index, typ in enumerate(_members(value)):
+            if str(typ) not in READABLE:
+                # The kernel is refused as soon as it is compiled.
+                continue
             item = builder.extract_value(values[1], index) if several else values[1]
             if isinstance(typ, types.Float):
                 item = builder.bitcast(item, word)
