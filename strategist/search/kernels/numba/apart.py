@@ -17,7 +17,7 @@ import numba
 from numba.core import compiler, funcdesc, types
 from numba.core.typing import templates
 
-from strategist.search.kernels.numba.parts import PartCompiler, Reference, translate_only, usual
+from strategist.search.kernels.numba.parts import KernelCompiler, Reference, translate_only, usual
 
 # Numba's type annotations do not cover its flags.
 _Flags: Any = compiler.Flags
@@ -37,7 +37,7 @@ _UID = 0
 """The number in the symbols of kernels compiled apart; Numba counts other functions from 1."""
 
 
-class ApartCompiler(PartCompiler):
+class ApartCompiler(KernelCompiler):
     """The pipeline for kernels whose symbols are known in advance."""
 
     def _compile_bytecode(self) -> Any:

@@ -55,7 +55,10 @@ class _PartLibrary(codegen.JITCodeLibrary):
 
 
 class _EntryLibrary(codegen.JITCodeLibrary):
-    """The code of a kernel with all its parts. What is compiled apart is not linked."""
+    """The code of a kernel with all its parts. What is compiled apart is not linked.
+
+    It is optimized once. Numba does it twice, to find references that need no count: here none are counted.
+    """
 
     machine = b""
 
@@ -76,7 +79,8 @@ class _EntryLibrary(codegen.JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         if self._offered:
             self._final_module.get_function(self._offered).linkage = "external"
-        super()._optimize_final_module()
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -113,6 +117,19 @@ class PartCompiler(compiler.Compiler):
             # Callers of a part list its own parts among theirs, at every level: the topmost caller links all of them.
             state.targetctx.insert_user_function(entry, compiled.fndesc, compiled.library.all_linked())
         return compiled
+
+
+class _BodyLibrary(_PartLibrary):
+    """The body of a kernel, whose function is optimized before all is linked, as Numba does it."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        codegen.JITCodeLibrary._optimize_functions(self, module)
+
+
+class KernelCompiler(PartCompiler):
+    """The pipeline for the body of a kernel."""
+
+    library_class = _BodyLibrary
 
 
 class EntryCompiler(PartCompiler):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import numba
@@ -10,6 +11,7 @@ from llvmlite import ir
 from numba.core import event, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
+from numba.core.types import functions
 from numba.extending import intrinsic, typeof_impl
 
 from strategist.common.errors import KernelError
@@ -17,7 +19,14 @@ from strategist.search.kernels.numba import stopwatch, waiting
 from strategist.search.kernels.numba.apart import ApartCompiler, make_declared, returned_by
 from strategist.search.kernels.numba.borrowed_types import Borrowed, field_at, name_of
 from strategist.search.kernels.numba.machine import MOST_RESULTS, READABLE, Code, Loaded
-from strategist.search.kernels.numba.parts import EntryCompiler, make_part, references_of, usual
+from strategist.search.kernels.numba.parts import (
+    EntryCompiler,
+    KernelCompiler,
+    PartCompiler,
+    make_part,
+    references_of,
+    usual,
+)
 from strategist.search.kernels.numba.switch import QUICK
 
 # Numba's type annotations do not cover these.
@@ -102,7 +111,9 @@ def make_dispatcher(function: Function) -> Any:
     """What kernels see of a function: its code becomes a part of theirs, or is called by its symbol."""
     if not QUICK:
         return numba.njit(**function.options)(function.py_func)
-    return make_declared(function) if function.apart else make_part(function.py_func, function.options)
+    if function.apart:
+        return make_declared(function)
+    return make_part(function.py_func, function.options, KernelCompiler if hasattr(function, "load") else PartCompiler)
 
 
 @intrinsic
@@ -148,6 +159,32 @@ def _members(typ: Any) -> tuple[Any, ...]:
     return tuple(every.types) if isinstance(typ, types.BaseTuple) else (typ,)
 
 
+@contextmanager
+def _remembered_calls() -> Iterator[None]:
+    """Within the block, Numba's functions keep the signatures that they resolve.
+
+    A kernel asks thousands of times what the sum of two numbers is or an element of an array. Numba tries all that it
+    knows about sums each time. The answers never change: a tenth of the time that compiling takes. Numba's lock is
+    held, so nobody else compiles meanwhile.
+    """
+    kind: Any = functions.BaseFunction
+    resolve = kind.get_call_type
+    known: dict[Any, Any] = {}
+
+    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        call = (self, context, tuple(args), tuple(kws.items()))
+        if call not in known:
+            # A call that has no answer raises.
+            known[call] = resolve(self, context, args, kws)
+        return known[call]
+
+    kind.get_call_type = get_call_type
+    try:
+        yield
+    finally:
+        kind.get_call_type = resolve
+
+
 class _Arguments(tuple[Any, ...]):
     """The class of the arguments of a kernel for Numba, which asks for the names of fields."""
 
@@ -171,7 +208,7 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> Code:
         store(results, part(*fields(arguments)))
 
     run.__name__ = run.__qualname__ = f"{kernel.py_func.__qualname__}_entry"
-    with _lock:
+    with _lock, _remembered_calls():
         entry = make_part(run, kernel.options, EntryCompiler)
         entry.compile((Borrowed(arguments, _Arguments), _types.int64))
         (compiled,) = entry.overloads.values()
