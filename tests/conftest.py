@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import preloaded
 import pytest
@@ -14,6 +15,9 @@ from hypothesis import settings
 from strategist import compile_strategy, make_rules, make_strategy
 from strategist.common import lazy_numpy, plugins
 from strategist.files.strategy import StrategyData
+
+if TYPE_CHECKING:
+    from cases import Campaign, Case
 
 # The machine may be busy with other things, and a first example compiles kernels: no example has a deadline.
 settings.register_profile("patient", deadline=None, max_examples=30)
@@ -76,6 +80,26 @@ def _compiled(game_text: str, strategy_text: str) -> StrategyData:
 def compiled() -> Callable[[str, str], StrategyData]:
     """Compile a strategy for a game, both given as strings, once per session."""
     return _compiled
+
+
+@pytest.fixture
+def campaign(request: pytest.FixtureRequest) -> Campaign:
+    """Make cases by their numbers and check each; the numbers are 0, 1, 2 … up to the option, else to the default.
+
+    With --slow, the default is four times as many. A failure names its case, from which it can be made again.
+    """
+    wanted = request.config.getoption("--campaign")
+    more = 4 if request.config.getoption("--slow") else 1
+
+    def run(make: Callable[[int], Case], check: Callable[[int, Case], None], default: int) -> None:
+        for number in range(more * default if wanted is None else wanted):
+            case = make(number)
+            try:
+                check(number, case)
+            except Exception as error:
+                raise AssertionError(f"{make.__name__}({number}): {case}") from error
+
+    return run
 
 
 @pytest.fixture(scope="module", params=["plain", "bulk"])

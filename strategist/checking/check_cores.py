@@ -40,6 +40,7 @@ from strategist.common.wording import counted
 from strategist.files.certificate import Certificate
 from strategist.files.core_columns import Cores, last_level
 from strategist.model.game import Code, Game
+from strategist.model.objective import DEPTH
 
 _MOST_PROBLEMS = 10
 _MOST_NAMED = 12
@@ -70,7 +71,7 @@ def check_by_cores(certificate: Certificate, cores: Cores, progress: Wrapper = i
     if not codes:
         raise StrategyFileError("header.start: no secret agrees with it")
     _refuse_large(game, cores)
-    ground = Ground(game, codes, table_by_rules(game, codes, progress), "depth", of_any_game=True)
+    ground = Ground(game, codes, table_by_rules(game, codes, progress), DEPTH.name, of_any_game=True)
     check = Check(certificate.bound, len(cores))
     check_solved(ground, check)
     if not check.problems:

@@ -9,7 +9,7 @@ reported as claimed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from itertools import islice
 
 from strategist.checking.replay import replay_in_bulk
@@ -20,6 +20,7 @@ from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import agreeing
 from strategist.model.game import Code, Game
+from strategist.model.objective import KEPT_FIGURES, WEIGHED_FIGURES
 from strategist.model.solitaire import Solitaire, follow, line_claims
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
 
@@ -116,16 +117,16 @@ class _Problems:
 
 def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, noun: str) -> Iterator[str]:
     """Each claim that differs from what was found, and whether ``max_depth`` is exceeded."""
-    for name in ("total", "depth", "worst_count", "lost", "histogram", "known"):
+    for name in (*KEPT_FIGURES, "histogram", "known"):
         claimed, replayed = getattr(claims, name), getattr(true, name)
         if claimed != replayed:
             yield f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}"
     if claims.weighed is not None and true.weighed is not None:
-        for name in ("mass", "questions", "expected", "lost"):
-            claimed, replayed = getattr(claims.weighed, name), getattr(true.weighed, name)
+        for name, claimed, replayed in zip(
+            WEIGHED_FIGURES, astuple(claims.weighed), astuple(true.weighed), strict=True
+        ):
             if claimed != replayed:
-                what = "lost_mass" if name == "lost" else name
-                yield f"{what}: claimed {claimed}, found {replayed}"
+                yield f"{name}: claimed {claimed}, found {replayed}"
     elif claims.weighed != true.weighed:
         yield "chances and costs: expected figures under them exactly in a game that has some"
     if max_depth is not None and (true.depth > max_depth or true.lost):

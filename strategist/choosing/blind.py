@@ -69,6 +69,11 @@ class Baseline(NamedTuple):
         return self.depth * (self.depth + 1) // 2
 
     @property
+    def worst_count(self) -> int:
+        """Secrets that need the full depth: one is solved at each guess."""
+        return 1
+
+    @property
     def average(self) -> float:
         """Guesses that a solved secret needs on average."""
         return (self.depth + 1) / 2

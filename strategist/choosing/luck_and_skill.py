@@ -48,6 +48,7 @@ from typing import Protocol, TypeVar
 from strategist.choosing.heuristics import Moves
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Told
+from strategist.model import endings
 from strategist.model.game import Code, Game, Response
 
 EXACT, ESTIMATE = "exact", "estimate"
@@ -269,13 +270,13 @@ def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code |
     rest = Fraction(0) if solved else value_of(valued, now)
     ending = None
     if solved:
-        ending = "solved"
+        ending = endings.SOLVED
     elif settled(game, valued.made(now), valued.known(now)) is not None:
-        ending = "lost" if rest else "known"
+        ending = endings.LOST if rest else endings.KNOWN
     if secret is None and (solved or valued.count(now) == 1):
         secret = game.secrets[valued.lowest(now)]
     told = None if secret is None else game.format_secret(secret)
-    of_class = game.secrets[valued.lowest(now)] if secret is None and ending == "known" else secret
+    of_class = game.secrets[valued.lowest(now)] if secret is None and ending == endings.KNOWN else secret
     kind = None if of_class is None else game.class_of(of_class)
     return Review(game, by, ending, told, first, spent + rest, rows, kind)
 

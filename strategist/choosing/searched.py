@@ -9,10 +9,9 @@ from strategist.common.errors import InfeasibleError, SpecError
 from strategist.common.quoting import quoted
 from strategist.common.wording import counted
 from strategist.model.game import Game
+from strategist.model.objective import OBJECTIVES, TOTAL
 from strategist.model.spec import Parameter, Value
 from strategist.model.tree import Claims
-
-OBJECTIVES = ("total", "depth", "worst", "expected", "lost")
 
 _MAX_DEPTH = Parameter("max_depth", int, None, "guesses that must be enough for every secret", low=1, high=1000)
 
@@ -29,6 +28,11 @@ class SearchedStrategy(Strategy):
         if self.game.turns is not None:
             limits.append(max(0, self.game.turns - made))
         return min(limits, default=None)
+
+    @property
+    def loses(self) -> bool:
+        """Whether its tree may lose secrets, as few as can be; else it finds every secret."""
+        return any(OBJECTIVES[each].loses for each in self.objectives)
 
     @property
     def candidates_only(self) -> bool:
@@ -99,14 +103,7 @@ def figures_of(claims: Claims, objectives: Sequence[str], turns: int = 0) -> tup
     >>> figures_of(Claims.of([1, 4], lost=2), ["lost", "total"], turns=2)
     (2, 15)
     """
-    values = {
-        "total": claims.total + claims.lost * (turns + 1),
-        "depth": claims.depth,
-        "worst": claims.worst_count,
-        "expected": claims.expected + claims.lost_weight * (turns + 1),
-        "lost": claims.lost_weight,
-    }
-    return tuple(values[objective] for objective in objectives)
+    return tuple(OBJECTIVES[each].value(claims, turns) for each in objectives)
 
 
 class Optimal(SearchedStrategy):
@@ -127,7 +124,7 @@ class Optimal(SearchedStrategy):
         "of a solitaire, without parameters, a shortest line"
     )
     parameters = (
-        Parameter("objectives", str, "total", f"in order of weight, of {', '.join(OBJECTIVES)}", rest=True),
+        Parameter("objectives", str, TOTAL.name, f"in order of weight, of {', '.join(OBJECTIVES)}", rest=True),
         _MAX_DEPTH,
         GUESSES_PARAMETER,
         FIRST_PARAMETER,
@@ -142,29 +139,21 @@ class Optimal(SearchedStrategy):
                 raise SpecError(f"optimal: expected objectives of {', '.join(OBJECTIVES)}, got {quoted(objective)}")
             if objective in named[:index]:
                 raise SpecError(f"optimal: the objective {objective} stands there twice")
-            if objective == "worst" and "depth" not in named[:index]:
-                raise SpecError("optimal: expected depth before worst, which counts secrets that need the full depth")
-        if "lost" in named:
-            self._refuse_lost(named)
-        if self.width is not None and named not in (["total"], ["expected"]):
-            raise SpecError(f"optimal: expected the objective total or expected with width, got {','.join(named)}")
-        # Where all secrets are equally likely and all questions cost one, the expected cost is the total.
-        meant = named if game.uneven else ["total" if each == "expected" else each for each in named]
+            behind = OBJECTIVES[objective].behind
+            if behind is not None and behind[0] not in named[:index]:
+                raise SpecError(f"optimal: expected {behind[0]} before {objective}, {behind[1]}")
+        limited = self.values["max_depth"] is not None
+        for objective in named:
+            refusal = OBJECTIVES[objective].refusal
+            if refusal is not None and (why := refusal(game, named, limited)):
+                raise SpecError(f"optimal: {why}")
+        in_rounds = [each.name for each in OBJECTIVES.values() if each.in_rounds]
+        if self.width is not None and (len(named) > 1 or named[0] not in in_rounds):
+            expected = f"expected the objective {' or '.join(in_rounds)} with width"
+            raise SpecError(f"optimal: {expected}, got {','.join(named)}")
+        # Where all secrets are equally likely and all questions cost one, two objectives may be one.
+        meant = named if game.uneven else [OBJECTIVES[each].even or each for each in named]
         self.objectives = list(dict.fromkeys(meant))
-
-    def _refuse_lost(self, named: Sequence[str]) -> None:
-        """Refuse ``lost`` where it means nothing, or not one thing."""
-        game, listed = self.game, ",".join(named)
-        if game.turns is None:
-            raise SpecError(f"optimal: the objective lost needs a game with turns, as in turns=6, got {game.spec}")
-        if game.classes is not None:
-            raise SpecError(f"optimal: expected a game without classes for the objective lost, got {game.spec}")
-        if named[0] != "lost":
-            raise SpecError(f"optimal: expected lost before the other objectives, got {listed}")
-        if self.values["max_depth"] is not None:
-            raise SpecError("optimal: expected lost without max_depth: the turns of the game are the limit")
-        if "expected" in named and game.costs is not None:
-            raise SpecError(f"optimal: expected a game without costs of questions for {listed}, got {game.spec}")
 
     @property
     def width(self) -> int | None:

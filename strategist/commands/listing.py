@@ -136,6 +136,7 @@ def positions(game: str, as_json: bool) -> None:
     """
     from strategist.choosing.shortest_lines import LOST, MOST_LISTED, explore
     from strategist.games.catalog import make_rules
+    from strategist.model import endings
     from strategist.model.solitaire import Solitaire
 
     made = make_rules(game)
@@ -150,11 +151,11 @@ def positions(game: str, as_json: bool) -> None:
     left = {made.format_position(position): outlook.moves for position, outlook in outlooks.items()}
     if as_json:
         rows = [{"position": text, "next": moves[text], "moves_left": left[text]} for text in sorted(moves)]
-        print_json({"game": made.spec, "positions": len(moves), "lost": lost, "outlooks": rows})
+        print_json({"game": made.spec, "positions": len(moves), endings.LOST: lost, "outlooks": rows})
         return
     click.echo(f"{made.spec}: {counted(len(moves), 'position')}, {lost} lost")
     for text in sorted(moves):
-        click.echo(f"{text}   {moves[text] or ('lost' if left[text] is None else 'goal')}")
+        click.echo(f"{text}   {moves[text] or (endings.LOST if left[text] is None else 'goal')}")
 
 
 def _list_kinds(kinds: Iterable[tuple[str, str, Iterable[Parameter]]], as_json: bool) -> None:

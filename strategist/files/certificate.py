@@ -82,13 +82,14 @@ from strategist.files.envelope import (
     width_of,
 )
 from strategist.model.game import Game, History
+from strategist.model.objective import DEPTH, LOST, certifiable
 
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
 KINDS = (KIND, KIND_UNDER, KIND_CORES)
-OBJECTIVES = ("total", "depth")
-OBJECTIVES_UNDER = (*OBJECTIVES, "expected", "lost")
+OBJECTIVES = certifiable(1)
+OBJECTIVES_UNDER = certifiable(2)
 _MOST_LEFT = 1 << 31
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
@@ -136,12 +137,12 @@ class Certificate:
     def of_cores(cls, game: Game, bound: int, cores: Cores, start: History = (), generator: str = GENERATOR) -> Self:
         """A certificate of version 3, that no strategy finds all secrets within ``bound - 1`` guesses."""
         whole = Entries(*(column([value]) for value in (0, 0, 0, bound, 0)))
-        return cls(game, "depth", whole, start=start, generator=generator, cores=cores)
+        return cls(game, DEPTH.name, whole, start=start, generator=generator, cores=cores)
 
     def __post_init__(self) -> None:
         game = self.game
         if self.cores is not None:
-            if self.objective != "depth":
+            if self.objective != DEPTH.name:
                 raise StrategyFileError(f"header.objective: expected depth, got {quoted(self.objective)}")
             check_form(game, self.bound, self.cores)
             return
@@ -289,7 +290,7 @@ def decode(contents: bytes) -> Certificate:
 
 def _decode_cores(header: Mapping[str, Any], packed: list[bytes], game: Game, start: History, size: int) -> Certificate:
     objective, bound = take(header, "header", "objective", str), take(header, "header", "bound", int)
-    if objective != "depth":
+    if objective != DEPTH.name:
         raise StrategyFileError(f"header.objective: expected depth, got {quoted(objective)}")
     if not 0 <= bound < _MOST_LEFT:
         raise StrategyFileError(f"header.bound: expected 0 to {_MOST_LEFT - 1}, got {bound}")
@@ -318,7 +319,7 @@ def _check_under(certificate: Certificate, under: Under) -> None:
         raise StrategyFileError(f"header.left: expected 0 to {_MOST_LEFT - 1}, got {under.left}")
     if game.turns is not None and (under.left is None or under.left > max(0, game.turns - len(certificate.start))):
         raise StrategyFileError(f"header.left: expected no more than the turns of {game.spec}, got {under.left}")
-    if certificate.objective == "lost" and (
+    if certificate.objective == LOST.name and (
         game.turns is None or under.left != max(0, game.turns - len(certificate.start))
     ):
         raise StrategyFileError(f"header.left: expected all turns left of {game.spec} beside lost, got {under.left}")

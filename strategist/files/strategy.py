@@ -91,6 +91,7 @@ from strategist.files.envelope import (
 )
 from strategist.model.figures import claims_of
 from strategist.model.game import Game, History, Rules
+from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, WEIGHED_FIGURES, figure_of
 from strategist.model.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed, packed
 
@@ -98,8 +99,6 @@ KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
 """The versions: of games without chances, costs and classes, and of games that have some."""
 _BOUNDS = ("upper", "optimal")
-_WEIGHED = ("mass", "questions", "expected", "lost_mass")
-"""The claims of version 2, in the order of the fields of :class:`~strategist.model.tree.Weighed`."""
 
 
 @dataclass(frozen=True)
@@ -139,19 +138,8 @@ class StrategyData(Shown):
 
 
 def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
-    name = (objective or "").replace(",", " ").partition(" ")[0]
-    return figure_of(name, claims) if name != "worst" else None
-
-
-def figure_of(objective: str, claims: Claims) -> int | None:
-    """The figure of a tree that an objective makes as low as it can be; None for an unknown objective."""
-    return {
-        "total": claims.total,
-        "depth": claims.depth,
-        "worst": claims.worst_count,
-        "expected": claims.expected,
-        "lost": claims.lost_weight,
-    }.get(objective)
+    known = OBJECTIVES.get((objective or "").replace(",", " ").partition(" ")[0])
+    return None if known is None or known.behind is not None else known.figure(claims)
 
 
 def kind_of(game: Rules) -> Kind:
@@ -221,10 +209,7 @@ def encode(data: StrategyData) -> bytes:
         "start": game.format_history(data.start),
         "secrets": data.claims.secrets,
         "claims": {
-            "total": data.claims.total,
-            "depth": data.claims.depth,
-            "worst_count": data.claims.worst_count,
-            "lost": data.claims.lost,
+            **{name: getattr(data.claims, name) for name in KEPT_FIGURES},
             "histogram": list(data.claims.histogram),
             "bound": data.bound,
             "objective": data.objective,
@@ -242,7 +227,7 @@ def encode(data: StrategyData) -> bytes:
 
 def _weighed_claims(weighed: Weighed | None) -> dict[str, int]:
     """The claims under chances and costs; none in a game without any."""
-    return {} if weighed is None else dict(zip(_WEIGHED, astuple(weighed), strict=True))
+    return {} if weighed is None else dict(zip(WEIGHED_FIGURES, astuple(weighed), strict=True))
 
 
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
@@ -305,15 +290,15 @@ def _claims(header: Mapping[str, Any], game: AnyGame) -> Claims:
     announces = isinstance(game, Game) and game.announces
     raw = take(header, "header", "claims", dict)
     secrets = take(header, "header", "secrets", int)
-    figures = {key: take(raw, "claims", key, int) for key in ("total", "depth", "worst_count", "lost")}
+    figures = {key: take(raw, "claims", key, int) for key in KEPT_FIGURES}
     histogram = take(raw, "claims", "histogram", list)
-    if any(type(count) is not int or count < 0 for count in histogram) or figures["lost"] < 0:
+    if any(type(count) is not int or count < 0 for count in histogram) or figures[LOST.name] < 0:
         raise StrategyFileError("claims.histogram and claims.lost: expected counts of secrets")
     # What is announced without a question appears in no histogram: a single secret, or secrets of one class.
     single = secrets == 1 or (isinstance(game, Game) and game.classes is not None)
-    known = secrets if announces and single and not histogram and not figures["lost"] else 0
+    known = secrets if announces and single and not histogram and not figures[LOST.name] else 0
     claims = Claims(histogram=tuple(histogram), known=known, **figures)
-    if claims != Claims.of(histogram, figures["lost"], known):
+    if claims != Claims.of(histogram, figures[LOST.name], known):
         raise StrategyFileError("claims: total, depth and worst_count do not follow from the histogram")
     if claims.secrets != secrets:
         raise StrategyFileError(f"header.secrets: expected {claims.secrets} as in the claims, got {secrets}")
@@ -324,17 +309,17 @@ def _claims(header: Mapping[str, Any], game: AnyGame) -> Claims:
 
 def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game) -> Weighed:
     """The claims under chances and costs, which must be possible beside the others."""
-    found = Weighed(*(take(raw, "claims", key, int) for key in _WEIGHED))
+    found = Weighed(*(take(raw, "claims", key, int) for key in WEIGHED_FIGURES))
     most = sum(game.weights) if game.weights is not None else len(game.secrets)
     cheapest, dearest = (min(game.costs), max(game.costs)) if game.costs is not None else (1, 1)
     solved = claims.secrets - claims.lost
-    ranges = {
-        "mass": (solved, most if solved else 0),
-        "questions": (claims.total, found.mass * claims.depth),
-        "expected": (found.questions * cheapest, found.questions * dearest),
-        "lost_mass": (claims.lost, most - found.mass if claims.lost else 0),
-    }
-    for (name, (low, high)), value in zip(ranges.items(), astuple(found), strict=True):
+    ranges = (
+        (solved, most if solved else 0),
+        (claims.total, found.mass * claims.depth),
+        (found.questions * cheapest, found.questions * dearest),
+        (claims.lost, most - found.mass if claims.lost else 0),
+    )
+    for name, (low, high), value in zip(WEIGHED_FIGURES, ranges, astuple(found), strict=True):
         if not low <= value <= high:
             raise StrategyFileError(f"claims.{name}: expected {low} to {high} beside the other claims, got {value}")
     return found
@@ -348,9 +333,12 @@ def _bounds(raw: Mapping[str, Any], claims: Claims, game: AnyGame) -> tuple[str,
     objective = None
     if take(raw, "claims", "objective", str, type(None)) is not None:
         objective = read_text(raw, "claims", "objective")
-        loses = "lost" in objective.partition(" ")[0].split(",")
-        if loses and not (isinstance(game, Game) and game.turns is not None):
-            raise StrategyFileError(f"claims.objective: expected a game with turns beside lost, got {game.spec}")
+        if not (isinstance(game, Game) and game.turns is not None):
+            for name in objective.partition(" ")[0].split(","):
+                if name in OBJECTIVES and OBJECTIVES[name].loses:
+                    raise StrategyFileError(
+                        f"claims.objective: expected a game with turns beside {name}, got {game.spec}"
+                    )
     lower_bound = take(raw, "claims", "lower_bound", int, type(None))
     if lower_bound is None:
         if bound == "optimal":

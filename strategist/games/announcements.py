@@ -17,15 +17,9 @@ from typing import Any, NamedTuple, overload
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.model.game import Code, Game, Response
-from strategist.model.spec import Parameter
+from strategist.model.goal import ASK, GOALS, IDENTIFY, goal_parameter
 
-GOAL = Parameter(
-    "goal",
-    str,
-    "ask",
-    "ask: the last guess must name the secret; identify: knowing it is enough",
-    choices=("ask", "identify"),
-)
+GOAL = goal_parameter(ASK, IDENTIFY)
 KNOWN = "known"
 """The response to an announcement."""
 MOST_GUESSES = 2**31 - 1
@@ -99,7 +93,7 @@ class CodeGame(Game):
     def settle_goal(self) -> None:
         """Add announcements, and the response to them, if it is enough to know the secret.
         Raises :class:`~strategist.common.errors.TooLargeError`."""
-        if self.values["goal"] == "identify":
+        if GOALS[str(self.values["goal"])].announces:
             self.announces = True
             self.guesses = WithAnnouncements(self.guesses, self.secrets)
             self.response_count += 1

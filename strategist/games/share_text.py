@@ -10,6 +10,7 @@ from strategist.games.pegs.grand import GrandMastermind
 from strategist.games.pegs.pegs import PegGame
 from strategist.games.titles import called
 from strategist.games.words.words import Words
+from strategist.model import endings
 from strategist.model.game import Code, Game, History, Response
 
 SQUARES = "⬛🟨🟩"
@@ -50,7 +51,7 @@ def _ended(game: Game, made: int, ending: str | None) -> str:
     moves = counted(made, game.move_noun)
     if ending is None:
         return f"{moves} so far"
-    if ending == "solved":
+    if ending == endings.SOLVED:
         return f"solved in {moves if game.turns is None else f'{made} of {counted(game.turns, game.move_noun)}'}"
     return f"{ending} after {moves}"
 

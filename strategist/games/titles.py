@@ -11,6 +11,7 @@ from strategist.games.solitaires import PegSwap
 from strategist.games.tables.table import Table
 from strategist.games.words.words import Words
 from strategist.model.game import Rules
+from strategist.model.goal import GOALS, IDENTIFY
 from strategist.model.spec import Value
 
 _NAMES: dict[type[Rules], str] = {
@@ -27,8 +28,7 @@ _OPTIONS: dict[tuple[str, Value], str] = {
     ("feedback", "black"): "blacks only",
     ("leading_zero", False): "no zero in front",
     ("hard", True): "hard mode",
-    ("goal", "identify"): "knowing it is enough",
-    ("goal", "class"): "by class",
+    **{("goal", each.name): each.title for each in GOALS.values() if each.title},
 }
 """What some options are called; others are not told."""
 
@@ -56,7 +56,7 @@ def called(game: Rules) -> str:
     else:
         # A subclass, or a game of another package, may be anything.
         return game.spec
-    if type(game) is not Table or values["goal"] != "identify":
+    if type(game) is not Table or values["goal"] != IDENTIFY.name:
         # What is a secret of a table is no question: that knowing it is enough goes without saying.
         parts += [name for (option, value), name in _OPTIONS.items() if values.get(option) == value]
     turns = values.get("turns")

@@ -27,6 +27,7 @@ from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import in_brief, in_whole_numbers, rounded, write_number
 from strategist.common.quoting import quoted
+from strategist.model.goal import ASK, CLASS, IDENTIFY, Goal
 from strategist.model.spec import Named, Parameter, Value, slug, write
 from strategist.model.symmetry import Symmetry as Symmetry
 from strategist.model.symmetry import kept_by
@@ -305,7 +306,19 @@ class Game(Rules):
     @property
     def known_noun(self) -> str:
         """The noun for what is to be known in the end: secret, or class where that is enough."""
-        return "secret" if self.classes is None else "class"
+        return self.goal.known
+
+    @property
+    def goal(self) -> Goal:
+        """What the player has to do in the end.
+
+        >>> from strategist.games.catalog import make_game
+        >>> make_game("mastermind(4,6)").goal.name, make_game("mastermind(4,6,goal=identify)").goal.name
+        ('ask', 'identify')
+        """
+        if not self.announces:
+            return ASK
+        return IDENTIFY if self.classes is None else CLASS
 
     @property
     def question_count(self) -> int:

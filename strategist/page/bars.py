@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from strategist.common.wording import counted
+from strategist.model import endings
 from strategist.model.tree import Claims
 
 _HIGH, _LABEL = 30.0, 13.0
@@ -20,7 +21,7 @@ def bars_svg(claims: Claims, noun: str = "guess") -> str:
     2
     """
     bars = [
-        ("×", "lost", count) if guesses is None else (str(guesses), counted(guesses, noun), count)
+        ("×", endings.LOST, count) if guesses is None else (str(guesses), counted(guesses, noun), count)
         for guesses, count in claims.bars
     ]
     most = max((count for _, _, count in bars), default=1) or 1

@@ -16,6 +16,7 @@ from strategist.games.tables.table import Table
 from strategist.games.words.words import Words
 from strategist.model.figures import solved_masses
 from strategist.model.game import Game
+from strategist.model.objective import AVERAGE, DEPTH, LOST, TOTAL
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.show.first_guesses import openings_of
@@ -69,9 +70,9 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
         return [("moves", str(claims.depth))]
     figures = [
         ("secrets", f"{claims.secrets}"),
-        ("total", f"{claims.total}"),
-        ("average", "none" if claims.average is None else f"{claims.average:.3f}"),
-        ("depth", f"{claims.depth}"),
+        (TOTAL.name, f"{claims.total}"),
+        (AVERAGE, "none" if claims.average is None else f"{claims.average:.3f}"),
+        (DEPTH.name, f"{claims.depth}"),
         ("worst count", f"{claims.worst_count}"),
     ]
     questions, cost = expected_questions(claims), expected_cost(data.game, claims)
@@ -79,7 +80,7 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
         questions = None
     figures += [] if questions is None else [(f"expected {plural(data.game.move_noun)}", amount(questions))]
     figures += [] if cost is None else [("expected cost", amount(cost))]
-    return [*figures, ("lost", f"{claims.lost}")] if claims.lost else figures
+    return [*figures, (LOST.name, f"{claims.lost}")] if claims.lost else figures
 
 
 def _solitaire_facts(game: Solitaire, data: StrategyData) -> Facts:

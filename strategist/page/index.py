@@ -11,6 +11,7 @@ from typing import NamedTuple
 from strategist.common.wording import counted, plural
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
+from strategist.model.objective import FIGURES, head_of
 from strategist.model.spec import Value
 from strategist.page.bars import bars_svg
 from strategist.page.icon import icon_svg
@@ -18,7 +19,7 @@ from strategist.page.proven import proven_table
 from strategist.page.template import fill, program, source, source_hash
 from strategist.show.report import bound_line
 
-_COLUMNS = ("strategy", "histogram", "total", "average", "depth", "worst count", "bound", "files")
+_COLUMNS = ("strategy", "histogram", *map(head_of, FIGURES[:-1]), "bound", "files")
 
 
 class Download(NamedTuple):

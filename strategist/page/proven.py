@@ -7,6 +7,7 @@ from html import escape
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Rules
+from strategist.model.objective import DEPTH, TOTAL
 
 
 def proven_table(found: Sequence[tuple[StrategyData, str]]) -> str:
@@ -47,7 +48,7 @@ def proven_table(found: Sequence[tuple[StrategyData, str]]) -> str:
 def _place(data: StrategyData) -> tuple[int, int] | None:
     """The two sizes of the game if the strategy is proven for the whole game without restrictions; else None."""
     game, objective = data.game, data.objective or ""
-    if data.bound != "optimal" or objective.partition(" ")[2] or objective.split(",")[:2] != ["total", "depth"]:
+    if data.bound != "optimal" or objective.partition(" ")[2] or objective.split(",")[:2] != [TOTAL.name, DEPTH.name]:
         return None
     if data.start or data.claims.lost:
         return None

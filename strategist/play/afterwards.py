@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from strategist.common.errors import StrategistError, TooLargeError
 from strategist.common.quoting import quoted
+from strategist.model import endings
 from strategist.model.game import Game, History
 from strategist.play.history import Record
 from strategist.play.prompt import Command, Leave, Talk
@@ -111,11 +112,11 @@ def ending_of(game: Game, played: Played) -> str | None:
     """
     history = played.history
     if any(game.is_right(*move) for move in history):
-        return "known" if game.announces else "solved"
+        return endings.KNOWN if game.announces else endings.SOLVED
     try:
         if game.announces and Record(game, history).announced() is not None:
-            return "known"
+            return endings.KNOWN
     except TooLargeError:
         # Nobody has gone through the candidates, and so nobody has said what is known.
         return None
-    return "lost" if game.turns is not None and len(history) >= game.turns else None
+    return endings.LOST if game.turns is not None and len(history) >= game.turns else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from strategist.choosing.classes import told_classes
 from strategist.common.wording import counted, plural
 from strategist.model.game import Code, Game
+from strategist.model.objective import FIGURES
 from strategist.show.report import bound_line, record
 from strategist.show.weighed import (
     amount,
@@ -37,7 +38,7 @@ def advice_record(advice: Advice) -> dict[str, Any]:
         "guess": None if advice.guess is None else game.format_code(advice.guess),
         "left": {game.format_response(response): count for response, count in advice.left.items()},
         # A single guess has no figures.
-        **{key: figures[key] if advice.ahead else None for key in _FORESEEN},
+        **{key: figures[key] if advice.ahead else None for key in FIGURES},
         **{key: figures[key] for key in ("bound", "lower_bound", "gap", "open", "stopped")},
         **({} if advice.considered is None else {"considered": advice.considered}),
         **_advice_by_chance(advice),
@@ -55,9 +56,6 @@ def _advice_by_chance(advice: Advice) -> dict[str, Any]:
         found["chances"] = [float(share) for share in shares(game, advice.secrets)]
         found["left_chances"] = {game.format_response(each): float(parts[each]) for each in sorted(parts)}
     return found
-
-
-_FORESEEN = ("total", "average", "depth", "worst_count", "lost")
 
 
 def advice_lines(advice: Advice) -> list[str]:

@@ -15,6 +15,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.core_columns import Cores, last_level
 from strategist.files.envelope import writer
 from strategist.model.game import Game
+from strategist.model.objective import OBJECTIVES, Unit
 from strategist.show.ranking_table import columns
 from strategist.show.report import bar, claimed_bound
 
@@ -201,7 +202,7 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
     """One position of a certificate: its history, its size, the claimed bound, and the bound by counting alone."""
     game, parents = certificate.game, _parents(certificate)
     size, counted_alone = int(sizes[entry]), None
-    if certificate.objective != "expected":
+    if OBJECTIVES[certificate.objective].unit is not Unit.COST:
         table = least(certificate.objective, size, game.response_count - 1, game.announces)
         counted_alone = int(table[size])
     moves = []

@@ -17,7 +17,9 @@ from strategist.common.palette import ink_on, piece_color
 from strategist.common.wording import counted
 from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
+from strategist.model import endings
 from strategist.model.game import Game, Piece, Rules
+from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.show.explanation_lines import explanation_lines, explanation_rows
@@ -169,7 +171,7 @@ def play_html(play: Play) -> str:
     if play.solved:
         rows.append((str(play.secret), "the secret"))
     elif play.guess is None:
-        rows.append(("lost", counted(play.candidate_count, "candidate")))
+        rows.append((endings.LOST, counted(play.candidate_count, "candidate")))
     else:
         rows.append((play.guess, f"? · {counted(play.candidate_count, 'candidate')}"))
     return _table(f"{play.game.spec} {play.strategy.data.strategy}", rows)
@@ -190,9 +192,9 @@ def review_html(review: Review) -> str:
 def verification_html(found: Verification) -> str:
     """The result of replaying a strategy, as HTML."""
     claims = found.claims
-    rows: list[tuple[str, object]] = [("total", claims.total), ("depth", claims.depth), ("lost", claims.lost)]
+    rows: list[tuple[str, object]] = [(each, getattr(claims, each)) for each in (TOTAL.name, DEPTH.name, LOST.name)]
     questions = expected_questions(claims)
-    rows += [] if questions is None else [("expected", amount(questions))]
+    rows += [] if questions is None else [(EXPECTED.name, amount(questions))]
     rows += [("problem", problem) for problem in found.problems]
     return _table("verified" if found.verified else "not verified", rows)
 
@@ -212,14 +214,14 @@ def histogram_svg(claims: Claims, noun: str = "guess") -> str:
     >>> histogram_svg(Claims.of([1, 3], lost=0)).count("<rect")
     2
     """
-    bars = [("lost" if guesses is None else str(guesses), count) for guesses, count in claims.bars]
+    bars = [(endings.LOST if guesses is None else str(guesses), count) for guesses, count in claims.bars]
     most = max((count for _, count in bars), default=1) or 1
     wide = min(46.0, _WIDE / max(1, len(bars)))
     parts = []
     for place, (name, count) in enumerate(bars):
         high, middle = (_LOW - 18) * count / most, (place + 0.5) * wide
-        opacity = ".35" if name == "lost" else ".7"
-        told = f"<title>{name} {'' if name == 'lost' else noun}: {count}</title>"
+        opacity = ".35" if name == endings.LOST else ".7"
+        told = f"<title>{name} {'' if name == endings.LOST else noun}: {count}</title>"
         parts.append(
             f'<rect x="{place * wide + 1:.1f}" y="{_LOW - high:.1f}" width="{wide - 2:.1f}" height="{high:.1f}" '
             f'fill-opacity="{opacity}">{told}</rect>'

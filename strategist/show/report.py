@@ -14,13 +14,16 @@ from rich.text import Text
 from rich.tree import Tree
 
 from strategist.checking.pairing import refuse_unlike
-from strategist.choosing.blind import Blind, baseline
+from strategist.choosing.blind import Baseline, Blind, baseline
 from strategist.common.wording import counted, percent_above, plural
-from strategist.files.strategy import StrategyData, figure_of
+from strategist.files.strategy import StrategyData
+from strategist.model import endings
 from strategist.model.game import Game
+from strategist.model.objective import FIGURES, OBJECTIVES, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.show.weighed import (
+    EXPECTED_HEADS,
     cost_text,
     mass_under,
     objective_text,
@@ -58,11 +61,7 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "game": data.game.spec,
         "strategy": data.strategy,
         "secrets": figures.secrets,
-        "total": figures.total,
-        "average": figures.average,
-        "depth": figures.depth,
-        "worst_count": figures.worst_count,
-        "lost": figures.lost,
+        **_figures_record(figures),
         "histogram": list(figures.histogram),
         "bound": data.bound,
         "objective": data.objective,
@@ -72,6 +71,10 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "stopped": data.stopped,
         **weighed_record(data.game, figures),
     }
+
+
+def _figures_record(claims: Claims | Baseline) -> dict[str, Any]:
+    return {name: getattr(claims, name) for name in FIGURES}
 
 
 def baseline_record(strategy: Blind) -> dict[str, Any]:
@@ -84,11 +87,7 @@ def baseline_record(strategy: Blind) -> dict[str, Any]:
         "game": strategy.game.spec,
         "strategy": strategy.spec,
         "secrets": len(strategy.game.secrets),
-        "total": figures.total,
-        "average": figures.average,
-        "depth": figures.depth,
-        "worst_count": 1,
-        "lost": figures.lost,
+        **_figures_record(figures),
         "histogram": None,
         "bound": "upper",
         "objective": None,
@@ -169,7 +168,7 @@ def optimality(
     """
     if data is not None:
         refuse_unlike(certificate, data)
-    objective = certificate.objective
+    objective = OBJECTIVES[certificate.objective]
 
     def told(value: int) -> str:
         return _bound_text(certificate, value)
@@ -181,45 +180,41 @@ def optimality(
     if data is None or verification is None:
         return True, f"proven: {bound}"
     claims = verification.claims
-    reached = figure_of(objective, claims)
-    assert reached is not None  # every objective of a certificate has a figure
+    reached = objective.figure(claims)
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
     tree = f"the tree of {data.strategy} comes to that ({summary(claims)})"
-    if claims.lost and objective != "lost":
+    if claims.lost and not objective.loses:
         return False, f"proven: {bound}; but the tree of {data.strategy} loses {counted(claims.lost, 'secret')}"
     if not _keeps(certificate, data, claims):
         return False, f"proven: {bound}; but the tree of {data.strategy} is not{under}"
     if reached != check.bound:
         more = reached - check.bound
         whole = _gap_text(more, check.bound).replace(str(more), told(more), 1)
-        gap = f"{'loses' if objective == 'lost' else 'needs'} {told(reached)}, gap {whole}"
+        gap = f"{'loses' if objective.loses else 'needs'} {told(reached)}, gap {whole}"
         return False, f"proven: {bound}; the bound holds, but the tree of {data.strategy} {gap}: not proven optimal"
-    return True, f"optimal in {objective}: {bound}, and {tree}"
+    return True, f"optimal in {objective.name}: {bound}, and {tree}"
 
 
 def claimed_bound(certificate: Certificate, bound: int) -> str:
     """A sentence on what a certificate with this bound proves of every strategy."""
-    game, told = certificate.game, _bound_text(certificate, bound)
-    nouns = plural(game.move_noun)
+    game, objective = certificate.game, OBJECTIVES[certificate.objective]
+    told = _bound_text(certificate, bound)
+    if objective.unit is Unit.CHANCE:
+        told = counted(bound, "secret") if game.weights is None else f"{told} of the chances"
     start = f" after {game.format_history(certificate.start)}" if certificate.start else ""
-    needs = {
-        "total": f"needs a total of at least {told} {nouns}",
-        "depth": f"needs {told} {nouns} at worst",
-        "expected": f"needs an expected cost of at least {told}",
-        "lost": f"loses at least {counted(bound, 'secret') if game.weights is None else f'{told} of the chances'}",
-    }[certificate.objective]
+    needs = objective.needs.format(bound=told, nouns=plural(game.move_noun))
     return f"every strategy for {game.spec}{start}{_limits_of(certificate)} {needs}"
 
 
 def _bound_text(certificate: Certificate, value: int) -> str:
     """A bound in the unit that reports use."""
-    game, objective = certificate.game, certificate.objective
-    if objective not in ("expected", "lost") or (objective == "lost" and game.weights is None):
+    game, unit = certificate.game, OBJECTIVES[certificate.objective].unit
+    if unit is Unit.COUNT or (unit is Unit.CHANCE and game.weights is None):
         return str(value)
     among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
     mass = sum(map(game.weight_of, among or range(len(game.secrets))))
-    return cost_text(game, value, mass) if objective == "expected" else per_cent(Fraction(value, mass))
+    return cost_text(game, value, mass) if unit is Unit.COST else per_cent(Fraction(value, mass))
 
 
 def _limits_of(certificate: Certificate) -> str:
@@ -268,7 +263,7 @@ def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False
     1 guess        1 █████████████▍
     2 guesses      3 ████████████████████████████████████████
     """
-    rows = [("lost" if guesses is None else counted(guesses, noun), count) for guesses, count in claims.bars]
+    rows = [(endings.LOST if guesses is None else counted(guesses, noun), count) for guesses, count in claims.bars]
     most = max((count for _, count in rows), default=1)
     wide = max((len(label) for label, _ in rows), default=0)
     digits = max(6, len(str(most)))
@@ -345,23 +340,16 @@ def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
     rows = list(records)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy", overflow="fold")
-    more = [
-        (name, key)
-        for name, key in (("expected", "expected_questions"), ("cost", "expected_cost"))
-        if any(row.get(key) is not None for row in rows)
-    ]
-    for name in ("total", "average", *(name for name, _ in more), "depth", "worst count", "lost", "seconds"):
-        table.add_column(name, justify="right")
+    expected = [key for key in EXPECTED_HEADS if any(row.get(key) is not None for row in rows)]
+    # What is expected stands behind the average.
+    keys = [*FIGURES[:2], *expected, *FIGURES[2:], "seconds"]
+    for key in keys:
+        table.add_column(EXPECTED_HEADS.get(key, head_of(key)), justify="right")
     for row in rows:
-        average = "-" if row["average"] is None else f"{row['average']:.4f}"
-        figures = [
-            row["total"],
-            average,
-            *("-" if row.get(key) is None else f"{row[key]:.4f}" for _, key in more),
-            row["depth"],
-            row["worst_count"],
-            row["lost"],
-            f"{row['seconds']:.3f}",
-        ]
-        table.add_row(row["strategy"], *map(str, figures))
+        figures = (_figure(row.get(key), 3 if key == "seconds" else 4) for key in keys)
+        table.add_row(row["strategy"], *figures)
     return table
+
+
+def _figure(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}" if isinstance(value, float) else str(value)

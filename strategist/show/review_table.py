@@ -11,6 +11,7 @@ from rich.text import Text
 
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
 from strategist.common.wording import counted, plural
+from strategist.model import endings
 
 HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "/99", "luck", "/99")
 """The heads of the columns; skill and luck on the scale from 0 to 99 stand beside regret and luck."""
@@ -28,11 +29,11 @@ def _ending(review: Review) -> str:
     if review.kind is not None:
         named = f": the class is {review.kind}" if review.secret is None else f"{named} ({review.kind})"
     match review.ending:
-        case "solved":
+        case endings.SOLVED:
             return f"solved in {moves}{named}"
-        case "known":
+        case endings.KNOWN:
             return f"known after {moves}{named}"
-        case "lost":
+        case endings.LOST:
             return f"lost after {moves}{named}"
     return f"{moves} so far"
 
@@ -106,7 +107,7 @@ def review_sum(review: Review) -> str:
         spent = counted(actual.numerator, noun)
     else:
         spent = f"{_figure(actual)} {plural(noun)}"
-    now = {None: " expected now", "lost": " (lost: one more)"}.get(review.ending, "")
+    now = {None: " expected now", endings.LOST: " (lost: one more)"}.get(review.ending, "")
     first = "at first" if review.ending is None else "expected"
     regret = f"+ {_figure(review.regret)} regret"
     luck = f"- {_figure(review.luck)} luck" if review.luck > 0 else f"+ {_figure(-review.luck)} bad luck"
@@ -131,7 +132,7 @@ def review_record(review: Review) -> dict[str, Any]:
         "inexact": review.inexact,
         "ending": review.ending,
         "secret": review.secret,
-        **({} if review.kind is None else {"class": review.kind}),
+        **({} if review.kind is None else {review.game.known_noun: review.kind}),
         "value": float(review.value),
         "actual": float(review.actual),
         "correction": float(review.correction),

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from strategist.common.wording import counted
+from strategist.model.objective import AVERAGE, DEPTH, LOST, TOTAL
 from strategist.search.advice.seeds import Spread
 from strategist.show.report import histogram_lines
-from strategist.show.weighed import expected_cost, expected_questions
+from strategist.show.weighed import EXPECTED_HEADS, expected_cost, expected_questions
 
 if TYPE_CHECKING:
     from strategist.search.advice.seeds import Draws
@@ -30,14 +31,14 @@ def draws_record(draws: Draws) -> dict[str, Any]:
         "secrets": draws.claims[0].secrets,
         "first_seed": draws.seeds.start,
         "seeds": len(draws.seeds),
-        "total": draws.total._asdict(),
-        "average": None if average is None else average._asdict(),
+        TOTAL.name: draws.total._asdict(),
+        AVERAGE: None if average is None else average._asdict(),
         **{name: spread._asdict() for name, (spread, _) in _weighed(draws).items()},
         "depths": {str(depth): count for depth, count in draws.depths.items()},
         "histogram": list(pooled.histogram),
         "shares": [count / pooled.secrets for count in pooled.histogram],
         "known": pooled.known,
-        "lost": pooled.lost,
+        LOST.name: pooled.lost,
     }
 
 
@@ -51,7 +52,7 @@ def draws_table(several: Iterable[Draws]) -> Table:
     table.add_column("strategy", overflow="fold")
     more = {name: head for draws in several for name, (_, head) in _weighed(draws).items()}
     weighed = [column for head in more.values() for column in (head, "spread")]
-    for name in ("total", "spread", "least", "most", "average", "spread", *weighed, "depth", "lost"):
+    for name in (TOTAL.name, "spread", "least", "most", AVERAGE, "spread", *weighed, DEPTH.name, LOST.name):
         table.add_column(name, justify="right")
     for draws in several:
         total, average = draws.total, draws.average
@@ -81,15 +82,15 @@ def _weighed(draws: Draws) -> dict[str, tuple[Spread, str]]:
     game = draws.strategy.game
     if not game.uneven:
         return {}
-    columns = {
-        "expected_questions": ([expected_questions(claims) for claims in draws.claims], "expected"),
-        "expected_cost": ([expected_cost(game, claims) for claims in draws.claims], "cost"),
-    }
-    known = {
-        name: ([float(each) for each in values if each is not None], head) for name, (values, head) in columns.items()
-    }
+    columns = (
+        [expected_questions(claims) for claims in draws.claims],
+        [expected_cost(game, claims) for claims in draws.claims],
+    )
+    known = [[float(each) for each in values if each is not None] for values in columns]
     return {
-        name: (Spread.of(values), head) for name, (values, head) in known.items() if len(values) == len(draws.claims)
+        name: (Spread.of(values), head)
+        for (name, head), values in zip(EXPECTED_HEADS.items(), known, strict=True)
+        if len(values) == len(draws.claims)
     }
 
 

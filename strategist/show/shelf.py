@@ -8,7 +8,10 @@ from typing import Any
 from rich.table import Table
 
 from strategist.files.shipped import Shipped
+from strategist.model.objective import DEPTH, TOTAL
 from strategist.show.report import record
+
+_FIGURES = (TOTAL.name, DEPTH.name)
 
 
 def shelf_record(shipped: Shipped) -> dict[str, Any]:
@@ -34,13 +37,13 @@ def shelf_table(records: Iterable[dict[str, Any]]) -> Table:
     table = Table(box=None, pad_edge=False)
     # On a narrow terminal names are wrapped, but figures are not.
     table.add_column("name", overflow="fold")
-    for name in ("total", "depth"):
+    for name in _FIGURES:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("bound", overflow="fold")
     table.add_column("certificate", no_wrap=True)
     table.add_column("bytes", justify="right", no_wrap=True)
     for told in records:
         bound = told["objective"] if told["bound"] == "optimal" else ""
-        cells = (told["total"], told["depth"], bound, "yes" if told["certificate"] else "", told["bytes"])
+        cells = (*(told[name] for name in _FIGURES), bound, "yes" if told["certificate"] else "", told["bytes"])
         table.add_row(told["name"], *map(str, cells))
     return table

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import astuple
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Rules
+from strategist.model.objective import EXPECTED, OBJECTIVES, WEIGHED_FIGURES, Unit
 from strategist.model.tree import Claims, DecisionTree
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
 
 
+EXPECTED_HEADS = {"expected_questions": EXPECTED.name, "expected_cost": "cost"}
+"""The expected values of :func:`weighed_record`, each with the head of its column."""
 _MOST_CLASSES = 12
 
 
@@ -87,10 +91,7 @@ def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
         "expected_questions": None if questions is None else float(questions),
         "expected_cost": None if cost is None else float(cost),
         "lost_chance": float(lost_chance(claims)),
-        "mass": weighed.mass,
-        "questions": weighed.questions,
-        "expected": weighed.expected,
-        "lost_mass": weighed.lost,
+        **dict(zip(WEIGHED_FIGURES, astuple(weighed), strict=True)),
         "chance_unit": str(game.weight_unit),
         "cost_unit": str(game.cost_unit),
     }
@@ -120,11 +121,12 @@ def objective_text(data: StrategyData, name: str, value: int) -> str:
     ('3', '1.250')
     """
     weighed, game = data.claims.weighed, data.game
-    if name == "lost" and weighed is not None:
+    unit = OBJECTIVES[name].unit if name in OBJECTIVES else Unit.COUNT
+    if unit is Unit.CHANCE and weighed is not None:
         return per_cent(Fraction(value, max(1, weighed.mass + weighed.lost)))
-    if name != "expected" or weighed is None or not isinstance(game, Game) or not weighed.mass:
-        return str(value)
-    return cost_text(game, value, weighed.mass)
+    if unit is Unit.COST and weighed is not None and isinstance(game, Game) and weighed.mass:
+        return cost_text(game, value, weighed.mass)
+    return str(value)
 
 
 def cost_text(game: Game, expected: int, mass: int) -> str:

@@ -37,7 +37,7 @@ from strategist.files.certificate import Certificate, decode, encode
 from strategist.files.core_columns import KIND_CORES, Cores, last_level
 from strategist.files.envelope import seal, unseal
 from strategist.model.game import Game
-from strategist.search.run import objectives
+from strategist.search.run import root
 from strategist.search.state.options import Options
 
 Levels = list[list[list[int]]]
@@ -278,7 +278,7 @@ def few_words() -> None:
 @pytest.mark.parametrize("options", ["", ",hard=true"])
 def test_a_search_behind_a_history_is_certified(options: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(objectives, "_MOST_OPENINGS", 10)
+    monkeypatch.setattr(root, "_MOST_OPENINGS", 10)
     few_words()
     game = make_game(f"words(answers,guesses{options})")
     start = ((game.guesses[-3], 0),)

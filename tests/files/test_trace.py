@@ -106,7 +106,7 @@ def test_a_trace_ends_with_the_figures_of_the_file_and_changes_no_byte(tmp_path:
 
 
 def test_the_figures_of_rounds_only_come_closer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+    monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
     told: list[dict[str, Any]] = []
     options = Options(trace=str(tmp_path / "trace.csv"), progress=lambda share, now: told.append(dict(now)))
     data = compile_strategy("mastermind(4,5)", "optimal(total,depth)", options=options).data

@@ -35,15 +35,10 @@ from strategist.common.quoting import listed, quoted
 from strategist.common.text_files import label_of, pack
 from strategist.games.tables.sheet import JOINT, MOST_ANSWERS, Reading, Sheet, canonical, read_csv, unpack
 from strategist.model.game import Game
+from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, goal_parameter
 from strategist.model.spec import Parameter, Value
 
-GOAL = Parameter(
-    "goal",
-    str,
-    "ask",
-    "ask: the last guess must name the secret; identify: knowing it is enough; class: knowing its class is enough",
-    choices=("ask", "identify", "class"),
-)
+GOAL = goal_parameter(ASK, IDENTIFY, CLASS)
 
 
 class Table(Game):
@@ -91,10 +86,12 @@ class Table(Game):
         if path is None:
             raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
         self.values["file"] = label_of(str(path))
-        self.announces = self.values["goal"] != "ask"
-        by_class = self.values["goal"] == "class"
-        if by_class != (self.values["class"] is not None):
-            given = "goal=class alone" if by_class else f"class={self.values['class']} and goal={self.values['goal']}"
+        goal = GOALS[str(self.values["goal"])]
+        self.announces = goal.announces
+        if goal.by_class != (self.values["class"] is not None):
+            given = (
+                "goal=class alone" if goal.by_class else f"class={self.values['class']} and goal={self.values['goal']}"
+            )
             raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
         self.values |= {key: canonical(str(self.values[key])) for key in _NAMED if self.values[key]}
         if len(lines := [self.values[key] for key in ("chance", "class") if self.values[key]]) > len(set(lines)):
@@ -203,7 +200,7 @@ class Table(Game):
         label = os.path.splitext(str(self.values["file"]))[0]
         odds = None if self.chances is None else os.path.splitext(self.chances)[0]
         numbers = [f"{key}-{name}" for key in ("chance", "cost") if (name := self.values[key])]
-        goal = {"identify": ["identify"], "class": [f"class-{self.values['class']}"]}.get(str(self.values["goal"]), [])
+        goal = [str(self.values["goal"]), str(self.values["class"] or "")] if self.announces else []
         words = [self.name, label, *goal, *numbers, odds or ""]
         return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
 

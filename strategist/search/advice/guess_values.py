@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -12,10 +11,12 @@ from numpy.typing import NDArray
 from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import InfeasibleError
+from strategist.model.objective import EXPECTED
 from strategist.search.advice.drawing import warm_up_responses
 from strategist.search.advice.responses_at import Ground
 from strategist.search.compile.compile import compile_from
 from strategist.search.growing.plans import by_kernel, warm_up_for
+from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.options import Options
@@ -40,21 +41,22 @@ class Worth:
         self._ground = ground
         self._game = game = ground.game
         self._strategy = strategy
-        self._best = Optimal(game, {"objectives": "expected"} if game.uneven else {})
+        self._best = Optimal(game, {"objectives": EXPECTED.name} if game.uneven else {})
         self._start = ground.start
         self._speed = _PAIRS_A_SECOND if by_kernel(game, strategy) else _BY_RULES_A_SECOND
-        self._deadline = time.monotonic() + seconds
+        self._seconds = seconds
+        self._watch = Stopwatch()
         self._costs: dict[tuple[bytes, bool], int | None] = {}
         self._weights = np.array(game.weights or [], dtype=np.int64)
 
     def prepare(self, exactly: bool) -> None:
         """Compile the kernels, outside of the time that is given."""
-        begun = time.monotonic()
-        if begun < self._deadline:
+        begun = self._watch.seconds
+        if begun < self._seconds:
             (warm_up_exact if exactly else warm_up_for)(self._game)
             some = self._ground.of(np.zeros(1, dtype=np.int32))
             warm_up_responses(some.source, some.candidates)
-            self._deadline += time.monotonic() - begun
+            self._seconds += self._watch.seconds - begun
 
     def of(self, guess: int, exactly: bool) -> float | None:
         """What it takes on average if this guess is made now; None where there is no time to find out."""
@@ -94,7 +96,7 @@ class Worth:
     def _found(self, behind: Start, exactly: bool) -> int | None:
         game = self._game
         pairs = len(behind.candidates) * game.question_count
-        seconds = self._deadline - time.monotonic()
+        seconds = self._seconds - self._watch.seconds
         if seconds <= 0 or pairs > (_SOLVED_UP_TO if exactly else seconds * self._speed):
             return None
         limit = seconds if exactly and seconds < math.inf else None

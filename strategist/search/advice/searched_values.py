@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import math
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,6 +24,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.bulk import bulk_rules
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
+from strategist.model.objective import EXPECTED
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.advice.comparing import can_rank
@@ -34,6 +34,7 @@ from strategist.search.growing.growing import grow_tree
 from strategist.search.growing.plans import by_kernel, ground_of, may_divide, warm_up_for
 from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import control_cells, run_kernel, warm_up
+from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
@@ -237,10 +238,10 @@ class Exactly(Located):
         if game.turns is not None:
             self._endless = copy.copy(game)
             self._endless.turns = None
-        self._optimal = Optimal(self._endless, {"objectives": "expected"})
+        self._optimal = Optimal(self._endless, {"objectives": EXPECTED.name})
         self._least = least(game)
         self._seconds = seconds
-        self._deadline: float | None = None
+        self._watch: Stopwatch | None = None
 
     def _value(self, position: Start) -> Fraction:
         few = _of_few(self.game, position)
@@ -260,10 +261,10 @@ class Exactly(Located):
         if count * game.question_count > self._seconds * _SOLVED_A_SECOND:
             raise self._too_long()
         start_for(self._endless, self._optimal, (), narrowed=count < len(game.secrets))
-        if self._deadline is None:
+        if self._watch is None:
             self._warm_up(position)
-            self._deadline = time.monotonic() + self._seconds
-        left = self._deadline - time.monotonic()
+            self._watch = Stopwatch()
+        left = self._seconds - self._watch.seconds
         if left <= 0:
             raise self._too_long()
         options = Options(self._jobs, time_limit=None if left == math.inf else left)

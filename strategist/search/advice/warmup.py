@@ -22,6 +22,9 @@ from strategist.games.tables.table import Table
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
+from strategist.model.goal import CLASS, IDENTIFY, Goal
+from strategist.model.objective import DEPTH, EXPECTED, TOTAL, Objective
+from strategist.model.spec import Value
 from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.growing.plans import warm_up_for
@@ -48,14 +51,15 @@ def _hard() -> Game:
     return Words({"hard": True, "turns": 3}, Lists(_LETTERS[::2], _LETTERS))
 
 
-def _table(goal: str) -> Game:
+def _table(goal: Goal) -> Game:
     head = ["", *(f"s{number}" for number in range(9))]
     rows = [[f"q{digit}", *(f"a{number // 3**digit % 3}" for number in range(9))] for digit in range(2)]
     kinds = ["kind", *(f"k{number % 4}" for number in range(9))]
     lines = list(enumerate([head, *rows, kinds], 1))
-    if goal == "class":
-        return Table({"file": "made.csv", "goal": goal, "class": "kind"}, make_sheet(lines, Reading(kind="kind")))
-    return Table({"file": "made.csv", "goal": goal}, make_sheet(lines))
+    values: dict[str, Value] = {"file": "made.csv", "goal": goal.name}
+    if goal.by_class:
+        return Table(values | {"class": "kind"}, make_sheet(lines, Reading(kind="kind")))
+    return Table(values, make_sheet(lines))
 
 
 def _uneven(make: Callable[[], Game]) -> Callable[[], Game]:
@@ -73,10 +77,10 @@ GAMES: dict[str, tuple[Callable[[], Game], ...]] = {
     "words": (_words, _uneven(_words)),
     "hard": (_hard, _uneven(_hard)),
     "tables": (
-        lambda: _table("identify"),
-        _uneven(lambda: _table("identify")),
-        lambda: _table("class"),
-        _uneven(lambda: _table("class")),
+        lambda: _table(IDENTIFY),
+        _uneven(lambda: _table(IDENTIFY)),
+        lambda: _table(CLASS),
+        _uneven(lambda: _table(CLASS)),
     ),
     "grand": (_grand,),
 }
@@ -90,24 +94,24 @@ def _by_heuristics(game: Game) -> None:
 
 
 def _optimal(game: Game) -> None:
-    objectives = "expected" if game.weighted else "total,depth"
+    objectives = EXPECTED.name if game.weighted else f"{TOTAL.name},{DEPTH.name}"
     compile_strategy(game, f"optimal({objectives})")
 
 
 def _certificates(game: Game) -> None:
-    _certify(game, "expected" if game.weighted else "total")
+    _certify(game, EXPECTED if game.weighted else TOTAL)
     if game.weighted or game.restricts or game.classes is not None:
         return
     if isinstance(game, PegGame):
         # A game with enough positions that many are looked at together.
-        _certify(make_game("mastermind(3,10)"), "total")
+        _certify(make_game("mastermind(3,10)"), TOTAL)
     if isinstance(game, Words):
         # A game with enough first guesses that the search looks for sets that no guess divides.
-        _certify(Words({}, Lists(_LONGER)), "depth")
+        _certify(Words({}, Lists(_LONGER)), DEPTH)
 
 
-def _certify(game: Game, objective: str) -> None:
-    compiled = compile_strategy(game, f"optimal({objective})", options=Options(certificate=True))
+def _certify(game: Game, objective: Objective) -> None:
+    compiled = compile_strategy(game, f"optimal({objective.name})", options=Options(certificate=True))
     assert compiled.certify is not None  # the options ask for it
     compiled.certify(None)
 

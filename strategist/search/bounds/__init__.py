@@ -1,4 +1,4 @@
-"""What a set of secrets costs at least, before any search: by counting, by spread, under chances.
+"""What a set of secrets costs at least, before any search: one file for each regime, and ``regime`` chooses.
 
-It imports ``search.state`` and ``search.kernels``.
+The README lists the bounds: of what, why, and from whom. It imports ``search.state`` and ``search.kernels``.
 """

@@ -134,8 +134,8 @@ def even_questions(
 ) -> NDArray[np.int64]:
     """A convex table below :func:`least_questions`: it leaves out that there are questions enough to tell n apart.
 
-    To n secrets in k cells that cost so much by this table, a unit for each question comes on top, and there are
-    (n - k) / (branches - 1) questions below at least (:mod:`~strategist.search.bounds.costs`).
+    Where n secrets stand in k cells, a unit for each of the at least (n - k) / (branches - 1) questions below comes on
+    top of what the cells cost by this table (:func:`~strategist.search.bounds.uniform.questions_below`).
 
     >>> even_questions(5, 3, 1, 0, None).tolist()
     [[0, 0, 1, 2, 4, 6]]

@@ -3,7 +3,7 @@
 A question q that is asked while the secrets S are left costs ``unit·|S| + scale·cost(q)·Σ weight(s)``: ``unit`` is what
 the total counts in this search, ``scale`` what the expected cost counts. Where nothing has chances or costs there are
 no stakes: the empty tuple :data:`NO_STAKES`. Compiled code is made anew for each of the two types, so a search without
-stakes holds no instruction for them (:mod:`~strategist.search.bounds.costs`).
+stakes holds no instruction for them (:mod:`~strategist.search.bounds.regime`).
 """
 
 from __future__ import annotations
@@ -87,21 +87,6 @@ def never(stakes: Any) -> int:
     if len(stakes) == 0:
         return INFEASIBLE
     return INFEASIBLE_AT_STAKE
-
-
-def surely_gone(
-    weights: NDArray[np.int64], costs: NDArray[np.int64], unit: int, scale: int, gone: tuple[int, int]
-) -> int:
-    """What counting may take for each lost secret, besides what the bounds without a limit say of it.
-
-    Those bounds hold for a tree that goes on beyond the limit until all are found. To go on so takes no more than a
-    question for each secret, and what is left of ``gone`` then comes on top.
-    """
-    questions, dearest = len(weights) + 1, int(costs.max(initial=1))
-    by_weight = gone[1] - questions * scale * dearest
-    if by_weight < 0:
-        return 0
-    return max(0, gone[0] - questions * unit + by_weight * int(weights.min()))
 
 
 def make_stakes(

@@ -33,6 +33,7 @@ from strategist.common.memory_sizes import format_size
 from strategist.files.certificate import Certificate, Entries
 from strategist.files.columns import column
 from strategist.model.game import Game
+from strategist.model.objective import OBJECTIVES
 from strategist.model.solitaire import AnyGame
 from strategist.search.certify.pricing import Bills, in_rows, price_all
 from strategist.search.certify.shortening import open_pairs
@@ -90,6 +91,8 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         )
     if strategy.candidates_only:
         raise SpecError(f"no certificate for guesses=candidates, got {strategy.spec}")
+    if OBJECTIVES[strategy.objectives[0]].certified is None:
+        raise SpecError(f"no certificate states a bound of {strategy.objectives[0]}, got {strategy.spec}")
 
 
 _LEAST_SECONDS = 10.0

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.search.adapters.registry import kind_of
-from strategist.search.exact.solve import PROVE, name_of_set, solve
+from strategist.search.exact.results import name_of_set
+from strategist.search.exact.solve import PROVE, solve
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing_kernel, warm_up
 from strategist.search.state.problem import DEPTH, STOP, Desk, Problem
@@ -63,8 +64,8 @@ def price(problem: Problem, desk: Desk, bills: Bills, first: int, last: int) -> 
                     for place in range(begin, end):
                         desk.pool[0, place - begin] = bills.members[place]
                     key, check = name_of_set(problem.words, bills.members[begin:end])
-                    answer = solve(problem, desk, none, none, end - begin, key, check, none, wanted, mode)
-                    known = 1 - answer if answer > 0 else -answer - 1
+                    bound, exact = solve(problem, desk, none, none, end - begin, key, check, none, wanted, mode)
+                    known = -bound if exact else bound
                     bills.costs[cell] = known
                 lack -= min(lack, max(0, abs(known) - bills.lows[cell]))
             cell += 1

@@ -37,6 +37,7 @@ from strategist.files.trace import Trace
 from strategist.games.catalog import make_rules
 from strategist.model.figures import claims_of
 from strategist.model.game import Game, History
+from strategist.model.objective import DEPTH, OBJECTIVES, TOTAL, Unit
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, DecisionTree
@@ -209,7 +210,7 @@ def _compile_line(strategy: ShortestLine) -> Compiled:
         line_tree(line.moves),
         line_claims(count),
         bound="optimal",
-        objective="total",
+        objective=TOTAL.name,
         lower_bound=count,
     )
     return Compiled(data, line.seconds, line.positions)
@@ -293,14 +294,15 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
     tries = [compile_from(game, kind(game, values | more), start) for kind, more in ways]
     limit = strategy.max_depth(len(start.history))
     trees = [compiled.data for compiled in tries]
-    may_lose = "lost" in strategy.objectives
     kept = [
-        data for data in trees if (may_lose or not data.claims.lost) and (limit is None or data.claims.depth <= limit)
+        data
+        for data in trees
+        if (strategy.loses or not data.claims.lost) and (limit is None or data.claims.depth <= limit)
     ]
     if not kept:
         raise StrategistError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
-    first = [each for each in strategy.objectives[:1] if each in ("expected", "lost")]
-    order = [*first, "total", "depth"]
+    first = [each for each in strategy.objectives[:1] if OBJECTIVES[each].unit is not Unit.COUNT]
+    order = [*first, TOTAL.name, DEPTH.name]
     best = min(kept, key=lambda data: figures_of(data.claims, order, limit or 0))
     return best.tree, sum(compiled.seconds for compiled in tries)
 

@@ -7,12 +7,39 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.bounds.costs import bound_of_guess, bound_of_question, cost_of_asking, mass_of
+from strategist.search.bounds.question_costs import cost_of_asking, mass_of
+from strategist.search.bounds.regime import bound_of_guess, bound_of_question
 from strategist.search.bounds.stakes import never
-from strategist.search.exact.split import best_candidate, count_cells_of_guess
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.state.problem import Desk, Problem
+
+
+@borrowing
+def count_cells_of_guess(
+    answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64], enough: int
+) -> int:
+    """The number of cells of one guess, or any number up to ``enough`` if it has no more. ``met`` is scratch."""
+    count = 0
+    repeated = len(candidates) - enough
+    if len(met) <= 64:
+        bits = np.uint64(0)
+        for secret in candidates:
+            bit = np.uint64(1) << np.uint64(answers[guess, secret])
+            if bits & bit:
+                repeated -= 1
+                if repeated <= 0:
+                    break
+            else:
+                bits |= bit
+                count += 1
+        return count
+    met[:] = 0
+    for secret in candidates:
+        answer = answers[guess, secret]
+        count += met[answer] == 0
+        met[answer] = 1
+    return count
 
 
 @borrowing
@@ -78,6 +105,28 @@ def _gather(codes: NDArray[np.uint64], candidates: NDArray[np.int32], scratch: N
         for place in range(len(candidates)):
             scratch[place] = codes[candidates[place], 0]
             scratch[len(candidates) + place] = codes[candidates[place], 1]
+
+
+@borrowing
+def best_candidate(
+    answers: NDArray[Any],
+    codes: NDArray[np.uint64],
+    question_of_secret: NDArray[np.int32],
+    candidates: NDArray[np.int32],
+    scratch: NDArray[np.uint64],
+    met: NDArray[np.int64],
+) -> tuple[int, int]:
+    """The largest number of cells of a candidate as a guess, and the first candidate that has it."""
+    size = len(candidates)
+    most, best = 0, -1
+    _gather(codes, candidates, scratch)
+    for place in range(size):
+        count = _count_cells(answers, codes, question_of_secret, candidates, place, scratch, met, most)
+        if count > most:
+            most, best = count, int(question_of_secret[candidates[place]])
+            if count == size:
+                break
+    return most, best
 
 
 @inlined

@@ -7,26 +7,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.bounds.costs import (
-    beside_cells,
-    bounds_of_levels,
-    cost_of_asking,
-    enter_cell,
-    estimate_of_asking,
-    estimate_of_size,
-    is_certain_cell,
-    least_of_cell,
-    least_of_size,
-    leaves_of,
-    mass_of,
-    sizes_tell,
-    sum_of,
-)
+from strategist.search.bounds.equal_weights import beside_cells, least_of_size, leaves_of, sizes_tell
+from strategist.search.bounds.estimates import estimate_of_asking, estimate_of_size
+from strategist.search.bounds.question_costs import cost_of_asking, mass_of
+from strategist.search.bounds.regime import bounds_of_levels, enter_cell, is_certain_cell, least_of_cell, sum_of
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.lazy_heap import make_heap
 from strategist.search.exact.split import BOUND, FILL, respond_to
+from strategist.search.kernels.cells.circuit import BLOCK_GUESSES
 from strategist.search.kernels.cells.distinct import count_distinct
-from strategist.search.kernels.cells.planes import count_cells, guesses_at_level, guesses_from_level
+from strategist.search.kernels.cells.planes import (
+    cell_count,
+    count_cells,
+    guesses_at_level,
+    guesses_from_level,
+    most_cells_at,
+    tally_sizes,
+)
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import BLOCK, fill_row, gather
@@ -72,13 +69,10 @@ def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int
 
 
 @borrowing
-def most_cells_of_all(problem: Problem, desk: Desk, row: int, most: int) -> int:
-    """The largest number of cells of any guess, at most ``most``; 1 if no guess tells any candidates apart."""
+def most_cells_of_all(problem: Problem, desk: Desk, row: int) -> int:
+    """The largest number of cells of any guess; 1 if no guess tells any candidates apart."""
     if len(problem.planes):
-        level, questions = most, problem.source.question_count
-        while level > 1 and guesses_at_level(desk.levels[row], level, questions, desk.found[row]) == 0:
-            level -= 1
-        return level
+        return most_cells_at(desk.levels[row], problem.source.question_count)
     largest = np.uint16(1)
     for count in desk.counts[row]:
         largest = max(largest, count)
@@ -120,6 +114,9 @@ def _guesses_from(problem: Problem, desk: Desk, row: int, cells: int, start: int
 def _count_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], start: int) -> None:
     """The sizes of all cells of the block of guesses at ``start``, into ``desk.sizes``: vector code."""
     source, narrow, sizes = problem.source, desk.narrow, desk.sizes
+    if len(problem.planes):
+        _tally_sizes(problem, desk, candidates, start)
+        return
     count = min(BLOCK, source.question_count - start)
     cells = sizes.shape[0]
     held = len(problem.rows) > 0
@@ -144,6 +141,24 @@ def _count_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], st
             of_cell, wide = narrow[cell], sizes[cell]
             for j in range(count):
                 wide[j] += of_cell[j]
+
+
+@borrowing
+def _tally_sizes(problem: Problem, desk: Desk, candidates: NDArray[np.int32], start: int) -> None:
+    """:func:`_count_sizes` where the game has planes, 512 guesses at once."""
+    pegs, cells = problem.source.pegs, cell_count(problem.source)
+    sizes, low, high = desk.sizes, desk.tallied[0], desk.tallied[1]
+    first = start // BLOCK_GUESSES
+    for block in range(first, min(first + BLOCK // BLOCK_GUESSES, len(problem.planes))):
+        used = tally_sizes(desk.tally, pegs, cells, problem.planes[block], candidates, desk.tallied)
+        begin = (block - first) * BLOCK_GUESSES
+        for cell in range(cells):
+            of_cell = sizes[cell, begin : begin + BLOCK_GUESSES]
+            for j in range(BLOCK_GUESSES):
+                of_cell[j] = low[cell, j]
+            if used > 1:
+                for j in range(BLOCK_GUESSES):
+                    of_cell[j] += np.uint16(256) * high[cell, j]
 
 
 @borrowing
@@ -223,14 +238,16 @@ def list_guesses(
     next_left: int,
     most_cells: int,
     budget: int,
+    first: bool,
 ) -> tuple[int, int]:
     """Put the guesses that may reach the budget into the heap ``desk.order[row]``, the most promising on top.
 
-    Each is ``estimate << GUESS_BITS | guess``. Returns their number, and the least bound of the others.
+    Each is ``estimate << GUESS_BITS | guess``. Returns their number, and the least bound of the others. If only the
+    ``first`` is wanted, to know whether there is any, the number is 1 and the bound nothing.
     """
     size, mass = len(candidates), mass_of(stakes, candidates)
     order, bounds, marks = desk.order[row], desk.bounds[row], desk.marks[row]
-    permutations = find_symmetry(problem, desk, row, candidates)
+    permutations = 0 if first else find_symmetry(problem, desk, row, candidates)
     left_out = never(stakes)
     least = problem.least[next_left]
     lowest = most_cells
@@ -258,8 +275,6 @@ def list_guesses(
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
-            if permutations and has_lower_image(problem.group, desk.stabilizer, row, permutations, guess):
-                continue
             if by_sizes:
                 candidate = marks[guess] == stamp
                 cost = beside_cells(problem.unit, stakes, guess, candidate, size, mass, leaves)
@@ -274,7 +289,9 @@ def list_guesses(
                 cost = sum_of(stakes, cost, found_cost)
             if cost >= budget:
                 left_out = min(left_out, cost)
-            else:
+            elif first:
+                return 1, 0
+            elif not permutations or not has_lower_image(problem.group, desk.stabilizer, row, permutations, guess):
                 bounds[guess] = cost
                 order[listed] = estimate << GUESS_BITS | guess
                 listed += 1

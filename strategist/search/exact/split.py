@@ -7,78 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.bounds.costs import enter_cell, is_certain_cell, least_of_cell, sum_of
+from strategist.search.bounds.regime import enter_cell, is_certain_cell, least_of_cell, sum_of
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.responses.peg_codes import popcount
-from strategist.search.state.problem import HASHES, Desk
+from strategist.search.state.problem import HASHES, Desk, Problem
 
 SIZE, START, BOUND, EXACT, ORDER, FILL = range(6)
 """The rows of ``desk.cells[row]``, a column for each response. ``ORDER`` lists the cells by ascending size."""
-
-
-@borrowing
-def count_cells_of_guess(
-    answers: NDArray[Any], candidates: NDArray[np.int32], guess: int, met: NDArray[np.int64], enough: int
-) -> int:
-    """The number of cells of one guess, or any number up to ``enough`` if it has no more. ``met`` is scratch."""
-    count = 0
-    repeated = len(candidates) - enough
-    if len(met) <= 64:
-        bits = np.uint64(0)
-        for secret in candidates:
-            bit = np.uint64(1) << np.uint64(answers[guess, secret])
-            if bits & bit:
-                repeated -= 1
-                if repeated <= 0:
-                    break
-            else:
-                bits |= bit
-                count += 1
-        return count
-    met[:] = 0
-    for secret in candidates:
-        answer = answers[guess, secret]
-        count += met[answer] == 0
-        met[answer] = 1
-    return count
-
-
-@borrowing
-def best_candidate(
-    answers: NDArray[Any],
-    codes: NDArray[np.uint64],
-    question_of_secret: NDArray[np.int32],
-    candidates: NDArray[np.int32],
-    scratch: NDArray[np.uint64],
-    met: NDArray[np.int64],
-) -> tuple[int, int]:
-    """The largest number of cells of a candidate as a guess, and the first candidate that has it."""
-    size = len(candidates)
-    most, best = 0, -1
-    if len(codes):
-        for i in range(size):
-            scratch[i] = codes[candidates[i], 0]
-            scratch[size + i] = codes[candidates[i], 1]
-        for i in range(size):
-            places, symbols = scratch[i], scratch[size + i]
-            occupied = np.uint64(0)
-            for j in range(size):
-                pair = popcount(places & scratch[j]) << 3 | popcount(symbols & scratch[size + j])
-                occupied |= np.uint64(1) << np.uint64(pair)
-            count = popcount(occupied)
-            if count > most:
-                most, best = count, int(candidates[i])
-                if count == size:
-                    break
-        return most, best
-    for i in range(size):
-        guess = int(question_of_secret[candidates[i]])
-        count = count_cells_of_guess(answers, candidates, guess, met, most)
-        if count > most:
-            most, best = count, guess
-            if count == size:
-                break
-    return most, best
 
 
 @inlined
@@ -104,25 +39,15 @@ def respond_to(
 
 @borrowing
 def split(
-    answers: NDArray[Any],
-    codes: NDArray[np.uint64],
-    response_of_pair: NDArray[np.int64],
-    words: NDArray[np.uint64],
-    least: NDArray[np.int64],
-    stakes: Any,
-    desk: Desk,
-    row: int,
-    candidates: NDArray[np.int32],
-    guess: int,
-    known_size: int,
+    problem: Problem, stakes: Any, desk: Desk, row: int, candidates: NDArray[np.int32], guess: int, next_left: int
 ) -> tuple[int, int]:
     """Partition by a guess without moving the candidates: sizes, hashes, bounds and the order of the cells.
 
-    ``least`` is the row for the number of guesses left after this one. Returns the least cost of the cells by their
-    sizes and stakes, and their number. The cost is exact for cells of up to ``known_size`` secrets. ``desk.cell_of``
-    holds the cell of each candidate.
+    Returns the least cost of the cells by their sizes and stakes, and their number. ``desk.cell_of`` holds the cell of
+    each candidate.
     """
     cells, hashes, cell_of = desk.cells[row], desk.hashes[row], desk.cell_of
+    words, least = problem.words, problem.least[next_left]
     solved = cells.shape[1] - 1
     # Only the cells that the previous guess used must be emptied.
     for place in range(desk.used[row]):
@@ -131,7 +56,7 @@ def split(
         hashes[0, cell] = 0
         hashes[1, cell] = 0
     size = len(candidates)
-    respond_to(answers, codes, response_of_pair, candidates, guess, cell_of)
+    respond_to(problem.answers, problem.codes, problem.response_of_pair, candidates, guess, cell_of)
     used = 0
     for i in range(size):
         cell = cell_of[i]
@@ -161,7 +86,7 @@ def split(
         bound = least_of_cell(least, stakes, members, cells[BOUND, cell], cells[FILL, cell])
         cost = sum_of(stakes, cost, bound)
         cells[BOUND, cell] = bound
-        cells[EXACT, cell] = is_certain_cell(stakes, members, cells[FILL, cell], known_size)
+        cells[EXACT, cell] = is_certain_cell(stakes, members, cells[FILL, cell], problem.known_size)
         cells[START, cell] = start
         cells[FILL, cell] = start
         start += members

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.bounds.costs import bounds_of_levels, dearer_by
+from strategist.search.bounds.question_costs import dearer_by
+from strategist.search.bounds.regime import bounds_of_levels
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.exact.order import find_symmetry, guesses_with
+from strategist.search.exact.preconditions import CHECKED, assert_levels
 from strategist.search.kernels.numba.atomic import fetch_add, read
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.symmetry.same_guesses import has_lower_image
@@ -86,6 +88,16 @@ def next_listed(
         refuted = min(refuted, bound)
 
 
+@inlined
+def begin_levels(desk: Desk, row: int, level: int, infeasible: int) -> None:
+    """Begin a visit of the guesses by their number of cells, of which ``level`` is the largest."""
+    cursor = desk.cursor[row]
+    # Before the first level: the next step is the candidates with the most cells.
+    cursor[LEVEL], cursor[LISTED], cursor[PLACE], cursor[CANDIDATES_NOW] = level + 1, 0, 0, 0
+    cursor[AS_CANDIDATE], cursor[AS_OTHER] = infeasible, 0
+    cursor[TRIED], cursor[PERMUTATIONS] = 0, 0
+
+
 @borrowing
 def next_by_level(
     problem: Problem,
@@ -138,6 +150,8 @@ def next_by_level(
                 # A guess with one cell tells nothing and is never the best.
                 return -1, refuted
             as_candidate, as_other = bounds_of_levels(problem, stakes, next_left, candidates, level, level)
+            if CHECKED:
+                assert_levels(min(cursor[AS_CANDIDATE], cursor[AS_OTHER]), min(as_candidate, as_other))
             cursor[AS_CANDIDATE], cursor[AS_OTHER] = as_candidate, as_other
             if min(as_candidate, as_other) >= best:
                 return -1, min(refuted, as_candidate, as_other)

@@ -69,10 +69,9 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
         raise strategy.infeasible(0, made)
     kept = []
     mass = sum(map(game.weight_of, position.candidates))
-    loses = "lost" in strategy.objectives
     for (expected, histogram, masses), tree in all_trees(strategy, position).items():
         lost = lost_mass = 0
-        if loses and limit is not None:
+        if strategy.loses and limit is not None:
             # An announcement takes no turn.
             in_time = limit + game.announces
             lost, lost_mass = sum(histogram[in_time:]), sum(masses[in_time:])
@@ -86,7 +85,7 @@ def best_tree(strategy: SearchedStrategy, position: Position) -> DecisionTree:
     if not kept:
         raise strategy.infeasible(limit or len(position.candidates), made)
     _, best = min(kept, key=lambda each: each[0])
-    return _lay_out(best, game, limit if loses else None)
+    return _lay_out(best, game, limit if strategy.loses else None)
 
 
 def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, Tree]:
@@ -102,7 +101,7 @@ def all_trees(strategy: SearchedStrategy, position: Position) -> dict[Figures, T
     [(0, (1, 1, 4), ()), (0, (1, 2, 3), ()), (0, (1, 3, 2), ())]
     """
     game = strategy.game
-    weighs = game.weighted and "lost" in strategy.objectives
+    weighs = game.weighted and strategy.loses
     count = len(position.candidates)
     if count > MOST_SECRETS:
         raise TooLargeError(f"{game.spec}: all trees are made for at most {MOST_SECRETS} secrets, got {count}")

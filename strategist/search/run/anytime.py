@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from strategist.model.tree import DecisionTree
-from strategist.search.bounds.costs import least_of
+from strategist.search.bounds.regime import least_of
 from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.run.best_tree import BestTree
 from strategist.search.run.extract import cost_of, extract

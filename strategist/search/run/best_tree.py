@@ -61,8 +61,7 @@ class BestTree:
             claims = self.claims(data.tree)
         except (StrategyFileError, KeyError, IndexError, ValueError) as error:
             raise journal.contradicted(f"its tree is none of this search ({error})") from None
-        loses = "lost" in self._strategy.objectives
         within = self._limit is None or claims.depth <= self._limit
-        if not within or (not loses and (claims.lost or GIVE_UP in data.tree.guesses)):
+        if not within or (not self._strategy.loses and (claims.lost or GIVE_UP in data.tree.guesses)):
             raise journal.contradicted("its tree does not find every secret in time")
         return data.tree, self._figures_of(claims)

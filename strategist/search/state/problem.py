@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.search.kernels.cells.circuit import BLOCK_GUESSES
 from strategist.search.kernels.cells.distinct import make_columns, rounded_up
-from strategist.search.kernels.cells.planes import level_count, make_plane_rows, make_planes
+from strategist.search.kernels.cells.planes import Tally, level_count, make_plane_rows, make_planes, make_tally
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.responses.responses import BLOCK, TABLE, Source, block_rows
@@ -56,12 +57,12 @@ class Problem(NamedTuple):
     ``answers`` is ``uint8|uint16[guesses, secrets]``, the responses, and ``rows`` the same by secret; both are empty in
     large peg games, whose responses are computed from ``codes``. ``codes`` and ``response_of_pair`` are those of
     :func:`~strategist.search.kernels.responses.peg_codes.make_codes`; ``words`` is ``uint64[secrets, 2]``, random.
-    ``least`` and ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.bounds.costs`; without a
+    ``least`` and ``even`` are ``int64[left + 1, secrets + 1]``, see :mod:`~strategist.search.bounds.regime`; without a
     limit they have one row. Of ``known_size`` secrets or fewer, ``least`` is the exact cost. ``estimate`` is
     ``int64[secrets + 1]``, the likely cost of a cell of this size. ``stakes`` are those of
     :mod:`~strategist.search.bounds.stakes`; with some, ``least`` and ``even`` count ``extra`` only, ``estimate`` is
     that of one secret in a cell, and candidates stand in the order of their worth, heaviest first. ``width`` is the
-    number of guesses that are tried at the largest sets (:mod:`~strategist.search.exact.solve`), 0 for all.
+    number of guesses that are tried at the largest sets (:mod:`~strategist.search.exact.narrow`), 0 for all.
     """
 
     source: Source
@@ -123,6 +124,9 @@ class Desk(NamedTuple):
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
     narrow: NDArray[np.uint8]
+    tally: Tally
+    tallied: NDArray[np.uint8]
+    """Scratch of :func:`~strategist.search.kernels.cells.planes.tally_sizes`, and its result."""
     every: NDArray[np.int32]
     """The indices of all guesses, and scratch for the responses of a block of them, if they are computed."""
     block: NDArray[np.uint8]
@@ -140,15 +144,20 @@ class Desk(NamedTuple):
     cell_of: NDArray[np.int64]
     met: NDArray[np.int64]
     scratch: NDArray[np.uint64]
-    ends: NDArray[np.int64]
-    """Where each of several sets in row 0 ends, and then the guess for each."""
     ring: NDArray[np.uint64]
     own: NDArray[np.int64]
     stabilizer: Stabilizer
 
 
 def make_desk(
-    group: Group, source: Source, secrets: int, guesses: int, words: int, ring_rows: int, past: int = 0
+    group: Group,
+    source: Source,
+    plane_rows: NDArray[np.int32],
+    secrets: int,
+    guesses: int,
+    words: int,
+    ring_rows: int,
+    past: int = 0,
 ) -> Desk:
     """Scratch for one thread; ``past`` is the number of guesses that every path begins with."""
     # Each guess that is pursued splits its set, and a tree deeper than this is far from optimal.
@@ -166,6 +175,8 @@ def make_desk(
         levels=np.zeros((rows, plain(level_count)(source), words), dtype=np.uint64),
         sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
+        tally=make_tally(source, plane_rows),
+        tallied=np.zeros((3, cells, BLOCK_GUESSES if words else 0), dtype=np.uint8),
         every=np.arange(0 if source.kind == TABLE else source.question_count, dtype=np.int32),
         block=np.empty((plain(block_rows)(source), BLOCK), dtype=np.uint8),
         answers=np.empty(BLOCK, dtype=source.columns.dtype),
@@ -181,7 +192,6 @@ def make_desk(
         cell_of=np.zeros(secrets, dtype=np.int64),
         met=np.zeros(cells, dtype=np.int64),
         scratch=np.zeros(2 * secrets, dtype=np.uint64),
-        ends=np.empty(secrets, dtype=np.int64),
         ring=make_ring(ring_rows),
         own=np.zeros(OWN_CELLS, dtype=np.int64),
         stabilizer=make_stabilizer(group, rows),

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.model.game import Game
-from strategist.search.bounds.costs import asking, is_certain, least_of, rank_of
+from strategist.search.bounds.estimates import rank_of
+from strategist.search.bounds.question_costs import asking
+from strategist.search.bounds.regime import is_certain, least_of
 from strategist.search.exact.solve import PROVE
 from strategist.search.kernels.numba.jit import plain
 from strategist.search.state.problem import Problem

@@ -10,9 +10,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.exact.solve import _LEFT_WORD, _WIDTH_WORD, MANY
+from strategist.search.exact.narrow import MANY, WIDTH_WORD
+from strategist.search.exact.results import LEFT_WORD, saved_name_in_memo
 from strategist.search.exact.visit import guess_word
 from strategist.search.kernels.numba.jit import plain
+from strategist.search.kernels.symmetry.same_guesses import make_stabilizer
 from strategist.search.state.journal import Journal, identity_of, seed_of
 from strategist.search.state.memo import MOST_WORTH
 from strategist.search.state.memory import Costs
@@ -78,8 +80,10 @@ class Ledger:
         guess: int = -1,
     ) -> NDArray[np.uint64]:
         """Enter a fact that several tasks have proven together: about a set, or about one guess at it."""
-        key, check = name_of(problem, candidates, left)
-        if guess >= 0:
+        if guess < 0:
+            key, check = saved_name_in_memo(problem, make_stabilizer(problem.group, 1), candidates.copy(), left)
+        else:
+            key, check = name_of(problem, candidates, left)
             with np.errstate(over="ignore"):
                 key ^= plain(guess_word)(guess)
         row = make_ring(1)
@@ -97,10 +101,10 @@ class Ledger:
 
 
 def name_of(problem: Problem, candidates: NDArray[np.int32], left: int) -> tuple[np.uint64, np.uint64]:
-    """The two words that name a set in the memo: the specification of what kernels compute step by step."""
+    """The two words that name a set without its images: the specification of what kernels compute step by step."""
     key, check = np.bitwise_xor.reduce(problem.words[candidates])
     with np.errstate(over="ignore"):
-        key ^= np.uint64(left) * _LEFT_WORD
+        key ^= np.uint64(left) * LEFT_WORD
         if problem.width and len(candidates) >= MANY:
-            key ^= np.uint64(problem.width) * _WIDTH_WORD
+            key ^= np.uint64(problem.width) * WIDTH_WORD
     return key, check

@@ -20,9 +20,12 @@ from numpy.typing import NDArray
 from strategist.common.errors import StrategistError, TooLargeError
 from strategist.model.game import Game
 from strategist.search.bounds.counting import even_questions, least_costs, least_questions
+from strategist.search.bounds.lost import surely_gone
 from strategist.search.bounds.spread import room_of
-from strategist.search.bounds.stakes import NO_STAKES, make_stakes, surely_gone
-from strategist.search.exact.solve import DECIDE, DECIDE_EACH, GLANCE, LOOK, PROVE, RANK, TOGETHER, remember, solve
+from strategist.search.bounds.stakes import NO_STAKES, make_stakes
+from strategist.search.exact.decide import decide_each
+from strategist.search.exact.results import remember
+from strategist.search.exact.solve import DECIDE, GLANCE, LOOK, PROVE, RANK, TOGETHER, solve
 from strategist.search.kernels.cells.circuit import BLOCK_WORDS
 from strategist.search.kernels.responses.peg_codes import make_codes
 from strategist.search.kernels.responses.responses import TABLE, response_table, responses_of
@@ -112,7 +115,7 @@ class Workers:
         self.shared[LEAST_NODES], self.shared[STEP] = NEVER, 1
         self.journal: Journal | None = None
         ring_rows = RING_ROWS if options.journal or logged else 0
-        room = (self.group, self.source, count, guesses, words, ring_rows, len(past))
+        room = (self.group, self.source, self.plane_rows, count, guesses, words, ring_rows, len(past))
         self.desks = [make_desk(*room) for _ in range(options.jobs)]
         self.weights, self.costs = _stakes_of(game, subgame)
         self.kinds: NDArray[np.int32] | None = None
@@ -283,7 +286,7 @@ class Workers:
             return self._proof([answer], [_reached(desk)])
         # Once the first guess is finished, most others are refuted quickly: trying them earlier would be wasted work.
         answer, guess = self.rank(problem, path, candidates, left, budget)
-        if answer > 0 or -answer > budget or self.stopped():
+        if answer[1] or answer[0] >= budget or self.stopped():
             return self._proof([answer], [])
         first = Branch(self, problem, path, candidates, guess, left)
         for mode in (GLANCE, LOOK, PROVE):
@@ -296,10 +299,10 @@ class Workers:
             self.standing.note(0.0, min((cost for cost, _ in reached), default=INFEASIBLE_AT_STAKE))
         with self._showing(candidates):
             futures = [self.pool.submit(call) for call in calls]
-            answers = [int(future.result()) for future in futures]
+            answers = [future.result() for future in futures]
         reached += map(_reached, self.desks)
         if known < budget:
-            answers.append(known + 1)
+            answers.append((known, True))
         proof = self._proof(answers, reached)
         if not self.stopped() and not self.game.restricts:
             # If the rules restrict guesses, the name of a set depends on the guesses before it.
@@ -307,16 +310,16 @@ class Workers:
             remember(problem, desk, candidates.copy(), left, proof.bound, int(proof.exact))
         return proof
 
-    def _proof(self, answers: Sequence[int], reached: Sequence[tuple[int, int]]) -> Proof:
+    def _proof(self, answers: Sequence[tuple[int, bool]], reached: Sequence[tuple[int, int]]) -> Proof:
         """The combined result of several threads for one set, after each has tried some of its guesses."""
         if self.shared[TOO_DEEP]:
             raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
         cost, guess = min(reached, default=(INFEASIBLE_AT_STAKE, -1))
-        exact = [answer - 1 for answer in answers if answer > 0]
+        exact = [int(bound) for bound, is_exact in answers if is_exact]
         if exact and (len(answers) == 1 or not self.stopped()):
             return Proof(min(exact), True, min(exact), guess)
         # The guesses are divided among the threads, so the bound for all of them is the least of the bounds and costs.
-        return Proof(min(abs(answer) for answer in answers) - 1, False, cost, guess)
+        return Proof(min(int(bound) for bound, _ in answers), False, cost, guess)
 
     def glance(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, mode: int
@@ -330,22 +333,22 @@ class Workers:
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
     ) -> int:
         """The best guess, the first of equals in the order of search; -1 if the search is stopped."""
-        answer = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, DECIDE)()
-        return int(self.desks[0].choice[0]) if answer > 0 else -1
+        _, exact = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, DECIDE)()
+        return int(self.desks[0].choice[0]) if exact else -1
 
     def decide_each(
         self, problem: Problem, path: tuple[int, ...], sets: Sequence[NDArray[np.int32]], left: int
     ) -> list[int]:
         """The best guess at each of several sets, -1 where the search was stopped first. The sets stand in the order of
         :meth:`in_order`, and no two share a candidate."""
-        desk = self.desks[0]
-        desk.ends[: len(sets)] = np.cumsum([len(each) for each in sets])
-        self.call(problem, desk, path, np.concatenate(sets), left, problem.infeasible, DECIDE_EACH)()
-        return desk.ends[: len(sets)].tolist()
+        desk, found = self.desks[0], np.cumsum([len(each) for each in sets])
+        self._lay(problem, desk, path, np.concatenate(sets))
+        decide_each(problem, desk, found, left, problem.infeasible)
+        return found.tolist()
 
     def rank(
         self, problem: Problem, path: tuple[int, ...], candidates: NDArray[np.int32], left: int, budget: int
-    ) -> tuple[int, int]:
+    ) -> tuple[tuple[int, bool], int]:
         """What :func:`~strategist.search.exact.solve.solve` says in the mode ``RANK``, and the guess to try first, -1
         for none."""
         answer = self.call(problem, self.desks[0], path, self.in_order(candidates), left, budget, RANK)()
@@ -360,15 +363,19 @@ class Workers:
         left: int,
         budget: int,
         mode: int,
-    ) -> Callable[[], int]:
+    ) -> Callable[[], tuple[int, bool]]:
         """One call of the kernel, with its arguments on a desk."""
+        self._lay(problem, desk, path, candidates)
+        key, check = np.bitwise_xor.reduce(self.words[candidates])
+        return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
+
+    def _lay(self, problem: Problem, desk: Desk, path: Sequence[int], candidates: NDArray[np.int32]) -> None:
+        """Lay candidates on a desk, with the guesses before them."""
         made = (*self.past, *path)
         desk.own[DEPTH] = len(made)
         desk.path[: len(made)] = made
         desk.pool[0, : len(candidates)] = candidates
         desk.choice[0], desk.own[REACHED] = -1, problem.infeasible
-        key, check = np.bitwise_xor.reduce(self.words[candidates])
-        return partial(solve, problem, desk, 0, 0, len(candidates), key, check, left, budget, mode)
 
     def tick(self) -> None:
         """The periodic work of the supervising thread: report progress, write the journal."""

@@ -19,6 +19,7 @@ from strategist.common.numbers import write_number
 from strategist.common.wording import plural
 from strategist.files.envelope import writer
 from strategist.files.strategy import StrategyData
+from strategist.model import endings
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.show.formats.graph import strategy_graph
@@ -152,7 +153,7 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
     weighed = [name for name, numbers in (("chance", game.weights), ("cost", game.costs)) if numbers is not None]
     yield [
         "secret",
-        *(["class"] if game.classes is not None else []),
+        *([game.known_noun] if game.classes is not None else []),
         "outcome",
         plural(noun),
         *weighed,
@@ -162,7 +163,7 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
     for path in secret_paths(game, data):
         asked = [tree.guesses[slot] for slot in path.slots]
         guesses = [game.format_code(game.guesses[guess]) for guess in asked if 0 <= guess < game.question_count]
-        outcome = "solved" if path.solved else "lost"
+        outcome = endings.SOLVED if path.solved else endings.LOST
         figures = [game.format_chance(place[path.secret])] if game.weights is not None else []
         if game.costs is not None:
             cost = sum(game.cost_of(guess) for guess in asked[: len(guesses)]) * game.cost_unit

@@ -10,6 +10,7 @@ from strategist.common.errors import SpecError, TooLargeError
 from strategist.common.palette import piece_color
 from strategist.common.wording import plural
 from strategist.files.strategy import StrategyData
+from strategist.model import endings
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.weighed import amount, expected_cost, expected_questions
@@ -176,9 +177,9 @@ class _Chart:
         step = max(-(-self.depth // 20), math.ceil(room / group))
         ticks = {at: str(at) for at in range(self.first, self.depth + 1) if at % step == 0 or step == 1}
         if self.loses:
-            lost = text_width("lost", _TICK) / 72 / group
+            lost = text_width(endings.LOST, _TICK) / 72 / group
             ticks = {at: text for at, text in ticks.items() if at + lost / 2 + room / group / 2 < self.depth + 2}
-            ticks[self.depth + 2] = "lost"
+            ticks[self.depth + 2] = endings.LOST
         axes.set_xticks(list(ticks), list(ticks.values()))
         axes.set_xlim(self.first - 0.6, self.groups + 0.6)
         highest = max([height for data in self.strategies for _, height in self._heights(data)] or [1])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from strategist.common.extras import require
 from strategist.common.palette import MARKS, piece_color
 from strategist.files.strategy import StrategyData
+from strategist.model import endings
 from strategist.model.game import Game, Piece
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
@@ -264,7 +265,7 @@ class _Sheet:
         word(left + 3 * steps + 6, late)
         if self.loses:
             swatch(left + 3 * steps + 40, 16, LOST)
-            word(left + 3 * steps + 62, "lost")
+            word(left + 3 * steps + 62, endings.LOST)
 
 
 def _first_that_fits(texts: Sequence[str], room: float) -> str:

@@ -12,9 +12,11 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
 from regimes import ANNOUNCED, ASKED, EVEN, REGIMES, STAKES, Case, State, case
 
-from strategist.search.bounds import costs
+from strategist.search.bounds import uniform
+from strategist.search.bounds.announced import huffman
 from strategist.search.bounds.counting import even_questions, least_costs, least_questions
-from strategist.search.bounds.stakes import surely_gone
+from strategist.search.bounds.lost import surely_gone
+from strategist.search.bounds.regime import least_of
 from strategist.search.state.options import Options
 from strategist.search.state.position import whole_game
 from strategist.search.state.problem import SHARED_CELLS, Problem
@@ -44,13 +46,13 @@ def of_even(made: Case, state: State) -> Pairs:
 
 
 def of_even_cells(made: Case, state: State) -> Pairs:
-    """``even_questions`` of the cells of a question, with one for each question further down."""
+    """``even_questions`` of the cells of a question, with ``questions_below`` for those further down."""
     problem = made.problem
     if problem.stakes or len(state.candidates) < 2 or made.ends(state):
         return
     for guess in made.guesses(state):
         sizes = [cell.bit_count() for cell in made.brute.cells(state.mask, guess).values()]
-        below = -(-(len(state.candidates) - len(sizes)) // max(1, made.game.response_count - 2))
+        below = in_python(uniform.questions_below)(len(state.candidates), len(sizes), made.game.response_count)
         bound = problem.unit * (len(state.candidates) + below)
         bound += sum(int(problem.even[made.next_left(state), size]) for size in sizes)
         yield min(bound, problem.infeasible), made.cost_of_guess(state, guess)
@@ -115,7 +117,7 @@ def going_on(made: Case, state: State) -> Pairs:
         weights, unit, scale = made.workers.weights, made.counts.unit, made.counts.scale
         each = surely_gone(weights, np.ones(1, dtype=np.int64), unit, scale, made.counts.gone)
         lost = made.brute.fewest_lost(state.mask, state.left, state.past)
-        bound = costs.least_of(_without_turns((made.regime, made.number)), 0, state.candidates) + each * lost
+        bound = least_of(_without_turns((made.regime, made.number)), 0, state.candidates) + each * lost
         yield bound, made.cost(state)
 
 
@@ -143,6 +145,8 @@ def test_a_bound_that_is_one_too_large_is_noticed(held: Held) -> None:
 
 @pytest.mark.parametrize("branches", [2, 3, 4])
 def test_no_tree_of_leaves_costs_less_than_that_of_huffman(branches: int) -> None:
+    """``huffman`` is exact."""
+
     @cache
     def best(worths: tuple[int, ...]) -> int:
         return 0 if len(worths) < 2 else sum(worths) + parted(worths, branches)
@@ -161,12 +165,11 @@ def test_no_tree_of_leaves_costs_less_than_that_of_huffman(branches: int) -> Non
                 found = min(found, best(own) + (parted(others, cells - 1) if others else 0))
         return found
 
-    random, queue = Random(branches), np.empty(20, dtype=np.uint64)
+    random = Random(branches)
     for _ in range(40):
         worths = sorted((random.randint(1, 9) for _ in range(random.randint(1, 7))), reverse=True)
-        everything = np.arange(len(worths), dtype=np.int32)
-        found = in_python(costs.cost_of_huffman)(np.array(worths, dtype=np.int64), everything, branches, queue)
-        assert found == best(tuple(worths))
+        queue = np.array(worths + [0] * len(worths), dtype=np.uint64)
+        assert in_python(huffman)(queue, len(worths), branches) == best(tuple(worths))
 
 
 @pytest.mark.parametrize("branches", [2, 3])

@@ -9,19 +9,19 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
 from regimes import EVEN, REGIMES, Case, State
 
-from strategist.search.bounds import costs
-from strategist.search.exact import order, split
+from strategist.search.bounds import equal_weights, question_costs, regime
+from strategist.search.exact import look, order, split
 from strategist.search.tasks.branch import Branch
 
 
 def _mass(made: Case, state: State) -> int:
-    return int(in_python(costs.mass_of)(made.problem.stakes, state.candidates))
+    return int(in_python(question_costs.mass_of)(made.problem.stakes, state.candidates))
 
 
 def _asking(made: Case, state: State, guess: int) -> int:
     problem, size = made.problem, len(state.candidates)
-    cost = int(in_python(costs.cost_of_asking)(problem.unit, problem.stakes, guess, size, _mass(made, state)))
-    assert cost == costs.asking(problem, guess, state.candidates) == made.brute.asking(guess, state.mask)
+    cost = int(in_python(question_costs.cost_of_asking)(problem.unit, problem.stakes, guess, size, _mass(made, state)))
+    assert cost == question_costs.asking(problem, guess, state.candidates) == made.brute.asking(guess, state.mask)
     return cost
 
 
@@ -32,7 +32,7 @@ def _guessed(made: Case, state: State) -> bool:
 
 def _levels(made: Case, state: State, level: int, other: int) -> tuple[int, int]:
     problem = made.problem
-    found = in_python(costs.bounds_of_levels)(
+    found = in_python(regime.bounds_of_levels)(
         problem, problem.stakes, made.next_left(state), state.candidates, level, other
     )
     return int(found[0]), int(found[1])
@@ -46,19 +46,23 @@ def by_number(made: Case, state: State) -> Pairs:
             if level > 1:
                 bounds = _levels(made, state, level, level)
                 own = made.is_candidate(state, guess) and (not made.game.announces or made.candidates_only)
-                dearer = int(in_python(costs.dearer_by)(made.problem.stakes, guess, _mass(made, state)))
+                dearer = int(in_python(question_costs.dearer_by)(made.problem.stakes, guess, _mass(made, state)))
                 bound = min(bounds[0 if own else 1] + dearer, made.problem.infeasible)
                 yield bound, made.cost_of_guess(state, guess)
 
 
 def two_plies(made: Case, state: State) -> Pairs:
-    """``bounds_of_levels`` for the most cells of any candidate and of any guess: the bound of a set."""
+    """``two_plies``: ``bounds_of_levels`` for the most cells of any candidate and of any guess, the bound of a set."""
     if _guessed(made, state):
         told = [(made.cells(state, guess), made.is_candidate(state, guess)) for guess in made.guesses(state)]
         level = max((count for count, _ in told), default=1)
         level_of_candidates = max((count for count, own in told if own), default=level)
         if level > 1:
-            yield min(_levels(made, state, level_of_candidates, level)), made.cost(state)
+            problem = made.problem
+            bound = in_python(look.two_plies)(
+                problem, problem.stakes, state.candidates, made.next_left(state), level_of_candidates, level
+            )
+            yield int(bound), made.cost(state)
 
 
 def fewer_cells(made: Case, state: State) -> Pairs:
@@ -76,19 +80,7 @@ def of_split(made: Case, state: State) -> Pairs:
         return
     problem, desk, next_left = made.problem, made.workers.desks[0], made.next_left(state)
     for guess in made.guesses(state):
-        cost, used = in_python(split.split)(
-            problem.answers,
-            problem.codes,
-            problem.response_of_pair,
-            problem.words,
-            problem.least[next_left],
-            problem.stakes,
-            desk,
-            0,
-            state.candidates,
-            guess,
-            problem.known_size,
-        )
+        cost, used = in_python(split.split)(problem, problem.stakes, desk, 0, state.candidates, guess, next_left)
         assert used == made.cells(state, guess) - made.is_candidate(state, guess) * (not made.game.announces)
         bound = min(int(cost) + _asking(made, state, guess), problem.infeasible)
         yield bound, made.cost_of_guess(state, guess)
@@ -110,16 +102,16 @@ def by_sizes(made: Case, state: State) -> Pairs:
     """``beside_cells`` and ``least_of_size`` of the cells, where sizes tell."""
     problem = made.problem
     stakes, size, mass = problem.stakes, len(state.candidates), _mass(made, state)
-    if _guessed(made, state) and in_python(costs.sizes_tell)(stakes):
-        leaves = in_python(costs.leaves_of)(stakes, state.candidates)
+    if _guessed(made, state) and in_python(equal_weights.sizes_tell)(stakes):
+        leaves = in_python(equal_weights.leaves_of)(stakes, state.candidates)
         for guess in made.guesses(state):
             candidate = made.is_candidate(state, guess)
-            cost = in_python(costs.beside_cells)(problem.unit, stakes, guess, candidate, size, mass, leaves)
+            cost = in_python(equal_weights.beside_cells)(problem.unit, stakes, guess, candidate, size, mass, leaves)
             for response, cell in made.brute.cells(state.mask, guess).items():
                 if response != made.brute.solved:
                     least = problem.least[made.next_left(state)]
-                    counted = in_python(costs.least_of_size)(least, stakes, cell.bit_count())
-                    cost = in_python(costs.sum_of)(stakes, cost, counted)
+                    counted = in_python(equal_weights.least_of_size)(least, stakes, cell.bit_count())
+                    cost = in_python(regime.sum_of)(stakes, cost, counted)
             yield min(int(cost), problem.infeasible), made.cost_of_guess(state, guess)
 
 

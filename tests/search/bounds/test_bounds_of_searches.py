@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 from brute import NEVER
 from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
+from inpython import in_python
 from regimes import REGIMES, Case, State
 
 from strategist.files.core_columns import last_level
+from strategist.search.exact import look
 from strategist.search.exact.cores import Refuter
+from strategist.search.exact.look import count_guesses
 from strategist.search.exact.order import list_guesses
-from strategist.search.exact.solve import GLANCE, LOOK, count_guesses
-from strategist.search.state.problem import GUESS_MASK
+from strategist.search.exact.solve import GLANCE, LOOK
+from strategist.search.state.problem import GUESS_MASK, PERFECT
 
 
 def _at_a(made: Case, state: State, mode: int) -> Pairs:
@@ -22,6 +25,26 @@ def _at_a(made: Case, state: State, mode: int) -> Pairs:
     truth = made.cost(state)
     assert not proof.exact or proof.bound == min(truth, made.problem.infeasible), made.told(state)
     yield proof.bound, truth
+
+
+def counted_on(made: Case, state: State) -> Pairs:
+    """``count_on_set``, with which ``solve`` begins."""
+    problem, desk = made.problem, made.workers.desks[0]
+    bound, exact = in_python(look.count_on_set)(problem, problem.stakes, desk, 1, state.candidates, state.left, False)
+    assert not exact or bound == min(made.cost(state), problem.infeasible), made.told(state)
+    yield int(bound), made.cost(state)
+
+
+def glanced_at(made: Case, state: State) -> Pairs:
+    """``glance``, of a cell of which nothing is known, and without the memo."""
+    if len(state.candidates) > 1 and not made.brute.pure(state.mask):
+        problem, desk = made.problem._replace(techniques=PERFECT), made.workers.desks[0]
+        key, check = np.bitwise_xor.reduce(problem.words[state.candidates])
+        with np.errstate(over="ignore"):
+            found = in_python(look.glance)(problem, problem.stakes, desk, state.candidates, key, check, state.left, 0)
+        bound, exact = found
+        assert not exact or bound == min(made.cost(state), problem.infeasible), made.told(state)
+        yield int(bound), made.cost(state)
 
 
 def at_a_glance(made: Case, state: State) -> Pairs:
@@ -57,7 +80,7 @@ def of_list(made: Case, state: State) -> Pairs:
     cost = made.cost(state)
     for budget in (problem.infeasible, min(cost, problem.infeasible), min(cost + 1, problem.infeasible)):
         number, left_out = list_guesses(
-            problem, problem.stakes, desk, 0, state.candidates, stamp, next_left, level, budget
+            problem, problem.stakes, desk, 0, state.candidates, stamp, next_left, level, budget, False
         )
         listed_now = {int(entry) & GUESS_MASK for entry in desk.order[0, :number]}
         assert listed_now <= told
@@ -83,6 +106,8 @@ UNBOUND = [each for each in REGIMES if not {"hard", "lost", "candidates", "class
 """The regimes in which every guess is allowed and every secret must be found."""
 
 WANTED: dict[Claim, Wanted] = {
+    counted_on: Wanted(REGIMES, {"classes": 0.8, "lost, chances": 0.55, "costs": 0.5, "": 0.7}),
+    glanced_at: Wanted(REGIMES, {"announced, costs": 0.4, "": 0.55}),
     at_a_glance: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}),
     at_a_look: Wanted(REGIMES, {"lost, chances": 0.7, "costs": 0.6, "": 0.8}),
     to_a_budget: Wanted(REGIMES, {"": 0.95}),

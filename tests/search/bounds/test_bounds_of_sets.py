@@ -8,25 +8,26 @@ from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
 from regimes import EVEN, LOST, REGIMES, Case, State
 
-from strategist.search.bounds import costs
+from strategist.search.bounds import equal_weights, lost, regime
+from strategist.search.bounds.regime import least_of
 
 
 def of_set(made: Case, state: State) -> Pairs:
     """``least_of``, the same function for Python."""
-    yield costs.least_of(made.problem, state.left, state.candidates), made.cost(state)
+    yield least_of(made.problem, state.left, state.candidates), made.cost(state)
 
 
 def _summed_up(made: Case, state: State) -> tuple[int, int]:
     cost, last = np.zeros((2, 1), dtype=np.int64)
     for place, secret in enumerate(state.candidates):
-        in_python(costs.enter_cell)(made.problem.stakes, place, int(secret), cost, last, 0)
+        in_python(regime.enter_cell)(made.problem.stakes, place, int(secret), cost, last, 0)
     return int(cost[0]), int(last[0])
 
 
 def _of_cell(made: Case, state: State) -> int:
     problem = made.problem
     row = problem.least[state.left]
-    return int(in_python(costs.least_of_cell)(row, problem.stakes, len(state.candidates), *_summed_up(made, state)))
+    return int(in_python(regime.least_of_cell)(row, problem.stakes, len(state.candidates), *_summed_up(made, state)))
 
 
 def of_cell(made: Case, state: State) -> Pairs:
@@ -38,27 +39,29 @@ def nearer(made: Case, state: State) -> Pairs:
     """``nearer_of_set``, of the bound of a cell."""
     problem = made.problem
     branches = problem.source.response_count - 1
-    bound = in_python(costs.nearer_of_set)(
+    bound = in_python(regime.nearer_of_set)(
         problem.least, problem.stakes, branches, state.left, state.candidates, made.scratch, _of_cell(made, state)
     )
-    assert bound >= costs.least_of(problem, state.left, state.candidates) or not problem.announces
+    assert bound >= least_of(problem, state.left, state.candidates) or not problem.announces
     yield int(bound), made.cost(state)
 
 
 def of_size(made: Case, state: State) -> Pairs:
     """``least_of_size`` and ``leaves_of``, where sizes tell."""
     problem = made.problem
-    if in_python(costs.sizes_tell)(problem.stakes):
-        counted = in_python(costs.least_of_size)(problem.least[state.left], problem.stakes, len(state.candidates))
-        bound = int(counted + in_python(costs.leaves_of)(problem.stakes, state.candidates))
+    if in_python(equal_weights.sizes_tell)(problem.stakes):
+        counted = in_python(equal_weights.least_of_size)(
+            problem.least[state.left], problem.stakes, len(state.candidates)
+        )
+        bound = int(counted + in_python(equal_weights.leaves_of)(problem.stakes, state.candidates))
         yield min(bound, problem.infeasible), made.cost(state)
 
 
 def certain(made: Case, state: State) -> Pairs:
     """``least_of_set`` where ``is_certain`` says that it is the cost."""
     problem = made.problem
-    if in_python(costs.is_certain)(problem.stakes, state.candidates, problem.known_size):
-        yield costs.least_of(problem, state.left, state.candidates), made.cost(state)
+    if in_python(regime.is_certain)(problem.stakes, state.candidates, problem.known_size):
+        yield least_of(problem, state.left, state.candidates), made.cost(state)
 
 
 def certain_cell(made: Case, state: State) -> Pairs:
@@ -68,16 +71,16 @@ def certain_cell(made: Case, state: State) -> Pairs:
         # Such a cell is not split off: the best last guess is known.
         return
     last = _summed_up(made, state)[1]
-    if in_python(costs.is_certain_cell)(problem.stakes, size, last, problem.known_size):
+    if in_python(regime.is_certain_cell)(problem.stakes, size, last, problem.known_size):
         yield _of_cell(made, state), made.cost(state)
 
 
 def of_last(made: Case, state: State) -> Pairs:
-    """``cost_of_last``, with at most one guess left, where secrets may be lost."""
+    """``cost_of_last_guess``, with at most one guess left, where secrets may be lost."""
     problem = made.problem
     if made.counts.loses and len(state.candidates) > 1 and made.ends(state):
-        stakes, bound = problem.stakes, costs.least_of(problem, state.left, state.candidates)
-        cost = in_python(costs.cost_of_last)(problem, stakes, state.left, state.candidates, bound)
+        stakes, bound = problem.stakes, least_of(problem, state.left, state.candidates)
+        cost = in_python(lost.cost_of_last_guess)(problem, stakes, state.left, state.candidates, bound)
         yield int(cost), made.cost(state)
 
 

@@ -18,7 +18,7 @@ from strategist.checking.splitting import table_by_rules
 from strategist.common.errors import InfeasibleError, OutOfTimeError
 from strategist.search.certify.certify_cores import needed_cores
 from strategist.search.exact.cores import Refuter, find_core, left_whole_by
-from strategist.search.run import objectives
+from strategist.search.run import root
 from strategist.search.state.options import Options
 from strategist.search.tasks.supervise import Brake
 
@@ -130,12 +130,12 @@ def test_the_least_depth_is_the_same_with_cores(monkeypatch: pytest.MonkeyPatch,
             tried.append((within, found))
             return found
 
-    monkeypatch.setattr(objectives, "Refuter", Watched)
+    monkeypatch.setattr(root, "Refuter", Watched)
     strategy = make_strategy("optimal(depth)", game)
-    monkeypatch.setattr(objectives, "_MOST_OPENINGS", 10**9)
+    monkeypatch.setattr(root, "_MOST_OPENINGS", 10**9)
     without = compile_strategy(game, strategy, options=Options(jobs=1)).data
     assert not tried
-    monkeypatch.setattr(objectives, "_MOST_OPENINGS", -1)
+    monkeypatch.setattr(root, "_MOST_OPENINGS", -1)
     with_cores = compile_strategy(game, strategy, options=Options(jobs=1)).data
     assert with_cores.claims.depth == without.claims.depth
     assert with_cores.lower_bound == without.lower_bound and with_cores.bound == without.bound
@@ -163,7 +163,7 @@ def test_a_stopped_search_certifies_what_its_cores_have_refuted(
                 workers.brake.pull()
             return super().refutes(members, within, tell)
 
-    monkeypatch.setattr(objectives, "Refuter", Stopping)
+    monkeypatch.setattr(root, "Refuter", Stopping)
     game = make_game(hard_words(tmp_path))
     compiled = compile_strategy(game, "optimal(depth)", options=Options(jobs=1, certificate=True))
     assert (compiled.data.lower_bound, compiled.data.bound, compiled.data.stopped) == (4, "upper", True)

@@ -20,7 +20,7 @@ from strategist.files.strategy import encode
 from strategist.games.tables.table import table_csv
 from strategist.model.game import Game
 from strategist.search.bounds.counting import even_questions, least_costs, least_questions
-from strategist.search.run import objectives as chain
+from strategist.search.run.root import Root
 from strategist.search.state.options import Options
 from strategist.search.state.problem import (
     ALL_TECHNIQUES,
@@ -270,14 +270,14 @@ def test_a_stopped_search_keeps_a_tree_and_an_honest_bound() -> None:
 def test_a_later_objective_that_is_open_has_its_bound(
     objectives: str, open_one: str, best: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = chain._Search._run
+    run = Root.run
 
     def stopped(search: Any, problem: Any, left: int, budget: int) -> Any:
         if search.workers.standing.aimed_at()[0] == open_one:
             search.workers.brake.pull()
         return run(search, problem, left, budget)
 
-    monkeypatch.setattr(chain._Search, "_run", stopped)
+    monkeypatch.setattr(Root, "run", stopped)
     game = make_game("mastermind(4,6)")
     data = compile_strategy(game, make_strategy(f"optimal({objectives})", game)).data
     assert data.bound == "upper" and data.stopped and verify_strategy(data).verified

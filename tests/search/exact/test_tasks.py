@@ -26,6 +26,10 @@ pytestmark = pytest.mark.long
 
 SIZE = 70
 
+Answer = tuple[int, bool]
+"""A bound, and whether it is exact."""
+Call = partial[Answer]
+
 
 def crew_of(rows: list[list[int]], jobs: int) -> Workers:
     game = table_game(rows, "ask")
@@ -57,26 +61,27 @@ def true_cost(seed: int) -> int:
     return table_and_cost(seed)[1]
 
 
-def found_together(seed: int, run: Callable[[Workers, list[partial[int]]], list[int]]) -> int:
+def found_together(seed: int, run: Callable[[Workers, list[Call]], list[Answer]]) -> int:
     """The cost that two threads find."""
     workers = crew_of(table_and_cost(seed)[0], 2)
     problem = workers.problem(1, 0, None)
     workers.shared[TASK], workers.shared[BEST] = 0, INFEASIBLE
     calls = [workers.call(problem, desk, (), workers.everything, 0, INFEASIBLE, TOGETHER) for desk in workers.desks]
-    return min(answer - 1 for answer in run(workers, calls) if answer > 0)
+    return min(bound for bound, exact in run(workers, calls) if exact)
 
 
-def by_script(call: partial[int], places: Iterator[int], monkeypatch: pytest.MonkeyPatch) -> int:
+def by_script(call: Call, places: Iterator[int], monkeypatch: pytest.MonkeyPatch) -> Answer:
     """The kernel of one thread, interpreted so that a test can deal its tasks; the sets below it are compiled."""
     monkeypatch.setattr(visit, "fetch_add", lambda shared, cell, amount: next(places))
     for module in (visit, solving):
         monkeypatch.setattr(module, "read", _plain_read)
     monkeypatch.setattr(solving, "next_listed", plain(visit.next_listed))
     # The compiled function returns a word as a Python number, which would be taken for a signed one.
-    name_here = solving._name_here
-    monkeypatch.setattr(solving, "_name_here", lambda *given: np.uint64(name_here(*given)))
+    name_here = solving.name_here
+    monkeypatch.setattr(solving, "name_here", lambda *given: np.uint64(name_here(*given)))
     with np.errstate(over="ignore"):
-        return int(plain(solve)(*call.args))
+        bound, exact = plain(solve)(*call.args)
+        return int(bound), bool(exact)
 
 
 # What an interpreted kernel calls is compiled for it alone: ten seconds. Continuous integration runs these, too.
@@ -90,7 +95,7 @@ def test_a_counter_that_is_set_back_loses_no_guess(seed: int, monkeypatch: pytes
             yield place
             yield from range(max(0, place - 3), place)
 
-    def plainly(workers: Workers, calls: list[partial[int]]) -> list[int]:
+    def plainly(workers: Workers, calls: list[Call]) -> list[Answer]:
         return [by_script(calls[0], stale(), monkeypatch)]
 
     assert found_together(seed, plainly) == true_cost(seed)
@@ -110,7 +115,7 @@ def test_guesses_shared_out_in_any_way_come_to_the_same(seed: int, monkeypatch: 
                 yield place
         yield 10 * SIZE
 
-    def shared_out(workers: Workers, calls: list[partial[int]]) -> list[int]:
+    def shared_out(workers: Workers, calls: list[Call]) -> list[Answer]:
         return [by_script(call, share_of(thread), monkeypatch) for thread, call in enumerate(calls)]
 
     assert found_together(seed, shared_out) == true_cost(seed)
@@ -120,8 +125,8 @@ def test_guesses_shared_out_in_any_way_come_to_the_same(seed: int, monkeypatch: 
 def test_stale_stores_while_two_threads_work(seed: int) -> None:
     """The forced interleaving that once gave wrong costs: another thread keeps storing old values into the counter."""
 
-    def stormy(workers: Workers, calls: list[partial[int]]) -> list[int]:
-        answers: list[int] = []
+    def stormy(workers: Workers, calls: list[Call]) -> list[Answer]:
+        answers: list[Answer] = []
         threads = [threading.Thread(target=lambda call=call: answers.append(call())) for call in calls]
         for thread in threads:
             thread.start()

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from strategist import make_game
 from strategist.search.adapters.registry import make_source
+from strategist.search.exact.candidates import best_candidate
 from strategist.search.exact.lazy_heap import make_heap, pop
-from strategist.search.exact.split import best_candidate
 from strategist.search.kernels.cells.circuit import count_planes, occupied_cells
 from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.kernels.responses.peg_codes import make_codes, popcount

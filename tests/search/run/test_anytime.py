@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.choosing.searched import SearchedStrategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.strategy import StrategyData, encode
-from strategist.search.exact.solve import MANY
+from strategist.search.exact.narrow import MANY
 from strategist.search.run import anytime
 from strategist.search.state import memory
 from strategist.search.state.options import Options
@@ -30,7 +31,7 @@ from strategist.search.tasks.workers import Workers
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin every search with rounds, however small the game is."""
-    monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+    monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
 
 
 def narrow(text: str, width: int, jobs: int = 1) -> StrategyData:
@@ -94,6 +95,23 @@ def test_a_width_of_all_guesses_finds_the_optimum() -> None:
     assert narrow("mastermind(4,4)", 256).claims.total == best.claims.total
 
 
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("mastermind(2,3,goal=identify)", "12:1b0w 13:1b0w 22:0b0w"),
+        ("table(file=kinds.csv,goal=class,class=kind,secrets=rows)", "color:red"),
+    ],
+)
+def test_where_nothing_is_left_to_ask_a_width_bounds_nothing(
+    text: str, given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("kinds.csv").write_text("name,color,kind\na,red,x\nb,red,x\nc,blue,y\n")
+    game = make_game(text)
+    compiled = compile_strategy(game, "optimal(total,width=1)", start=game.parse_history(given))
+    assert compiled.data.claims.total == compiled.data.lower_bound == 0
+
+
 def test_widths_of_threes_are_whole_rounds() -> None:
     assert narrow("mastermind(4,5)", 3).claims.total <= narrow("mastermind(4,5)", 2).claims.total
 
@@ -127,7 +145,7 @@ def test_rounds_change_no_byte_of_a_proof(text: str, objectives: str, monkeypatc
             return str(error)
 
     alone = compiled()
-    monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+    monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
     assert compiled() == alone
 
 

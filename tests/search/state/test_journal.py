@@ -421,7 +421,7 @@ def test_a_search_that_goes_on_has_the_best_tree_of_all_runs(
 ) -> None:
     """The second run is stopped before its first tree, and has none of the proofs of the first."""
     if rounds:
-        monkeypatch.setattr("strategist.search.run.objectives.PAYS_FROM", 0)
+        monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
     path = tmp_path / "journal"
     whole = search(path, strategy=strategy).data
     only_the_tree(path)

@@ -18,6 +18,7 @@ from strategist.search.advice.advise import match_candidates
 from strategist.search.certify.certify import _Scribe
 from strategist.search.compile.compile import Compiled, compile_from
 from strategist.search.run import objectives as exact
+from strategist.search.run import stages
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start, start_of
 from strategist.search.state.problem import ALL_TECHNIQUES, STOP, SYMMETRY
@@ -126,7 +127,7 @@ def pressed_by_the_search(monkeypatch: pytest.MonkeyPatch, where: object, name: 
 def test_ctrl_c_between_two_searches_keeps_the_tree_of_the_first(
     monkeypatch: pytest.MonkeyPatch, compiled: Any
 ) -> None:
-    pressed_by_the_search(monkeypatch, exact._Search, "_least_depth_of_cost")
+    pressed_by_the_search(monkeypatch, stages, "_least_depth_of_cost")
     # Counting alone does not tell that a tree of this total needs this depth.
     game = make_game("mastermind(3,5)")
     data = compile_strategy(game, make_strategy("optimal(total,depth)", game)).data

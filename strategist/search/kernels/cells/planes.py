@@ -284,6 +284,28 @@ def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: 
 
 
 @borrowing
+def most_cells_at(levels: NDArray[np.uint64], count: int) -> int:
+    """The largest number of cells of the first ``count`` guesses, 1 at least."""
+    most = 1
+    zero = np.uint64(0)
+    top = len(levels) - 1
+    for word in range((count + 63) // 64):
+        more = ~zero
+        while more:
+            # Compared from the highest digit down: "more than" so far, and "as many" so far.
+            more, equal = zero, ~zero
+            for level in range(top, -1, -1):
+                plane = levels[level, word]
+                if (most >> level) & 1:
+                    equal &= plane
+                else:
+                    more |= equal & plane
+                    equal &= ~plane
+            most += more != zero
+    return most
+
+
+@borrowing
 def guesses_from_level(levels: NDArray[np.uint64], cells: int, start: int, stop: int, found: NDArray[np.int32]) -> int:
     """Write the guesses from ``start`` to ``stop`` with at least ``cells`` cells into ``found``, ascending, and return
     their number. ``start`` is a multiple of 64."""

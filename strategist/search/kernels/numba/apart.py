@@ -30,6 +30,7 @@ _RETURNED = {
     "None": _types.none,
     "int": _types.int64,
     "tuple[int, int]": _types.UniTuple(_types.int64, 2),
+    "tuple[int, bool]": _types.Tuple((_types.int64, _types.boolean)),
 }
 """The types behind the annotations of what kernels compiled apart return."""
 

@@ -36,17 +36,20 @@ class Group(NamedTuple):
     symmetries; ``classes`` is ``int16[symbols]``: symbols of one class may be renamed. Together with permutation i,
     class k becomes class ``maps[i, k]``, ``int16[count, classes]``. ``keys`` is ``uint64[secrets]``, the digits times
     ``weights`` summed up, ascending; empty where they do not fit. ``whole`` says that the secrets are all of a game:
-    the symmetries of a history are known, then, without a look at the candidates.
+    the symmetries of a history are known, then, without a look at the candidates. ``moves`` says that some symmetry is
+    not the identity.
     """
 
     permutations: NDArray[np.int8]
     maps: NDArray[np.int16]
     classes: NDArray[np.int16]
+    place_classes: NDArray[np.int16]
     digits: NDArray[np.uint8]
     hidden: NDArray[np.uint8]
     keys: NDArray[np.uint64]
     weights: NDArray[np.uint64]
     whole: bool
+    moves: bool
 
 
 def position_permutations(symmetry: Symmetry, pegs: int) -> list[tuple[int, ...]]:
@@ -104,11 +107,13 @@ def no_group() -> Group:
         permutations=np.empty((0, 1), dtype=np.int8),
         maps=np.empty((0, 0), dtype=np.int16),
         classes=np.empty(0, dtype=np.int16),
+        place_classes=np.empty(0, dtype=np.int16),
         digits=nothing,
         hidden=nothing,
         keys=np.empty(0, dtype=np.uint64),
         weights=np.empty(0, dtype=np.uint64),
         whole=False,
+        moves=False,
     )
 
 
@@ -135,12 +140,22 @@ def group_of(
         permutations=np.array([permutation for permutation, _ in found], dtype=np.int8),
         maps=maps,
         classes=classes,
+        place_classes=_place_classes(symmetry, places),
         digits=digits,
         hidden=hidden,
         keys=keys,
         weights=weights,
         whole=whole,
+        moves=len(found) > 1 or len(set(classes.tolist())) < symbols,
     )
+
+
+def _place_classes(symmetry: Symmetry, places: int) -> NDArray[np.int16]:
+    """The class of each position: those of one class may be permuted at will, one of no class is a class of its own."""
+    classes = np.arange(places, dtype=np.int16)
+    for members in symmetry.positions:
+        classes[list(members)] = min(members)
+    return classes
 
 
 def _keys(hidden: NDArray[np.uint8], symbols: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -267,6 +282,10 @@ class Stabilizer(NamedTuple):
     taken: NDArray[np.int16]
     kind_of_class: NDArray[np.int16]
     occurrences: NDArray[np.int32]
+    symbol_words: NDArray[np.uint64]
+    place_words: NDArray[np.uint64]
+    pair_words: NDArray[np.uint64]
+    positions: NDArray[np.int16]
 
 
 def make_stabilizer(group: Group, rows: int) -> Stabilizer:
@@ -283,6 +302,10 @@ def make_stabilizer(group: Group, rows: int) -> Stabilizer:
         np.empty(symbols, dtype=np.int16),
         np.empty(symbols, dtype=np.int16),
         np.empty((symbols, places), dtype=np.int32),
+        np.empty(symbols, dtype=np.uint64),
+        np.empty(places, dtype=np.uint64),
+        np.empty((symbols, places), dtype=np.uint64),
+        np.empty(places, dtype=np.int16),
     )
 
 

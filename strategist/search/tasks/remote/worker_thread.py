@@ -93,19 +93,19 @@ class Hand:
         call = self.workers.call(problem, desk, task.path, candidates, task.left, task.budget, TOGETHER)
         depth = int(desk.own[DEPTH])
         desk.path[depth] = -1
-        answer = call()
+        bound, exact = call()
         finished = not cells[STOP]
         guess = int(desk.choice[0])
         reached = int(desk.own[REACHED])
-        if answer > 0 and guess < 0:
+        if exact and guess < 0:
             # The memo knew the cost: some guess reaches it.
-            reached = answer - 1
+            reached = int(bound)
         return TaskProof(
             number=task.number,
-            bound=abs(answer) - 1,
+            bound=int(bound),
             reached=reached,
             guess=guess,
-            exact=answer > 0 and guess < 0 and not problem.width,
+            exact=bool(exact) and guess < 0 and not problem.width,
             finished=finished,
             doing=-1 if finished else int(desk.path[depth]),
             next=int(cells[TASK]),
@@ -120,8 +120,9 @@ class Hand:
             if bounds[index] >= room or cells[STOP]:
                 break
             candidates = self.workers.in_order(np.frombuffer(cell, dtype=np.int32))
-            answer = self.workers.call(problem, self.desk, task.path, candidates, task.left, room, PROVE)()
-            bounds[index], exact[index] = max(bounds[index], abs(answer) - 1), answer > 0
+            call = self.workers.call(problem, self.desk, task.path, candidates, task.left, room, PROVE)
+            bound, proven = call()
+            bounds[index], exact[index] = max(bounds[index], int(bound)), bool(proven)
         finished = all(exact) or sum(bounds) >= cells[BEST]
         return CellsProof(task.number, tuple(bounds), tuple(exact), bool(finished))
 

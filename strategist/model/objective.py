@@ -1,0 +1,155 @@
+"""The objectives of a search: which figure of a tree each makes as small as it can be, and what it means to others.
+
+An objective is one entry of :data:`OBJECTIVES`. How the search minimizes it stands in
+:mod:`strategist.search.run.stages`. ``README.md`` in this folder is the guide to adding one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from operator import attrgetter
+
+from strategist.model.game import Game
+from strategist.model.tree import Claims
+
+
+class Unit(Enum):
+    """What the whole numbers of an objective stand for, and so how reports write them."""
+
+    COUNT = "guesses, or secrets"
+    COST = "weights of secrets times costs of questions: reports divide by the weight of all secrets"
+    CHANCE = "weights of secrets, told as a part of all of them; secrets, in a game without chances"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Objective:
+    """What the places that meet an objective need to know of it."""
+
+    name: str
+    """Its name in ``optimal(…)``, in files, in reports and in traces."""
+    figure: Callable[[Claims], int]
+    """What a tree comes to: the figure that a lower bound is compared with."""
+    lost: Callable[[Claims], int] | None = None
+    """The number or the weight of the lost secrets, if each counts like one found a guess after the last turn. None if
+    the objective does not count them so."""
+    unit: Unit = Unit.COUNT
+    needs: str = ""
+    """What a bound says of every strategy, after ``every strategy``, with ``{bound}`` and ``{nouns}`` (guesses or
+    questions); empty if no certificate states it."""
+    certified: int | None = None
+    """The lowest version of a certificate that can state a bound; None for none."""
+    loses: bool = False
+    """Whether its trees may lose secrets: it is the first objective then, in a game with turns."""
+    behind: tuple[str, str] | None = None
+    """The objective that has to stand before it, and why. Alone, such an objective has no bound."""
+    even: str | None = None
+    """The objective that it is in a game without chances and costs; None for itself."""
+    in_rounds: bool = False
+    """Whether ``width=`` limits the search for its trees."""
+    refusal: Callable[[Game, Sequence[str], bool], str] | None = None
+    """Why it means nothing, or not one thing, in a game, in this list of objectives, with ``max_depth`` or without;
+    empty if there is no reason. None if there never is one."""
+
+    def value(self, claims: Claims, turns: int) -> int:
+        """What the search minimizes: the figure of a tree, with what its lost secrets count.
+
+        >>> TOTAL.value(Claims.of([1, 4], lost=2), turns=2), LOST.value(Claims.of([1, 4], lost=2), turns=2)
+        (15, 2)
+        """
+        return self.figure(claims) + (0 if self.lost is None else self.lost(claims) * (turns + 1))
+
+
+def _refusal_of_lost(game: Game, listed: Sequence[str], limited: bool) -> str:
+    if game.turns is None:
+        return f"the objective lost needs a game with turns, as in turns=6, got {game.spec}"
+    if game.classes is not None:
+        return f"expected a game without classes for the objective lost, got {game.spec}"
+    if listed[0] != LOST.name:
+        return f"expected lost before the other objectives, got {','.join(listed)}"
+    if limited:
+        return "expected lost without max_depth: the turns of the game are the limit"
+    if EXPECTED.name in listed and game.costs is not None:
+        return f"expected a game without costs of questions for {','.join(listed)}, got {game.spec}"
+    return ""
+
+
+TOTAL = Objective(
+    name="total",
+    figure=attrgetter("total"),
+    lost=attrgetter("lost"),
+    needs="needs a total of at least {bound} {nouns}",
+    certified=1,
+    in_rounds=True,
+)
+DEPTH = Objective(
+    name="depth",
+    figure=attrgetter("depth"),
+    needs="needs {bound} {nouns} at worst",
+    certified=1,
+)
+WORST = Objective(
+    name="worst",
+    figure=attrgetter("worst_count"),
+    behind=(DEPTH.name, "which counts secrets that need the full depth"),
+)
+EXPECTED = Objective(
+    name="expected",
+    figure=attrgetter("expected"),
+    lost=attrgetter("lost_weight"),
+    unit=Unit.COST,
+    needs="needs an expected cost of at least {bound}",
+    certified=2,
+    even=TOTAL.name,
+    in_rounds=True,
+)
+LOST = Objective(
+    name="lost",
+    figure=attrgetter("lost_weight"),
+    unit=Unit.CHANCE,
+    needs="loses at least {bound}",
+    certified=2,
+    loses=True,
+    refusal=_refusal_of_lost,
+)
+
+OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, LOST)}
+"""All objectives by name, in the order in which messages list them."""
+
+AVERAGE = "average"
+FIGURES = (TOTAL.name, AVERAGE, DEPTH.name, "worst_count", LOST.name)
+"""The figures that reports tell of a tree, in their order: keys of JSON objects, and attributes of
+:class:`~strategist.model.tree.Claims`."""
+KEPT_FIGURES = tuple(name for name in FIGURES if name != AVERAGE)
+"""Those that a strategy file holds. The average follows from them."""
+WEIGHED_FIGURES = ("mass", "questions", EXPECTED.name, "lost_mass")
+"""The fields of :class:`~strategist.model.tree.Weighed` in their order, as files and JSON objects name them."""
+
+
+def figure_of(objective: str, claims: Claims) -> int | None:
+    """The figure of a tree that an objective makes as small as it can be; None for an unknown objective.
+
+    >>> figure_of("depth", Claims.of([1, 4, 4], lost=0)), figure_of("beauty", Claims.of([1], lost=0))
+    (3, None)
+    """
+    known = OBJECTIVES.get(objective)
+    return None if known is None else known.figure(claims)
+
+
+def certifiable(version: int) -> tuple[str, ...]:
+    """The objectives whose bounds a certificate of this version can state.
+
+    >>> certifiable(1)
+    ('total', 'depth')
+    """
+    return tuple(each.name for each in OBJECTIVES.values() if each.certified is not None and each.certified <= version)
+
+
+def head_of(figure: str) -> str:
+    """The name of a figure in text.
+
+    >>> head_of("worst_count")
+    'worst count'
+    """
+    return figure.replace("_", " ")

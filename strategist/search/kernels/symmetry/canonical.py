@@ -1,0 +1,126 @@
+"""A name that sets of codes share if a symmetry of the game maps one onto the other.
+
+The least cost of a set is that of its images, so the memo needs one entry for all of them. The permutation of positions
+and the renaming of symbols are chosen by the set itself: positions and symbols are described by how often they occur,
+then by the codes in which they occur (color refinement; Weisfeiler and Leman 1968), and stand in the order of these
+descriptions. The name is a hash of the *image* of the set under this permutation and renaming, not of the descriptions.
+So two sets of one name have a common image, whatever the descriptions say. Where descriptions tie, two images of a set
+may get different names: then the memo misses, which is correct.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.search.kernels.numba.jit import borrowing, inlined
+from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer
+
+_SECOND = np.uint64(0xD1B54A32D192ED03)
+
+
+@inlined
+def _mixed(word: np.uint64) -> np.uint64:
+    """A word in which each bit depends on all bits of another (the finalizer of SplitMix64, Steele and others 2014)."""
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@inlined
+def _stirred(word: np.uint64) -> np.uint64:
+    """A word for descriptions, which need not be as good as names."""
+    return (word ^ (word >> np.uint64(32))) * _SECOND
+
+
+@borrowing
+def _describe(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer) -> None:
+    """Describe the symbols that occur in a set and the positions, into ``symbol_words`` and ``place_words``; the word
+    of a symbol that does not occur is 0."""
+    symbols, places = stabilizer.occurrences.shape
+    occurrences, of_symbol, of_place = stabilizer.occurrences, stabilizer.symbol_words, stabilizer.place_words
+    together = stabilizer.pair_words
+    for symbol in range(symbols):
+        of_symbol[symbol] = np.uint64(0)
+        for p in range(places):
+            occurrences[symbol, p] = 0
+    for secret in candidates:
+        for p in range(places):
+            occurrences[group.hidden[secret, p], p] += 1
+    # First by how often symbols occur at a position, and positions hold symbols.
+    for p in range(places):
+        of_place[p] = np.uint64(0)
+        for symbol in range(symbols):
+            of_place[p] += _stirred(np.uint64(occurrences[symbol, p]))
+        of_place[p] |= np.uint64(1)
+    for symbol in range(symbols):
+        word = np.uint64(0)
+        for p in range(places):
+            word += np.uint64(occurrences[symbol, p]) * of_place[p]
+        word = _stirred(word)
+        for p in range(places):
+            together[symbol, p] = _stirred(word + of_place[p])
+    # Then by the codes in which they occur.
+    for secret in candidates:
+        word = np.uint64(0)
+        for p in range(places):
+            word += together[group.hidden[secret, p], p]
+        word = _stirred(word)
+        for p in range(places):
+            of_symbol[group.hidden[secret, p]] += word * of_place[p]
+    for p in range(places):
+        word = np.uint64(0)
+        for symbol in range(symbols):
+            word += np.uint64(occurrences[symbol, p]) * _stirred(of_symbol[symbol])
+        of_place[p] = word
+
+
+@borrowing
+def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer) -> tuple[np.uint64, np.uint64]:
+    """The two words that name a set and its images under the symmetries of a game."""
+    _describe(group, candidates, stabilizer)
+    of_symbol, of_place = stabilizer.symbol_words, stabilizer.place_words
+    order, names, positions = stabilizer.taken, stabilizer.names, stabilizer.positions
+    symbols, places = stabilizer.occurrences.shape
+    for p in range(places):
+        place = p
+        while place > 0 and (
+            group.place_classes[positions[place - 1]] > group.place_classes[p]
+            or (
+                group.place_classes[positions[place - 1]] == group.place_classes[p]
+                and of_place[positions[place - 1]] > of_place[p]
+            )
+        ):
+            positions[place] = positions[place - 1]
+            place -= 1
+        positions[place] = p
+    found = 0
+    for symbol in range(symbols):
+        if of_symbol[symbol]:
+            kind, place = group.classes[symbol], found
+            while place > 0 and (
+                group.classes[order[place - 1]] > kind
+                or (group.classes[order[place - 1]] == kind and of_symbol[order[place - 1]] > of_symbol[symbol])
+            ):
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = symbol
+            found += 1
+    # The new name of a symbol tells its class and its rank there.
+    rank = 0
+    for place in range(found):
+        symbol = order[place]
+        if place > 0 and group.classes[order[place - 1]] != group.classes[symbol]:
+            rank = 0
+        names[symbol] = group.classes[symbol] * symbols + rank
+        rank += 1
+    key, check = np.uint64(0), np.uint64(0)
+    base = np.uint64(symbols * symbols)
+    for secret in candidates:
+        image = np.uint64(0)
+        for p in range(places):
+            image = image * base + np.uint64(names[group.hidden[secret, positions[p]]])
+        word = _mixed(image + np.uint64(1))
+        key ^= word
+        check += word * _stirred(word)
+    return key, check

@@ -1,0 +1,176 @@
+"""The root of a search: the first guesses to try, and the least cost of all secrets of the position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from strategist.choosing.heuristics import Position
+from strategist.choosing.searched import SearchedStrategy
+from strategist.common.errors import InfeasibleError
+from strategist.files.core_columns import last_level
+from strategist.search.bounds.regime import least_of
+from strategist.search.exact.cores import Refuter
+from strategist.search.exact.solve import GLANCE, LOOK
+from strategist.search.kernels.symmetry.same_guesses import representatives
+from strategist.search.run.anytime import PAYS_FROM
+from strategist.search.run.best_tree import BestTree
+from strategist.search.state.position import Start
+from strategist.search.state.problem import Problem
+from strategist.search.tasks.branch import Branch
+from strategist.search.tasks.division import Division
+from strategist.search.tasks.workers import Workers
+
+_MOST_OPENINGS = 64
+"""Up to this number, first guesses are tried one by one, so that all threads work on the cells of one guess."""
+_MOST_LEVELS = 2
+"""Limits so much above the last level of cores are refuted by them: each level is a search over all guesses."""
+
+
+@dataclass
+class Run:
+    """One search of one cost: the least cost if ``finished``, else the best so far; its first guess; a proven bound."""
+
+    finished: bool
+    cost: int
+    opening: int
+    lower_bound: int
+
+
+class Root:
+    """All candidates of the position that a strategy's tree starts from, and what is known of them.
+
+    ``limit`` is the number of guesses that the strategy and the game allow from there on; None for no limit.
+    """
+
+    def __init__(self, workers: Workers, strategy: SearchedStrategy, start: Start) -> None:
+        self.workers, self.strategy, self.start = workers, strategy, start
+        self.game = workers.game
+        self.limit = strategy.max_depth(len(start.history))
+        self.best = BestTree(workers, strategy, start)
+        self.lower_bound: int | None = None
+        """What is proven of the first objective."""
+        self.refuted: int | None = None
+        """The largest limit that was refuted by cores."""
+
+    def infeasible(self, guesses: int) -> InfeasibleError:
+        """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses."""
+        return self.strategy.infeasible(guesses, len(self.start.history))
+
+    def run(self, problem: Problem, left: int, budget: int) -> Run:
+        """The least cost of the whole game, if it is below ``budget``."""
+        if self.settled:
+            cost = least_of(problem, left, self.workers.everything)
+            return Run(True, cost, self._only if cost < budget else -1, cost)
+        if not self.one_by_one:
+            return self._run_at_once(problem, left, budget)
+        tries = sorted(
+            (Branch(self.workers, problem, (), self.workers.everything, opening, left) for opening in self.openings),
+            key=lambda each: each.rank,
+        )
+        # Bound all openings first, so that a search that is stopped has a bound to report.
+        for mode in (GLANCE, LOOK):
+            for each in tries:
+                each.look(mode, budget)
+                self.workers.report(0.0, budget, min(budget, *(other.cost for other in tries)))
+                if self.workers.stopped():
+                    break
+
+        def tell(best: int, bound: int, share: float) -> None:
+            self.workers.report(share, best, min(best, bound))
+
+        best, opening = Division(self.workers, problem).prove_tries(tries, budget, tell)
+        bound = min(best, *(each.cost for each in tries))
+        return Run(bound >= best, best, opening, bound)
+
+    def _run_at_once(self, problem: Problem, left: int, budget: int) -> Run:
+        """The least cost of the whole game, if it is below ``budget``: one search of all secrets, for games with many
+        different first guesses."""
+        workers = self.workers
+        workers.report(0.0, budget, least_of(problem, left, workers.everything))
+        proof = Division(workers, problem).prove_set((), workers.everything, left, budget)
+        if not proof.exact:
+            return Run(proof.bound >= budget, min(budget, proof.reached), proof.guess, min(budget, proof.bound))
+        if proof.bound >= budget:
+            return Run(True, budget, -1, budget)
+        with workers.brake.held_open():
+            # The guess that was found first depends on the speed of the threads: choose one in a fixed order.
+            opening = workers.decide(problem, (), workers.everything, left, proof.bound + 1)
+        return Run(True, proof.bound, opening, proof.bound)
+
+    def refutes(self, limit: int) -> bool:
+        """Whether no tree keeps within a limit, by its cores; False where they are not looked for.
+
+        They pay where there are many guesses without symmetries, and where the limit is near the least depth.
+        """
+        workers, game = self.workers, self.game
+        named = game.secrets_are_questions or game.announces
+        if self.settled or self.one_by_one or not len(workers.rows) or not named or game.classes is not None:
+            return False
+        if self.forced or self.strategy.candidates_only or limit > last_level(game) + _MOST_LEVELS:
+            return False
+        if not self.refuter.refutes(np.arange(workers.count), limit, workers.standing.advance):
+            return False
+        self.refuted = limit
+        return True
+
+    @cached_property
+    def refuter(self) -> Refuter:
+        """What is known of the cores, of all guesses: what they refute, a few of the guesses do not reach either."""
+        workers, game = self.workers, self.game
+        return Refuter(workers.table(), game.response_count - 1, last_level(game), workers.stopped)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left but the guess that ends the game."""
+        return self.workers.settled(self.workers.everything) and (not self.forced or self.openings == [self._only])
+
+    @property
+    def _only(self) -> int:
+        return int(self.workers.source.guess_of_secret[0])
+
+    @property
+    def rounds_pay(self) -> bool:
+        """Whether to begin with rounds of few guesses: only in games whose proof takes much longer than the rounds."""
+        workers = self.workers
+        largest = workers.count
+        if self.forced:
+            answers = workers.responses(self.openings[0], workers.everything)
+            largest = int(np.bincount(answers).max())
+        return largest * workers.source.question_count >= PAYS_FROM
+
+    @property
+    def forced(self) -> bool:
+        """Whether the strategy names the first guess."""
+        return self.strategy.opening is not None and not self.start.history
+
+    @property
+    def deepest(self) -> int:
+        """A number of guesses that is always enough: each but a forced one excludes at least one secret."""
+        return self.workers.count + self.forced
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether the first guesses are tried one by one."""
+        return len(self.openings) <= _MOST_OPENINGS
+
+    @cached_property
+    def openings(self) -> Sequence[int]:
+        """The first guesses to try."""
+        if self.forced:
+            return [self.workers.guess_names.tolist().index(self.strategy.opening)]
+        if self.workers.group.whole:
+            nothing = np.empty(0, dtype=np.int32)
+            everywhere = [int(guess) for guess in representatives(self.workers.group, nothing)]
+        else:
+            everywhere = list(range(self.workers.source.question_count))
+        if self.game.restricts:
+            # Game and subgame use the same indices here, because the subgame has all guesses.
+            everywhere = list(self.strategy.permitted(Position(self.start.history, ())))
+        if self.strategy.candidates_only:
+            possible = set(self.workers.source.question_of_secret.tolist())
+            return [guess for guess in everywhere if guess in possible]
+        return everywhere

@@ -1,0 +1,228 @@
+"""How the search makes each objective as small as it can be: one stage for each, in :data:`STAGES`.
+
+Once the depth is fixed, every objective is a sum over the secrets. So a lexicographic list is a chain of stages, each a
+search, or several, by :mod:`~strategist.search.exact.solve`:
+
+* ``total``: unit 1, and ``expected``: scale 1. If ``depth`` follows, the same search is repeated with a smaller and
+  smaller limit of guesses, until no tree keeps the cost.
+* ``depth`` first: is there any tree within K guesses? K starts at the least number that counting allows and goes up.
+* ``worst``, after ``depth``: each secret that needs the last guess costs one, and the objectives fixed before weigh
+  more than all secrets together.
+* ``lost``, before all others: a secret that is not found within the turns costs one, or its weight. For the objectives
+  after it, a lost secret counts one guess more than there are turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from strategist.choosing.searched import Optimal
+from strategist.common.errors import TooLargeError
+from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL, WORST
+from strategist.model.tree import DecisionTree
+from strategist.search.bounds.regime import least_of
+from strategist.search.run.anytime import Anytime
+from strategist.search.run.extract import cost_of, extract
+from strategist.search.run.root import Root
+from strategist.search.state.memory import Costs
+from strategist.search.state.problem import INFEASIBLE, INFEASIBLE_AT_STAKE, Problem
+
+
+class Counts(NamedTuple):
+    """What counts how much in the cost of a search: a guess, for each secret; a secret that needs the last guess
+    allowed; the expected cost; a lost secret."""
+
+    unit: int = 0
+    extra: int = 0
+    scale: int = 0
+    lost: int = 0
+
+
+class Chain:
+    """What the stages so far have fixed: the tree, the limit of guesses, and the cost with what counts in it.
+
+    ``tree`` is None before the first stage has found one, and ``limit`` if nothing limits the guesses.
+    """
+
+    def __init__(self, root: Root) -> None:
+        self.root, self.workers = root, root.workers
+        self.tree: DecisionTree | None = None
+        self.limit = root.limit
+        self.counts, self.fixed = Counts(), 0
+
+    def problem(self, limit: int | None) -> Problem:
+        """The problem of the least cost within a limit of guesses. It makes earlier problems invalid."""
+        unit, extra, scale, _ = self.counts
+        return self.workers.problem(unit, extra, limit, scale=scale, gone=self.gone(limit))
+
+    def gone(self, limit: int | None) -> tuple[int, int]:
+        """What a secret costs that is not found within the limit, for each and for its weight."""
+        unit, _, scale, lost = self.counts
+        if not lost:
+            return 0, 0
+        assert self.root.limit is not None and limit is not None  # only games with turns lose secrets
+        later = self.root.limit + 1 - limit
+        weighed = self.root.game.weights is not None
+        return unit * later + (0 if weighed else lost + scale * later), (lost + scale * later if weighed else 0)
+
+    def most(self, counts: Counts) -> int:
+        """A number that is not smaller than any cost of a tree."""
+        count, mass = self.workers.count, int(self.workers.weights.sum())
+        # A lost secret counts one guess more than there are turns.
+        loses, limit = self.root.strategy.loses, self.limit or self.root.deepest
+        deepest = (self.root.limit or 0) + 1 if loses else limit
+        dearest = mass * int(self.workers.costs.max(initial=1)) * deepest
+        return counts.unit * count * deepest + counts.extra * count + counts.scale * dearest + counts.lost * mass
+
+
+Stage = Callable[[Chain, str, bool], bool]
+"""The search for one objective, by its name, behind those of the chain; the last argument says that it is the first.
+
+It sets what it fixes in the chain, and ``root.lower_bound`` if it is the first. It returns whether it was closed. It
+raises :class:`~strategist.common.errors.InfeasibleError` and :class:`~strategist.common.errors.TooLargeError`.
+"""
+
+
+def summed(counts: Counts) -> Stage:
+    """The stage of an objective that is a sum over the secrets: one search of the cost in which it counts so much."""
+    return lambda chain, objective, first: _least_cost(chain, objective, first, counts)
+
+
+def _least_cost(chain: Chain, objective: str, first: bool, counts: Counts) -> bool:
+    root, standing = chain.root, chain.workers.standing
+    # The objectives fixed before must outweigh everything that the new one can add.
+    weight = chain.most(counts) + 1 if any(chain.counts) else 1
+    chain.counts = Counts(*(old * weight + new for old, new in zip(chain.counts, counts, strict=True)))
+    problem = chain.problem(chain.limit)
+    if first:
+        # The bound from counting holds however soon the search is stopped.
+        root.lower_bound = least_of(problem, chain.limit or 0, chain.workers.everything)
+    ceiling = problem.infeasible if weight == 1 else chain.fixed * weight + weight
+    below, known = 0 if weight == 1 else chain.fixed * weight, (root.lower_bound or 0) if first else 0
+    standing.aim(objective, below, ceiling, bound=known)
+    if first:
+        least = _approach(chain, problem)
+        if least is None:
+            return False
+        # The proof finds the tree that it would have found alone, so a tree that is known changes no byte.
+        ceiling = min(ceiling, least + 1)
+    if ceiling > problem.infeasible:
+        raise TooLargeError(f"{root.game.spec}: costs of {root.strategy.spec} do not fit in the search")
+    result = root.run(problem, chain.limit or 0, ceiling)
+    if first:
+        root.lower_bound = max(root.lower_bound or 0, result.lower_bound)
+    if result.finished and result.opening < 0:
+        if chain.tree is not None and chain.workers.journal is not None:
+            raise chain.workers.journal.contradicted("its tree costs less than it allows")
+        raise root.infeasible(chain.limit or root.deepest)
+    if result.opening < 0:
+        return result.finished
+    chain.fixed = result.cost
+    found = extract(chain.workers, problem, result.opening, chain.limit, result.cost)
+    closed = result.finished and found is not None
+    if found is not None and (chain.tree is None or closed or result.cost < _cost_of(chain, problem)):
+        chain.tree = found
+    return closed
+
+
+def _approach(chain: Chain, problem: Problem) -> int | None:
+    """Look for a good tree before the proof of the first objective: its cost; None if no proof is to follow.
+
+    It is the cost of no tree, infeasible, where there is neither a search in rounds nor a tree of an earlier run.
+    """
+    root, workers, strategy = chain.root, chain.workers, chain.root.strategy
+    width = strategy.width if isinstance(strategy, Optimal) else None
+    if not root.settled and (width is not None or root.rounds_pay):
+        unit, extra, scale, _ = chain.counts
+        costs = Costs(unit, extra, chain.limit is not None, scale, gone=chain.gone(chain.limit))
+        reached = Anytime(workers, costs, root.openings, chain.limit, root.one_by_one, root.best).run(width)
+        chain.tree, root.lower_bound = reached.tree, reached.bound
+        if width is not None or workers.stopped():
+            return None
+        workers.standing.width = 0
+        return reached.cost
+    if root.best.tree is None:
+        return problem.infeasible
+    # An earlier run has found it.
+    chain.tree = root.best.tree
+    cost = _cost_of(chain, problem)
+    workers.standing.note(0.0, cost)
+    return cost
+
+
+def _cost_of(chain: Chain, problem: Problem) -> int:
+    """The cost in this search of the tree for an earlier objective."""
+    assert chain.tree is not None
+    return cost_of(chain.root.best.claims(chain.tree), problem)
+
+
+def levels(chain: Chain, objective: str, first: bool) -> bool:
+    """The stage of the least depth."""
+    if chain.tree is None:
+        return _least_depth(chain, objective)
+    return _least_depth_of_cost(chain, objective)
+
+
+def _least_depth(chain: Chain, objective: str) -> bool:
+    """The least number of guesses that some tree guarantees."""
+    root, workers = chain.root, chain.workers
+    most = chain.limit or root.deepest
+    costs = workers.least(0, 0, most)
+    # A game that announces its secrets may need no question at all.
+    for depth in range(1 if root.forced else 0, most + 1):
+        if costs[depth, workers.leaves] >= INFEASIBLE:
+            continue
+        root.lower_bound = depth
+        workers.standing.aim(objective, below=None, bound=depth)
+        if root.refutes(depth):
+            continue
+        problem = workers.problem(0, 0, depth)
+        result = root.run(problem, depth, 1)
+        chain.limit = depth
+        if not result.finished:
+            return False
+        if result.opening >= 0:
+            chain.tree = extract(workers, problem, result.opening, depth, result.cost)
+            return chain.tree is not None
+    raise root.infeasible(most)
+
+
+def _least_depth_of_cost(chain: Chain, objective: str) -> bool:
+    """The least depth of a tree of the same cost: try one guess less until no tree of that depth exists."""
+    root, workers = chain.root, chain.workers
+    unit, extra, scale, lost = chain.counts
+    while True:
+        assert chain.tree is not None
+        depth = root.best.claims(chain.tree).depth
+        # With a depth of 0 no question finds anything, in any tree of this cost: a limit of guesses would only forbid
+        # those that are asked in vain.
+        chain.limit = depth or chain.limit
+        if depth <= 1:
+            return True
+        # A lower bound, by counting alone, of the levels of a tree of this cost.
+        infeasible = INFEASIBLE_AT_STAKE if scale else INFEASIBLE
+        least = workers.least(unit, extra, depth, infeasible)[:, workers.leaves]
+        # The tables of least costs know of no lost secrets.
+        known = 0 if lost else int(np.argmax(least <= chain.fixed))
+        workers.standing.aim(objective, below=None, best=depth, bound=known)
+        problem = chain.problem(depth - 1)
+        result = root.run(problem, depth - 1, chain.fixed + 1)
+        if result.opening < 0:
+            return result.finished
+        shallower = extract(workers, problem, result.opening, depth - 1, result.cost)
+        if shallower is None:
+            return False
+        chain.tree = shallower
+
+
+STAGES: dict[str, Stage] = {
+    TOTAL.name: summed(Counts(unit=1)),
+    DEPTH.name: levels,
+    WORST.name: summed(Counts(extra=1)),
+    EXPECTED.name: summed(Counts(scale=1)),
+    LOST.name: summed(Counts(lost=1)),
+}
+"""The stage of each objective, by its name."""
