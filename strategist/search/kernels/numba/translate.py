@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, Protocol
 
 import numba
@@ -197,9 +197,8 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> Code:
     Raises :class:`~strategist.common.errors.KernelError` for a kernel whose code would need Numba when it runs: one
     that allocates an array, for example, or returns one.
     """
-    part, name = kernel.dispatcher, kernel.file(names_of(arguments))
-    if kernel.apart:
-        part = make_part(kernel.py_func, kernel.options, ApartCompiler)
+    seen, name = kernel.dispatcher, kernel.file(names_of(arguments))
+    part = make_part(kernel.py_func, kernel.options, ApartCompiler) if kernel.apart else seen
 
     store: Any = _store
     fields: Any = _fields
@@ -208,7 +207,8 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> Code:
         store(results, part(*fields(arguments)))
 
     run.__name__ = run.__qualname__ = f"{kernel.py_func.__qualname__}_entry"
-    with _lock, _remembered_calls():
+    # Where a kernel that is compiled apart calls itself, this is recursion.
+    with _lock, _remembered_calls(), seen._compiling_counter if kernel.apart else nullcontext():
         entry = make_part(run, kernel.options, EntryCompiler)
         entry.compile((Borrowed(arguments, _Arguments), _types.int64))
         (compiled,) = entry.overloads.values()
