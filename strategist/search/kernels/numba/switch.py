@@ -88,14 +88,17 @@ def installed_release(name: str) -> str:
     return known[0] if len(known) == 1 else str(importlib.import_module(name).__version__)
 
 
-def _is_interpreted() -> bool:
+def _is_set(name: str) -> bool:
+    """Whether a setting of Numba's is on: ``NUMBA_`` and its name in the environment, or a line of the file."""
     if CONFIGURATION.is_file():
         config: Any = importlib.import_module("numba").config
-        return bool(config.DISABLE_JIT)
-    return os.environ.get("NUMBA_DISABLE_JIT", "").strip() not in ("", "0")
+        return bool(getattr(config, name))
+    return os.environ.get(f"NUMBA_{name}", "").strip() not in ("", "0")
 
 
 RELEASE = installed_release("numba")
 QUICK = is_quick(RELEASE, os.environ.get(_SETTING))
-INTERPRETED = _is_interpreted()
+INTERPRETED = _is_set("DISABLE_JIT")
 """Whether Python runs the kernels, without compiling them."""
+CHECKED = INTERPRETED or _is_set("BOUNDSCHECK")
+"""Whether this is a debug run, in which indices are checked and assertions hold."""
