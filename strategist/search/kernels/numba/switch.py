@@ -7,34 +7,20 @@ kernels are compiled by ``njit`` as Numba documents it, in each process anew: sl
 Named tuples by reference (:mod:`~strategist.search.kernels.numba.borrowed`) are the exception: Numba documents how
 types are extended.
 
-What each device is worth: processor seconds of ``strategist compile "mastermind(4,6)"`` with ``minimax`` and with
-``optimal(total)``, Python 3.11, Numba 0.68, on a busy machine of two cores, where such figures vary by a tenth.
+What they are worth together: processor seconds of ``strategist compile "mastermind(4,6)"`` with ``minimax`` and with
+``optimal(total)``, Python 3.11, Numba 0.68, on a busy machine of two cores. Of
+later uses these are the least of five, and the median of the most memory.
 
-=================================  ==============  ==============  ================================================
-first use, nothing kept            minimax         optimal         files
-=================================  ==============  ==============  ================================================
-all devices, in one process        7               12
-no parts: each function compiled   × 2.1           × 2.1           ``parts``
-to the end on its own
-tuples by value                    + 0.9           + 5             ``borrowed``, ``borrowed_types``
-no room for frames                 + 0.9                           ``waiting``
-collection of garbage              + 0.6                           ``waiting``
-answers about calls not kept       + 0.9                           ``translate``
-no second process                  none; the first waits 3 less    ``apart``, ``second``
-``STRATEGIST_NUMBA=plain``         24              42
-=================================  ==============  ==============  ================================================
+=================================================  ==============  ===============
+use                                                minimax         optimal(total)
+=================================================  ==============  ===============
+first, nothing kept, in one process                7.7             15.8
+first, nothing kept, ``STRATEGIST_NUMBA=plain``    28
+later, loaded without Numba                        0.39, 92 MiB    0.55, 102 MiB
+later, loaded with Numba, as its cache would be    1.1, 159 MiB    1.3, 172 MiB
+=================================================  ==============  ===============
 
-=================================  ==============  ==============  ================================================
-each later use, all code kept      minimax         optimal         files
-=================================  ==============  ==============  ================================================
-loaded without Numba               0.35, 93 MiB    0.46, 103 MiB   ``lazy``, ``machine``, ``borrowed``, ``codecache``
-loaded with Numba, as its cache    1.0, 160 MiB    1.2, 172 MiB
-would be
-``STRATEGIST_NUMBA=plain``         24              42              it keeps nothing
-=================================  ==============  ==============  ================================================
-
-A call of a kernel takes some five microseconds. What saved less than a twentieth was dropped: flags of Numba compared
-as dictionaries, which patched a class of Numba for everybody in the process.
+The machine code has as many instructions, but for a few, as that of kernels which Numba compiles and loads itself.
 """
 
 from __future__ import annotations
