@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from strategist.checking.check_under import check_certificate
+    from strategist.checking.check import check_certificate
     from strategist.checking.verify import Verification, verify_strategy
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.luck_and_skill import Review
@@ -64,7 +64,7 @@ _HOMES = {
     "Strategy": "choosing.heuristics",
     "StrategyData": "files.strategy",
     "Verification": "checking.verify",
-    "check_certificate": "checking.check_under",
+    "check_certificate": "checking.check",
     "compile_strategy": "search.compile.compile",
     "explain": "search.advice.explaining",
     "library": "files.shipped",

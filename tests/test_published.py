@@ -9,7 +9,7 @@ import pytest
 from shelf import first_wordle, wordle
 
 from strategist import compile_strategy, make_game, verify_strategy
-from strategist.checking.check_under import check_certificate
+from strategist.checking.check import check_certificate
 from strategist.common.errors import InfeasibleError
 from strategist.files.certificate import Certificate, read_certificate, write_certificate
 from strategist.files.core_columns import Cores

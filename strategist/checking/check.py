@@ -1,124 +1,68 @@
 """The checker of certificates: does every strategy cost at least the bound that a certificate states?
 
-The checker shares nothing with the search: responses come from ``Game.respond``, and everything else is in this file
-and in :mod:`strategist.checking.splitting`. This is what you have to believe.
+The checker shares nothing with the search: responses come from ``Game.respond``, or in large games from its form for
+many codes at once (``Game.bulk``). You have to believe what
+:mod:`strategist.checking.proof` says of claims, :mod:`strategist.checking.measures` of counting, and the steps here and
+in the modules that are imported from this folder. :mod:`strategist.checking.check_plain` makes this check without any
+short cut.
 
-*What a position needs.* Let f(S) be the least total, over all strategies, to find every secret of the set S. A guess g
-splits S into cells, one for each response. Each cell except the solved one is then finished on its own. So g costs |S|
-+ Σ f(cell), and f(S) is the least of these costs. For the depth, g costs 1 + max f(cell) instead. In a game that
-announces its secrets, only questions count and no question solves: f of one secret is 0, because no question is asked.
-The checker tests for every pair of guess and secret that the response is the solved one exactly if the guess is the
+*One loop.* Each claim is proven as :meth:`_Checker._refute` says, by its numbered steps. Sets of one size are looked at
+together.
+
+*Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them: a
+guess with too few cells is refuted at once. Where a claim names symmetries of the game that map S onto itself, the
+lowest of the images of a guess stands for all. The checker tests with every guess and every secret that the game has
+the symmetries that it describes, and for every S that they map S onto itself. A guess that gives all members of a core
+the same response leaves the core whole. This is not the solved response, because a core has two members or more, and
+the checker tests for every pair of guess and secret that the response is the solved one exactly if the guess is the
 secret.
 
-*When an entry is proven.* An entry says f(S) ≥ b. It is proven if every guess costs at least b when f of each cell is
-replaced by a known bound. The known bound is the larger of two: the one that counting gives for a set of this size
-(:func:`~strategist.checking.splitting.least`), from how evenly the guesses spread all secrets at best, and that of an
-entry for exactly this set. Entries rest only on entries for smaller sets, so no proof is circular: a guess that leaves
-the whole of S as one cell costs more than f(S), is never best and is skipped.
-
-*Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them
-(:meth:`~strategist.checking.splitting.Ground.by_cells`): a guess with too few cells is refuted at once. Where the
-certificate names symmetries of the game that map S onto itself, a guess costs as much as its images, and the lowest of
-them stands for all. The checker tests with every guess and every secret that the game has the symmetries that it
-describes, and for every S that they map S onto itself.
-
-:mod:`strategist.checking.check_plain` makes this check without any short cut.
+*What moves demand.* Where the rules restrict guesses, a response reveals symbols of the guess, some in their places,
+and every later guess must use them (``Game.revealed``). So the allowed guesses are known by what the moves demand
+together (:mod:`strategist.checking.demands`), and a claim holds wherever as much is demanded. The game itself
+(``Game.allowed``) is asked what it allows at a thousand of the claims, or at all if there are fewer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from itertools import groupby, islice, pairwise
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice
+from typing import Any
 
 import numpy as np
 
 from strategist.checking.check_result import Check
-from strategist.checking.splitting import Ground, Indices, Wrapper, table_by_rules
+from strategist.checking.counted_bounds import INFINITE, Indices
+from strategist.checking.demands import FREE, Demands, Rules
+from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
+from strategist.checking.images import Images, symmetry_problem
+from strategist.checking.known import Known, Unsolvable, positions_of
+from strategist.checking.measure import Uniform
+from strategist.checking.measures import Within, measure_of
+from strategist.checking.proof import Proof
 from strategist.common.errors import StrategyFileError, TooLargeError
+from strategist.common.wording import counted
 from strategist.files.certificate import Certificate
+from strategist.files.core_columns import Cores, last_level
 from strategist.model.game import Game
 
 _MOST_PROBLEMS = 10
-_MOST_IMAGES = 1 << 10
-"""An honest certificate names about a hundred symmetries. A forged one may name a million: not all are kept."""
+_MOST_NAMED = 12
 _MOST_BYTES = 8 << 30
-_TOGETHER = 1 << 12
-"""The number of entries that are checked together."""
-
-
-class Images:
-    """The images of secrets and guesses under the symmetries, by index, and which guesses they make equal."""
-
-    def __init__(self, game: Game, symmetries: Sequence[bytes]) -> None:
-        self.game = game
-        self.symmetries = symmetries
-        self.of = lru_cache(_MOST_IMAGES)(self._image)
-        self.lowest = lru_cache(_MOST_IMAGES)(self._lowest)
-
-    @cached_property
-    def _places(self) -> list[dict[tuple[int, ...], int]]:
-        """The index of each code among the secrets, and among the questions."""
-        both = (self.game.secrets, self.game.guesses[: self.game.question_count])
-        return [{tuple(code): place for place, code in enumerate(codes)} for codes in both]
-
-    def _image(self, number: int) -> tuple[Indices, Indices]:
-        """The image of each secret and of each question under symmetry ``number``, as indices."""
-        secrets, guesses = (self._send(self.symmetries[number], places) for places in self._places)
-        return secrets, guesses
-
-    def _send(self, symmetry: bytes, places: dict[tuple[int, ...], int]) -> Indices:
-        pegs = len(self.game.secrets[0])
-        positions, symbols = symmetry[:pegs], symmetry[pegs:]
-        return np.array([places[tuple(symbols[code[at]] for at in positions)] for code in places], dtype=np.int64)
-
-    def _lowest(self, members: tuple[int, ...]) -> Indices:
-        """For each question, the lowest image under the symmetries of a group, applied any number of times."""
-        lowest = np.arange(self.game.question_count)
-        while True:
-            before = lowest
-            for number in members:
-                image = self.of(number)[1]
-                lowest = np.minimum(lowest, lowest[image])
-            if np.array_equal(before, lowest):
-                return lowest
-
-
-def generators(game: Game) -> list[bytes]:
-    """The exchanges of neighbors within each class that a game describes: they generate all its symmetries.
-
-    >>> from strategist.games.catalog import make_game
-    >>> [list(each) for each in generators(make_game("mastermind(2,3)"))]
-    [[1, 0, 0, 1, 2], [0, 1, 1, 0, 2], [0, 1, 0, 2, 1]]
-    """
-    symmetry = game.code_symmetry
-    if symmetry is None:
-        return []
-    pegs = len(game.secrets[0])
-    symbols = 1 + max(max(code) for code in game.guesses[: game.question_count])
-    found = []
-    for offset, classes in ((0, symmetry.positions), (pegs, symmetry.symbols)):
-        for members in classes:
-            for one, other in pairwise(members):
-                images = [*range(pegs), *range(symbols)]
-                images[offset + one], images[offset + other] = other, one
-                found.append(bytes(images))
-    return found
-
-
-class _Known(NamedTuple):
-    """The listed bounds by set, and the size of the smallest listed set."""
-
-    bounds: dict[bytes, int]
-    smallest: int
+"""The memory that the bits of the cores of one level may take."""
+_MOST_LOOKS = 1 << 36
+"""The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
+takes 3·10⁸."""
+_MOST_COMPARED = 1 << 10
+"""The number of claims at which the game itself is asked what is allowed; all, unless a certificate lists more."""
 
 
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
-    """Check every guess at every position that a certificate of version 1 lists. Raises
-    :class:`~strategist.common.errors.StrategyFileError` for another version, and if no secret agrees with the start.
+    """Check every guess at everything that a certificate of any version lists. Raises
+    :class:`~strategist.common.errors.StrategyFileError` if no secret agrees with the start, or if what the game allows
+    does not follow from its moves, and :class:`~strategist.common.errors.TooLargeError`.
 
-    ``progress`` may wrap the candidates while their responses are computed, and then the entries.
+    ``progress`` may wrap the candidates while their responses are computed, and then what is listed.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.certificate import Entries
@@ -127,151 +71,237 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
     True
     """
-    game = certificate.game
-    if certificate.version != 1:
-        raise StrategyFileError(
-            f"byte 13: expected a certificate of version 1, got version {certificate.version}: see check_under"
-        )
-    candidates = game.consistent(certificate.start) if certificate.start else list(game.secrets)
-    check = Check(certificate.bound, len(certificate))
-    if not candidates:
-        raise StrategyFileError("header.start: no secret agrees with it")
-    ground = Ground(game, candidates, table_by_rules(game, candidates, progress), certificate.objective)
-    check_solved(ground, check)
-    images = Images(game, certificate.symmetries)
-    if certificate.symmetries:
-        check_symmetries(ground, check)
-    if check.problems:
-        return check
-    positions = positions_of(certificate, ground, check)
-    if check.problems:
-        return check
-    bounds: dict[bytes, int] = {}
-    strongest: dict[bytes, int] = {}
-    for entry, (name, bound) in enumerate(zip(positions, certificate.entries.bounds.tolist(), strict=True)):
-        if bound > bounds.get(name, -1):
-            bounds[name], strongest[name] = bound, entry
-    known = _Known(bounds, min(map(ground.size, bounds)))
-    # The strongest entry for a set implies all others for it.
-    listed = sorted(strongest.values(), key=lambda entry: (-len(positions[entry]), entry))
-    for _, alike in groupby(progress(listed), key=lambda entry: len(positions[entry])):
-        for entries in in_parts(alike):
-            refuted = _refute(certificate, entries, [positions[entry] for entry in entries], ground, images, known)
-            for entry in sorted(refuted)[: _MOST_PROBLEMS - len(check.problems)]:
-                check.problems.append(f"entry {entry} {where(certificate, entry)}: {refuted[entry]}")
-            if len(check.problems) >= _MOST_PROBLEMS:
+    return _Checker(Proof.of(certificate), progress).checked()
+
+
+class _Checker:
+    """The check of one certificate."""
+
+    def __init__(self, proof: Proof, progress: Wrapper) -> None:
+        game = proof.game
+        self.proof, self.progress = proof, progress
+        places: Sequence[int] = range(len(game.secrets))
+        if proof.start:
+            place = {code: index for index, code in enumerate(game.secrets)}
+            places = [place[code] for code in game.consistent(proof.start)]
+        if not places:
+            raise StrategyFileError("header.start: no secret agrees with it")
+        if proof.certificate.cores is not None:
+            _refuse_large(game, proof.certificate.cores)
+        self.ground = Ground(game, places, table_by_rules(game, places, progress))
+        self.measure = Within(self.ground) if proof.by_cores else measure_of(self.ground, proof.objective)
+        self.images = Images(game, proof.certificate.symmetries)
+        self.rules = Rules(game)
+        self.known, self.unsolvable = Known(self.rules), Unsolvable(self.ground)
+        self.bounds = [INFINITE] * len(proof) if proof.by_cores else proof.certificate.entries.bounds
+        self.demands = self._demands()
+
+    def checked(self) -> Check:
+        """The result of the check."""
+        check = Check(self.proof.certificate.bound, len(self.proof.certificate))
+        game, found = self.proof.game, check.problems
+        if not self._solved_is_right():
+            found.append(f"{game.spec} does not give the solved response for the secrets alone")
+        if self.proof.certificate.symmetries and (problem := symmetry_problem(self.ground)) is not None:
+            found.append(problem)
+        if found:
+            return check
+        names, problem = positions_of(self.proof, self.ground)
+        if problem is not None and not self.proof.by_cores:
+            found.append(problem)
+            return check
+        listed = self._learn(names)
+        self.smallest = min(map(self.ground.size, (*self.known.always, *self.known.under)), default=1)
+        for part in self._batches(listed, names):
+            refuted = self._refute(part, [names[claim] for claim in part])
+            found.extend(f"{self._what(claim, names[claim])}: {refuted[claim]}" for claim in sorted(refuted))
+            if len(found) >= _MOST_PROBLEMS:
+                del found[_MOST_PROBLEMS:]
                 return check
-    return check
+        if problem is not None:
+            found.append(problem)
+        return check
 
+    def _solved_is_right(self) -> bool:
+        """Whether a guess gets the solved response if and only if it is the secret."""
+        ground = self.ground
+        solved = ground.table == ground.solved_response
+        if not ground.game.announces:
+            # The guess that is the secret should be solved: after the flip, every True is a mistake.
+            solved[np.arange(len(solved)), ground.guess_of] ^= True
+        return not (solved.any() or ground.table.max() > ground.solved_response)
 
-def in_parts(entries: Iterable[int]) -> Iterator[list[int]]:
-    """The entries in parts of some thousands."""
-    entries = iter(entries)
-    while part := list(islice(entries, _TOGETHER)):
-        yield part
+    def _demands(self) -> list[Demands] | None:
+        """What is demanded of the guesses after the moves to each claim; None where the rules restrict none."""
+        proof, rules, game = self.proof, self.rules, self.proof.game
+        if not game.restricts or proof.by_cores:
+            return None
+        start = tuple((game.guesses.index(guess), response) for guess, response in proof.start)
+        entries = proof.certificate.entries
+        after = [rules.after_all(start)]
+        for above, guess, response in zip(proof.above, entries.guesses[1:], entries.responses[1:], strict=True):
+            after.append(after[above] | rules.after(guess, response))
+        restricted = [claim for claim in range(len(after)) if proof.restricted(claim)]
+        for claim in restricted[:: 1 + len(restricted) // _MOST_COMPARED]:
+            history = tuple((game.guesses[guess], response) for guess, response in (*start, *proof.moves(claim)))
+            if not np.array_equal(rules.allowed(after[claim]), rules.by_the_game(history)):
+                raise StrategyFileError(
+                    f"{game.spec}: what is allowed after {game.format_history(history)} does not follow from each move"
+                )
+        return after
 
+    def _demanded(self, claim: int) -> Demands:
+        """What is demanded of the guesses that a claim is about."""
+        return FREE if self.demands is None or not self.proof.restricted(claim) else self.demands[claim]
 
-def check_solved(ground: Ground, check: Check) -> None:
-    """Check that a guess gets the solved response if and only if it is the secret."""
-    solved = ground.table == ground.solved_response
-    if not ground.game.announces:
-        # The guess that is the secret should be solved: after the flip, every True is a mistake.
-        solved[np.arange(len(solved)), ground.guess_of] ^= True
-    if solved.any() or ground.table.max() > ground.solved_response:
-        check.problems.append(f"{ground.game.spec} does not give the solved response for the secrets alone")
+    def _learn(self, names: Sequence[bytes]) -> list[int]:
+        """Record what is claimed; returns the claims that are to be proven."""
+        proof, strongest = self.proof, dict[bytes, int]()
+        for claim, name in enumerate(names):
+            if proof.by_cores:
+                if claim < len(proof.levels):
+                    self.unsolvable.add(name, proof.levels[claim][0])
+            elif claim or proof.first is None:
+                # A bound for one first guess alone says nothing about the set.
+                if not proof.every and self.bounds[claim] > self.known.always.get(name, -1):
+                    strongest[name] = claim
+                self.known.add(name, self.bounds[claim], proof.left(claim), self._demanded(claim))
+        return list(range(len(names))) if proof.every else sorted(strongest.values())
 
+    def _batches(self, listed: list[int], names: Sequence[bytes]) -> Iterator[list[int]]:
+        """The claims in an order, in parts of sets of one size: one about a first guess, then the larger ones first,
+        behind the others those of which a few guesses are looked at alone; but cores as they are listed."""
+        if self.proof.first is not None:
+            yield [listed.pop(0)]
 
-def check_symmetries(ground: Ground, check: Check) -> None:
-    """Check that the rules have the symmetries that the game describes."""
-    exchanges = generators(ground.game)
-    images = Images(ground.game, exchanges)
-    for number in range(len(exchanges)):
-        try:
-            secrets, guesses = images.of(number)
-            kept = np.array_equal(ground.table[secrets][:, guesses], ground.table)
-        except KeyError:
-            # The image of some code is not a code.
-            kept = False
-        if not kept:
-            check.problems.append(f"{ground.game.spec} does not have the symmetries that it describes")
-            return
+        def kind(claim: int) -> Any:
+            return claim if self.proof.by_cores else (self._is_narrow(claim), -len(names[claim]))
 
+        for _, alike in groupby(self.progress(sorted(listed, key=kind)), key=kind):
+            while part := list(islice(alike, self.measure.together)):
+                yield part
 
-def positions_of(certificate: Certificate, ground: Ground, check: Check) -> list[bytes]:
-    """The set of every entry: a cell of the entry above it. Raises :class:`~strategist.common.errors.TooLargeError` if
-    the sets take too much memory."""
-    found = [ground.name(np.arange(len(ground.candidates)))]
-    names: dict[bytes, bytes] = {}
-    room = _MOST_BYTES
-    guesses, responses = certificate.entries.guesses.tolist(), certificate.entries.responses.tolist()
-    for parent, children in enumerate(certificate.entries.children.tolist()):
-        if not children:
-            continue
-        members = ground.members(found[parent])
-        for entry in range(len(found), len(found) + children):
-            cell = members[ground.table[members, guesses[entry]] == responses[entry]]
-            if not len(cell):
-                check.problems.append(f"entry {entry}: no secret is left after the response it names")
-                return found
-            name = ground.name(cell)
-            # A short file can list one set a million times: keep it once.
-            if name not in names:
-                names[name] = name
-                room -= len(name)
-                if room < 0:
-                    raise TooLargeError(f"entry {entry}: the positions take more than {_MOST_BYTES / 2**30:.0f} GiB")
-            found.append(names[name])
-    return found
+    def _is_narrow(self, claim: int) -> bool:
+        """Whether cells are counted for those guesses alone that the rules allow."""
+        if not self.proof.restricted(claim) or self.proof.certificate.entries.groups[claim]:
+            return False
+        return isinstance(self.measure, Uniform)
 
+    def _refute(self, claims: Sequence[int], names: Sequence[bytes]) -> dict[int, str]:
+        """The claims among ``claims`` that are not proven, each with the reason. All sets are of one size."""
+        proof, ground, measure = self.proof, self.ground, self.measure
+        size, refuted = ground.size(names[0]), dict[int, str]()
+        forced = claims[0] == 0 and proof.first is not None
 
-def _refute(
-    certificate: Certificate,
-    entries: Sequence[int],
-    names: Sequence[bytes],
-    ground: Ground,
-    images: Images,
-    known: _Known,
-) -> dict[int, str]:
-    """The entries among ``entries`` that are not proven, each with the reason. All sets are of one size."""
-    sets, bounds = ground.sets(names), np.asarray(certificate.entries.bounds)[entries]
-    size = sets.shape[1]
-    claimed = bounds > ground.least[size]
-    if size == 1 and ground.game.announces:
-        text = "the one secret left is known, but at least {} is claimed"
-        return {entries[row]: text.format(bounds[row]) for row in np.flatnonzero(claimed).tolist()}
-    refuted: dict[int, str] = {}
-    groups = np.where(claimed, np.asarray(certificate.entries.groups)[entries], 0)
-    for group in np.unique(groups[groups > 0]).tolist():
-        of_group = np.flatnonzero(groups == group)
-        for number in certificate.groups[group - 1]:
-            moved = np.sort(images.of(number)[0][sets[of_group]], axis=1)
-            for row in of_group[(moved != sets[of_group]).any(axis=1)].tolist():
-                refuted.setdefault(entries[int(row)], f"symmetry {number} does not leave its candidates as they are")
-                claimed[row] = False
-    rows = np.flatnonzero(claimed)
-    row_of, guesses = ground.open_pairs(sets[rows], bounds[rows])
-    rows = rows[row_of]
-    for group in np.unique(groups[rows]).tolist():
-        if group:
-            # An image of a guess has as many cells, so the lowest image of an open guess is open, too.
-            lowest = images.lowest(certificate.groups[group - 1])
-            stays = (groups[rows] != group) | (lowest[guesses] == guesses)
+        # 1. Counting proves a claim, or nothing can be asked.
+        beyond = []
+        for claim, name in zip(claims, names, strict=True):
+            left, bound = proof.left(claim), self.bounds[claim]
+            if bound <= measure.counted(name, left):
+                continue
+            if measure.is_pure(name) and not forced:
+                what = "the one secret left" if proof.game.classes is None else "the class"
+                refuted[claim] = f"{what} is known, but at least {bound} is claimed"
+            elif left == 0:
+                # All are lost; for any other objective the cost is infinite.
+                if measure.loses:
+                    refuted[claim] = f"{size} secrets are left without a guess, but more is claimed"
+            else:
+                beyond.append((claim, name))
+        if not beyond:
+            return refuted
+        claims, sets = [claim for claim, _ in beyond], ground.sets([name for _, name in beyond])
+        bounds = np.array([self.bounds[claim] for claim in claims], dtype=np.int64)
+        lefts, demands = list(map(proof.left, claims)), list(map(self._demanded, claims))
+
+        # 2. The symmetries that a claim names leave its set as it is, and what is allowed.
+        groups = self._groups(claims, sets, refuted)
+
+        # 3. Of the guesses that are allowed, those stay open whose number of cells does not refute them.
+        if forced:
+            rows, guesses = np.array([0]), np.array([proof.first])
+        else:
+            allowed = list(map(self.rules.allowed, demands)) if any(demands) else None
+            rows, guesses = measure.open_pairs(sets, bounds, lefts, allowed)
+            stays = np.ones(len(rows), dtype=np.bool_)
+            # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
+            if self.unsolvable and lefts[0] is not None:
+                stays &= ~self.unsolvable.left_whole(sets[0], lefts[0] - 1)[guesses]
+            # 5. The lowest image of a guess stands for all: it has as many cells and costs as much, so it is open.
+            for group in np.flatnonzero(np.bincount(groups[rows])).tolist():
+                if group:
+                    lowest = self.images.lowest(proof.certificate.groups[group - 1])
+                    stays &= (groups[rows] != group) | (lowest[guesses] == guesses)
             rows, guesses = rows[stays], guesses[stays]
-    for found in ground.split_further(sets, rows, guesses, bounds, known.smallest):
-        costs = ground.further_costs(found, found.known(known.bounds))
-        for pair in np.flatnonzero(costs < bounds[found.rows]).tolist():
-            row, text = int(found.rows[pair]), ground.game.format_code(ground.game.guesses[found.guesses[pair]])
-            what = f"of {size} secrets, at least {bounds[row]} is claimed, but guess {text} may need only {costs[pair]}"
-            refuted.setdefault(entries[row], what)
-    return refuted
+
+        # 6. Its cells refute a guess: what counting proves of them, or a claim.
+        smallest = min(self.smallest, measure.smallest(lefts))
+        for found in measure.split_further(sets, rows, guesses, bounds, smallest):
+            lows = measure.lows(found, lefts)
+            self.known.raise_lows(lows, found, lefts, demands)
+            costs = measure.costs(found, lows)
+            low = costs < bounds[found.rows]
+            if proof.game.restricts and low.any():
+                self.known.raise_lows(lows, found, lefts, demands, low, exactly=True)
+                costs = measure.costs(found, lows)
+            for pair in np.flatnonzero(costs < bounds[found.rows]).tolist():
+                claim, guess = claims[int(found.rows[pair])], int(found.guesses[pair])
+                refuted.setdefault(claim, self._cheaper(claim, size, guess, int(costs[pair])))
+        return refuted
+
+    def _groups(self, claims: Sequence[int], sets: Places, refuted: dict[int, str]) -> Indices:
+        """``int64[count]``: the group of each claim; ``refuted`` learns of those that do not leave it as it is."""
+        if self.proof.by_cores:
+            return np.zeros(len(claims), dtype=np.int64)
+        groups = np.asarray(self.proof.certificate.entries.groups)[claims]
+        for group in np.unique(groups[groups > 0]).tolist():
+            of_group = np.flatnonzero(groups == group)
+            for row in of_group.tolist():
+                if self.proof.restricted(claims[row]):
+                    refuted[claims[row]] = "symmetries do not keep what the rules allow here"
+            for number in self.proof.certificate.groups[group - 1]:
+                moved = np.sort(self.images.of(number)[0][sets[of_group]], axis=1)
+                for row in of_group[(moved != sets[of_group]).any(axis=1)].tolist():
+                    why = f"symmetry {number} does not leave its candidates as they are"
+                    refuted.setdefault(claims[row], why)
+        return groups
+
+    def _what(self, claim: int, name: bytes) -> str:
+        """The claim, with the history that leads to it, or with the members of a core."""
+        proof, game = self.proof, self.proof.game
+        if not proof.by_cores:
+            moves = tuple((game.guesses[guess], response) for guess, response in proof.moves(claim))
+            return f"entry {claim} {f'({game.format_history(moves)})' if moves else '(the whole game)'}"
+        places = [self.ground.places[member] for member in self.ground.members(name).tolist()]
+        listed = [game.format_code(game.secrets[place]) for place in places[:_MOST_NAMED]]
+        more = [f"{len(places) - _MOST_NAMED} more"] if len(places) > _MOST_NAMED else []
+        what = f"core {claim}" if claim < len(proof.levels) else "the whole game"
+        return f"{what} ({', '.join(listed + more)})"
+
+    def _cheaper(self, claim: int, size: int, guess: int, cost: int) -> str:
+        """Why a guess leaves a claim unproven."""
+        game, left = self.proof.game, self.proof.left(claim)
+        text = game.format_code(game.guesses[guess])
+        if not self.proof.by_cores:
+            return f"of {size} secrets, at least {self.bounds[claim]} is claimed, but guess {text} may need only {cost}"
+        assert left is not None  # of a core
+        fewer = counted(left - 1, game.move_noun)
+        last = left == last_level(game)
+        how = "tells all of them apart" if last else f"leaves none of their cores for {fewer} whole"
+        return f"not within {counted(left, game.move_noun)} is claimed, but {game.move_noun} {text} {how}"
 
 
-def where(certificate: Certificate, entry: int) -> str:
-    """The history that leads to an entry."""
-    game = certificate.game
-    firsts = 1 + np.cumsum(certificate.entries.children) - np.asarray(certificate.entries.children)
-    moves = []
-    while entry:
-        moves.append((game.guesses[int(certificate.entries.guesses[entry])], int(certificate.entries.responses[entry])))
-        entry = int(np.searchsorted(firsts, entry, side="right")) - 1
-    return f"({game.format_history(tuple(reversed(moves)))})" if moves else "(the whole game)"
+def _refuse_large(game: Game, cores: Cores) -> None:
+    """Raise :class:`~strategist.common.errors.TooLargeError` for a file that would take too much memory, or
+    too long."""
+    ends = np.cumsum((0, *cores.counts))
+    totals = np.concatenate(([0], np.cumsum(cores.sizes)))
+    members = np.diff(totals[ends])
+    looks = sum(below * count for below, count in zip(members.tolist(), (*cores.counts, 1)[1:], strict=True))
+    if looks > _MOST_LOOKS:
+        raise TooLargeError(
+            f"header.cores: checking them takes {looks} looks at members, at most {_MOST_LOOKS} are made"
+        )
+    needed = max(cores.counts, default=0) * (game.question_count // 8 + 1)
+    if needed > _MOST_BYTES:
+        raise TooLargeError(f"header.cores: checking needs {needed / 2**30:.1f} GiB for those of one level")

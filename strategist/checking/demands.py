@@ -1,4 +1,4 @@
-"""What the rules demand of later guesses, where earlier moves restrict them, and the bounds known under demands.
+"""What the rules demand of later guesses, where earlier moves restrict them.
 
 A checker of certificates meets millions of histories, and few guesses are allowed after most. So the demands that moves
 make are kept as the bits of an int: the demands of a history are those of all its moves joined, and where more is
@@ -45,7 +45,7 @@ class Rules:
         self.after = lru_cache(_MOST_MOVES)(self._after)
         self.allowed = lru_cache(_MOST_LISTS)(self._allowed)
         self.allows_less = lru_cache(_MOST_LISTS)(self._allows_less)
-        revealed = game.revealed()
+        revealed = game.revealed() if game.restricts else None
         self.reveals = revealed is not None
         """Whether demands come from what the game says that its responses reveal."""
         if revealed is None:
@@ -118,50 +118,3 @@ class Rules:
         return sum(
             1 << place for place, code in enumerate(self.game.guesses[: self.game.question_count]) if code not in listed
         )
-
-
-class Known:
-    """The known lower bounds of sets: for each set, bounds with the guesses left and the demands under which
-    they hold."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.of: dict[bytes, list[tuple[int, int | None, Demands]]] = {}
-
-    def add(self, name: bytes, bound: int, left: int | None, demands: Demands) -> None:
-        """Record a bound unless a recorded one implies it, and drop those that it implies."""
-        listed = self.of.setdefault(name, [])
-        listed[:] = [each for each in listed if each[0] > bound or not _implied(each[1], each[2], left, demands)]
-        if not any(each[0] >= bound and _implied(left, demands, each[1], each[2]) for each in listed):
-            listed.append((bound, left, demands))
-
-    def bound(
-        self, name: bytes, left: int | None, guess: int, response: int, before: Demands, exactly: bool = False
-    ) -> int:
-        """The best known bound of the cell of a response, with ``left`` guesses left there; ``before`` are the demands
-        before the guess.
-
-        A bound holds in the cell if its demands are among those made there. With ``exactly``, a bound also holds if all
-        guesses that are allowed there meet its demands.
-        """
-        listed = self.of.get(name)
-        if listed is None:
-            return 0
-        best, demands = 0, -1
-        for bound, within, only in listed:
-            if bound <= best or (within is not None and (left is None or left > within)):
-                continue
-            if only:
-                if demands < 0:
-                    demands = before | self.rules.after(guess, response)
-                if only & ~demands and not (exactly and self.rules.allows_less(demands, only)):
-                    continue
-            best = bound
-        return best
-
-
-def _implied(left: int | None, demands: Demands, by_left: int | None, by_demands: Demands) -> bool:
-    """Whether what holds with ``by_left`` and ``by_demands`` holds with ``left`` and ``demands``."""
-    if by_left is not None and (left is None or left > by_left):
-        return False
-    return not by_demands & ~demands

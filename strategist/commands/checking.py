@@ -89,7 +89,7 @@ def _checked(certificate: Certificate) -> Check:
 
     from tqdm import tqdm
 
-    from strategist.checking.check_under import check_certificate
+    from strategist.checking.check import check_certificate
 
     def progress(items: Sequence[int]) -> Iterable[int]:
         bar: Iterable[int] = tqdm(items, desc="check", disable=None, leave=False)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOVED = {
     "bulk": "model.bulk",
     "catalog": "games.catalog",
-    "check_under": "checking.check_under",
+    "check_under": "checking.check",
     "choosing.lines": "choosing.shortest_lines",
     "choosing.reviewing": "choosing.luck_and_skill",
     "cli": "commands.cli",

@@ -2,7 +2,8 @@
 
 A certificate lists *positions* (sets of candidates) with a lower bound for each, the first being the whole game. It
 does not say why a bound is true. The checker (:mod:`strategist.checking.check`) looks at every guess at every position
-and finds the bounds of its cells in the list. The file is one msgpack array ::
+and finds the bounds of its cells in the list; :mod:`strategist.checking.proof` says what each version claims. The file
+is one msgpack array ::
 
     ["certificate", version, header, columns, digest]
 

@@ -2,7 +2,7 @@
 
 It is for one claim, that no strategy finds all secrets within a number of guesses, and lists *cores*: sets of secrets,
 each with a number k of guesses that are not enough for it. How they prove the claim, the docstring of
-:mod:`strategist.checking.check_cores` says. The file is that of :mod:`strategist.files.certificate`, with this header:
+:mod:`strategist.checking.proof` says. The file is that of :mod:`strategist.files.certificate`, with this header:
 
 ==============  ========================================================================================
 ``game``        these are as in version 1; the rules may restrict guesses or turns, and chances and costs

@@ -81,15 +81,17 @@ class SomeCodes(Sequence[Code]):
         return bytes(chain.from_iterable(self))
 
 
-def bulk_rules(game: Game) -> Bulk | None:
+def bulk_rules(game: Game, responses: int | None = None) -> Bulk | None:
     """The rules of a game for many codes at once; None for few codes, for other rules, and without NumPy.
+
+    ``responses`` is the number of responses that are wanted, by default one of each secret.
 
     A class that answers by a ``respond`` of its own and has no bulk form of it is asked code by code.
 
     >>> from strategist.games.catalog import make_game
     >>> bulk_rules(make_game("mastermind(4,6)"))
     """
-    if numpy_for(len(game.secrets)) is None:
+    if numpy_for(len(game.secrets) if responses is None else responses) is None:
         return None
     for kind in type(game).__mro__:
         if "bulk" in vars(kind):

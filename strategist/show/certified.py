@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.checking.splitting import least
+from strategist.checking.counted_bounds import least
 from strategist.common.wording import counted, plural
 from strategist.files.certificate import Certificate
 from strategist.files.core_columns import Cores, last_level

@@ -19,7 +19,8 @@ from hypothesis import given, settings
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.splitting import different_in_columns, least, room_of, table_by_rules
+from strategist.checking.counted_bounds import least, room_of
+from strategist.checking.ground import different_in_columns, table_by_rules
 from strategist.common.errors import TooLargeError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.model.game import Game, Symmetry
@@ -169,7 +170,7 @@ def test_a_position_that_is_listed_again_is_looked_at_once() -> None:
 def test_what_positions_take_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     def progress(items: Sequence[int]) -> Sequence[int]:
         # At this point the table of responses has been made.
-        monkeypatch.setattr("strategist.checking.check._MOST_BYTES", 100)
+        monkeypatch.setattr("strategist.checking.known._MOST_BYTES", 100)
         return items
 
     with pytest.raises(TooLargeError, match="the positions take more than"):

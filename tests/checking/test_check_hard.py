@@ -11,8 +11,9 @@ import pytest
 from test_check_under import believed, certify, raised
 
 from strategist import compile_strategy, make_strategy
-from strategist.checking import check_under
-from strategist.checking.demands import FREE, Known, Rules
+from strategist.checking.check import check_certificate
+from strategist.checking.demands import FREE, Rules
+from strategist.checking.known import Known
 from strategist.common.errors import InfeasibleError, StrategyFileError
 from strategist.files.certificate import Certificate, decode, encode
 from strategist.games.words.word_lists import Lists
@@ -153,7 +154,7 @@ def test_bounds_hold_where_more_is_demanded_and_fewer_guesses_are_left() -> None
     assert known.bound(b"set", 4, 1, both, FREE) == known.bound(b"set", None, 1, both, FREE) == 0
     assert known.bound(b"set", 3, 1, grey, FREE) == 0
     known.add(b"set", 5, None, FREE)
-    assert known.of[b"set"] == [(5, None, FREE)]
+    assert (known.always, known.under) == ({b"set": 5}, {b"set": []})
 
 
 def test_other_demands_may_allow_the_same_guesses() -> None:
@@ -175,4 +176,4 @@ def test_a_game_that_reveals_other_than_its_rules_say_is_refused(monkeypatch: py
     marks = [[0] * 4 for _ in range(game.response_count)]
     monkeypatch.setattr(wrong, "revealed", lambda: Revealed([[0] * 4] * len(game.guesses), marks))
     with pytest.raises(StrategyFileError, match="does not follow from each move"):
-        check_under.check_certificate(replace(certificate, game=wrong))
+        check_certificate(replace(certificate, game=wrong))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -11,10 +13,11 @@ import pytest
 from certificates import certificate_of, changed, entries_of, proofs, table_game, true_value
 
 from strategist import make_game
-from strategist.checking import check_plain, check_plain_cores, check_under
+from strategist.checking import check_plain, proof
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.splitting import least, room_of, table_by_rules
+from strategist.checking.counted_bounds import least, room_of
+from strategist.checking.ground import table_by_rules
 from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
 from strategist.files.columns import column
 from strategist.model.game import Symmetry
@@ -57,6 +60,12 @@ def test_one_more_is_proven_by_both_or_by_neither(number: int) -> None:
     assert number < len(proofs()) == 26
 
 
+def plainly(objective: str, count: int, branches: int, spreads: Collection[Sequence[int]] | None) -> float:
+    """The least cost of a number of secrets, as the plain checker counts it."""
+    levels = check_plain._levels(count, branches, spreads)
+    return math.inf if len(levels) < count else levels[-1] if objective == "depth" else sum(levels)
+
+
 @pytest.mark.parametrize("announces", [False, True])
 @pytest.mark.parametrize("branches", [0, 1, 2, 3, 7])
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -65,7 +74,7 @@ def test_counting_is_the_same(objective: str, branches: int, announces: bool) ->
     # In some game, all cells may be large.
     spreads = None if announces else [(40,) * branches]
     for count in range(1, 41):
-        plain = check_plain._counted(objective, count, branches, spreads)
+        plain = plainly(objective, count, branches, spreads)
         assert plain == counted[count] or (plain > 2**32 and counted[count] > 2**32)
 
 
@@ -80,7 +89,7 @@ def test_counting_in_one_game_is_the_same(spec: str, objective: str) -> None:
     answers = {guess: {secret: game.respond(guess, secret) for secret in game.secrets} for guess in game.guesses}
     counted = least(objective, count, branches, False, room).tolist()
     spreads = check_plain._spreads(answers, game.secrets)
-    assert counted[1:] == [check_plain._counted(objective, n, branches, spreads) for n in range(1, count + 1)]
+    assert counted[1:] == [plainly(objective, n, branches, spreads) for n in range(1, count + 1)]
     assert counted >= least(objective, count, branches, False).tolist()
 
 
@@ -117,20 +126,22 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
         (
             check_plain,
             {
-                "strategist.checking.check_plain_cores",
+                "strategist.checking.proof",
+                "strategist.files.core_columns",
                 "strategist.common.errors",
                 "strategist.files.certificate",
                 "strategist.common.quoting",
             },
         ),
-        (check_plain_cores, {"strategist.files.core_columns"}),
+        (proof, {"strategist.files.certificate", "strategist.files.columns", "strategist.files.core_columns"}),
     ],
 )
 def test_it_takes_nothing_from_the_checker_or_the_search(module: ModuleType, ours: set[str]) -> None:
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    assert names <= {"__future__", "collections", "collections.abc", "math", "strategist.model.game"} | ours
+    light = {"collections", "collections.abc", "dataclasses", "functools", "itertools", "math", "typing"}
+    assert names <= {"__future__", "strategist.model.game"} | light | ours
     assert ours <= names
 
 
@@ -142,4 +153,4 @@ def test_what_is_known_costs_nothing_where_no_guess_is_left() -> None:
         certificate = Certificate(game, "total", entries, under=Under(1, None, column([0, 1]), column([0, 0])))
         told = f"entry 1: the one secret left is known, but at least {claimed} is claimed"
         assert told in check_plainly(certificate)
-        assert not check_under.check_certificate(certificate).proven
+        assert not check_certificate(certificate).proven

@@ -7,12 +7,14 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from bothways import class_game, separated
+from certificates import entries_of, true_value
 from shelf import wordle
 from toys import WORDS, weighted
 
 from strategist import compile_strategy, make_game, make_strategy
+from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.check_under import check_certificate
 from strategist.choosing.searched import Optimal, figures_of
 from strategist.common.errors import InfeasibleError, StrategyFileError
 from strategist.files.certificate import Certificate, Under, decode, encode
@@ -183,6 +185,31 @@ def test_a_bound_of_mastermind_under_a_limit_is_not_one_without_it() -> None:
     assert not check_certificate(under(certificate, left=6)).proven
     lefts = column([0] * len(certificate))
     assert not check_certificate(under(certificate, lefts=lefts)).proven
+
+
+def test_what_is_lost_where_classes_are_enough() -> None:
+    """No rule set of the package has both turns and classes, but that of another may."""
+    random = Random("lost classes")
+    for number in range(40):
+        kinds = [0, 1, *(random.randrange(3) for _ in range(random.randint(0, 4)))]
+        rows = [[random.randrange(2) for _ in kinds] for _ in range(random.randint(1, 3))]
+        game = class_game(separated(rows), kinds)
+        for turns in (0, 1, 2):
+            game.turns = turns
+            truth = true_value(game, tuple(range(len(game.secrets))), "lost", turns)
+            for bound, believable in ((truth, turns == 0), (truth + 1, False)):
+                limits = Under(turns, None, column([turns + 1]), column([0]))
+                entries = entries_of((0, 0, 0, int(bound), 0))
+                found = believed(Certificate(game, "lost", entries, under=limits))
+                assert not found or bound <= truth, (number, turns)
+                assert found or not believable, (number, turns)
+
+
+def test_a_limit_far_beyond_all_guesses_is_soon_counted() -> None:
+    game = make_game("mastermind(2,3,turns=2,goal=identify)")
+    certificate = certify(game, "optimal(lost)")
+    far = under(certificate, lefts=column([*certificate.under.lefts[:-1], 1 << 31]))  # type: ignore[union-attr]
+    believed(far)
 
 
 def test_a_first_guess_says_nothing_of_others() -> None:

@@ -16,8 +16,8 @@ from test_hostile_files import sealed
 from toys import SORTED_PETS, SORTED_PRICED_PETS
 
 from strategist import compile_strategy, make_game, verify_strategy
+from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.check_under import check_certificate
 from strategist.common.errors import StrategyFileError
 from strategist.files import certificate as certificates
 from strategist.files.envelope import seal, unseal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from array import array
 from random import Random
 
@@ -9,7 +10,10 @@ import numpy as np
 import pytest
 
 from strategist import make_game
+from strategist.checking.ground import table_by_rules
 from strategist.games.pegs.pegs import Mastermind
+from strategist.games.words.word_lists import Lists
+from strategist.games.words.words import Words
 from strategist.model.bulk import SomeCodes, agreeing, bulk_rules, cells, doubts
 from strategist.model.game import Bulk, Code, Game
 from strategist.model.likely_mistakes import doubtful_answers
@@ -63,9 +67,34 @@ def test_the_rule_is_the_same_in_large_games(text: str) -> None:
     assert bulk_of(game).respond(guesses, secrets).tolist() == expected
 
 
+@pytest.mark.parametrize("feedback", ["wordle", "mastermind", "jotto"])
+@pytest.mark.parametrize("letters", [1, 2, 5, 7])
+def test_the_rule_is_the_same_for_words(feedback: str, letters: int) -> None:
+    drawn = Random(f"{feedback} {letters}")
+    words = sorted({"".join(drawn.choices("abc", k=letters)) for _ in range(150)})
+    secrets = drawn.sample(words, max(1, len(words) // 2))
+    game = Words({"feedback": feedback}, Lists(secrets, words))
+    assert len(words) > 2
+    pairs = list(itertools.product(range(game.question_count), range(len(game.secrets))))
+    expected = [game.respond(game.guesses[guess], game.secrets[secret]) for guess, secret in pairs]
+    guesses, hidden = np.array(pairs).T
+    rules = bulk_of(game)
+    assert rules.respond(guesses, hidden).tolist() == expected
+    assert rules.respond(0, np.arange(len(game.secrets))).tolist() == expected[: len(game.secrets)]
+
+
 def test_too_many_symbols_are_answered_one_by_one() -> None:
     assert make_game("mastermind(2,200)").bulk() is None
-    assert make_game("words").bulk() is None
+
+
+@pytest.mark.parametrize("text", ["mastermind(3,4)", "words", "bulls-and-cows(3,5,leading_zero=false)"])
+def test_a_table_of_responses_is_the_same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game(text)
+    places = range(1, len(game.secrets), 1 + len(game.secrets) // 20)
+    plain = [[game.respond(guess, game.secrets[place]) for guess in game.guesses] for place in places]
+    monkeypatch.setattr("strategist.common.lazy_numpy.MANY", 0)
+    assert bulk_rules(game) is not None
+    assert (table_by_rules(game, places) == plain).all()
 
 
 class Mirrored(Mastermind):

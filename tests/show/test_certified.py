@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from strategist.checking.check import Check, positions_of
-from strategist.checking.splitting import Ground, table_by_rules
+from strategist.checking.ground import Ground, table_by_rules
+from strategist.checking.known import positions_of
+from strategist.checking.proof import Proof
 from strategist.commands.cli import cli
 from strategist.files.certificate import Certificate, read_certificate
 from strategist.files.shipped import find_shipped
@@ -34,8 +35,9 @@ def test_sizes_are_those_of_the_checker(name: str) -> None:
     _, certificate = shipped(name)
     game = certificate.game
     codes = list(game.secrets)
-    ground = Ground(game, codes, table_by_rules(game, codes), certificate.objective)
-    sets = positions_of(certificate, ground, Check(0, 0))
+    ground = Ground(game, range(len(codes)), table_by_rules(game, codes))
+    sets, problem = positions_of(Proof.of(certificate), ground)
+    assert problem is None
     assert sizes_of(certificate).tolist() == [ground.size(each) for each in sets]
     told = positions_record(certificate)
     assert Counter({int(size): count for size, count in told["sizes"].items()}) == Counter(map(ground.size, sets))

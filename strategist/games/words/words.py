@@ -22,13 +22,14 @@ from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.words.dictionaries import lists_for
 from strategist.games.words.word_lists import MOST_LETTERS, Lists, WordList, fold, unpack_lists
 from strategist.games.words.word_marks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
-from strategist.model.game import Code, History, Piece, Revealed
+from strategist.model.game import Bulk, Code, History, Piece, Revealed
 from strategist.model.spec import Parameter, Value
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from strategist.games.words.bulk_words import ManyWords
     from strategist.games.words.word_rows import Rows, Spelled
 
 _MARKS: dict[str, type[Marks]] = {"wordle": Wordle, "mastermind": Mastermind, "jotto": Jotto}
@@ -105,6 +106,7 @@ class Words(CodeGame):
             )
         self.marking = kind(letters)
         self.response_count = self.marking.response_count
+        self._bulk: ManyWords | None = None
         self.settle_goal()
 
     @classmethod
@@ -123,6 +125,16 @@ class Words(CodeGame):
         if isinstance(guess, Announcement):
             return self.respond_to_announcement(guess, secret)
         return self.marking.respond(guess, secret)
+
+    def bulk(self) -> Bulk | None:
+        """The feedback for many words at once, by NumPy."""
+        from strategist.games.words.bulk_words import ManyWords
+
+        # A copy of this game may have other words.
+        if self._bulk is None or self._bulk.secrets is not self.secrets:
+            questions = [str(word) for word in self.guesses[: self.question_count]]
+            self._bulk = ManyWords(questions, self.secrets, self.marking)
+        return self._bulk
 
     def row(self, guess: int) -> NDArray[Any]:
         """The responses of all secrets, in their order, to the guess with this index: for the row kernel."""

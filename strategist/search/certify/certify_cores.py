@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from strategist.files.certificate import Certificate
 from strategist.files.core_columns import Cores
-from strategist.search.certify.certify import NOT_WRITTEN, Certified, begin_anew
+from strategist.search.certify.certify import Certified, begin_anew
+from strategist.search.certify.prover import NOT_WRITTEN
 from strategist.search.exact.cores import Bits, Marks, Members, Pool, Refuter, is_inside
 from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.kernels.responses.peg_codes import popcount

@@ -1,6 +1,6 @@
 """List the guesses that the number of their cells leaves open, of many sets in one call of a kernel: for certificates.
 
-It is what :meth:`strategist.checking.splitting.Ground.open_pairs` finds, by the circuits of the search. The checker,
+It is what :meth:`strategist.checking.measure.Uniform.open_pairs` finds, by the circuits of the search. The checker,
 which shares nothing with the search, goes its own way to the same list.
 """
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from strategist.search.bounds.lost import may_lose
 from strategist.search.bounds.stakes import never
+from strategist.search.exact.results import name_of_images, name_of_set
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import borrowing
 from strategist.search.state.problem import STOP, Desk, Problem
@@ -31,18 +32,18 @@ def assert_callable(
 ) -> None:
     """Raise :class:`AssertionError` unless the arguments of a search of one set are as it needs them.
 
-    The set is not empty and stands on the desk under its name; the guesses left are a row of the tables; the budget is
-    a cost. Candidates stand heaviest first: bounds at stake wait for the lightest last. Where secrets may be lost,
-    questions cost all alike or their costs do not count: the best last guess is known only then.
+    The set is not empty and stands on the desk under its name, below row 0 that of its images; the guesses left are a
+    row of the tables; the budget is a cost. Candidates stand heaviest first: bounds at stake wait for the lightest
+    last. Where secrets may be lost, questions cost all alike or their costs do not count: the best last guess is known
+    only then.
     """
     assert 0 <= row < desk.pool.shape[0] and 0 <= low < high <= desk.pool.shape[1], "the set does not stand on the desk"
     assert 0 <= left < problem.least.shape[0], "the tables have no row for the guesses left"
     assert 0 < budget <= never(stakes), "the budget is no cost"
     candidates = desk.pool[row, low:high]
-    first, second = np.uint64(0), np.uint64(0)
-    for secret in candidates:
-        first ^= problem.words[secret, 0]
-        second ^= problem.words[secret, 1]
+    first, second = name_of_set(problem.words, candidates)
+    if row > 0:
+        first, second = name_of_images(problem, desk.stabilizer, candidates, first, second)
     assert first == key and second == check, "the set has another name"
     if len(stakes) > 0:
         for place in range(1, len(candidates)):

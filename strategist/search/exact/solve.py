@@ -101,8 +101,9 @@ def solve(
     """A proven lower bound of the least cost of the candidates ``desk.pool[row, low:high]``, and whether it is exact.
 
     Unless the search is stopped, a mode that goes to the end finds the cost or a bound of ``budget`` or more. ``key``
-    and ``check`` name the set; ``left`` is the number of guesses allowed, 0 without a limit. Candidates stand heaviest
-    first. Debug runs assert what is asked of the arguments (:mod:`~strategist.search.exact.preconditions`).
+    and ``check`` name the set, and below row 0 its images, too; ``left`` is the number of guesses allowed, 0 without a
+    limit. Candidates stand heaviest first. Debug runs assert what is asked of the arguments
+    (:mod:`~strategist.search.exact.preconditions`).
 
     The call with ``row`` 0 also leaves the best guess so far in ``desk.choice[0]`` and its cost in
     ``desk.own[REACHED]``, also if the search is stopped. Where it tries no guess it changes neither; ``RANK`` leaves

@@ -12,15 +12,14 @@ from functools import partial
 
 import numpy as np
 
-from strategist.checking.splitting import refuse_large
+from strategist.checking.ground import refuse_large
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH
 from strategist.model.tree import DecisionTree
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
-from strategist.search.certify.certify import Certified
+from strategist.search.certify.certify import Certified, certifier
 from strategist.search.certify.certify_cores import certify_by_cores
-from strategist.search.certify.certify_under import certifier
 from strategist.search.exact.look import count_guesses
 from strategist.search.exact.order import list_guesses
 from strategist.search.exact.results import remember

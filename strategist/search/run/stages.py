@@ -78,6 +78,9 @@ class Chain:
         return counts.unit * count * deepest + counts.extra * count + counts.scale * dearest + counts.lost * mass
 
 
+_MOST_LEVELS = 64
+"""Counting mostly allows a depth below this one."""
+
 Stage = Callable[[Chain, str, bool], bool]
 """The search for one objective, by its name, behind those of the chain; the last argument says that it is the first.
 
@@ -170,11 +173,7 @@ def _least_depth(chain: Chain, objective: str) -> bool:
     """The least number of guesses that some tree guarantees."""
     root, workers = chain.root, chain.workers
     most = chain.limit or root.deepest
-    costs = workers.least(0, 0, most)
-    # A game that announces its secrets may need no question at all.
-    for depth in range(1 if root.forced else 0, most + 1):
-        if costs[depth, workers.leaves] >= INFEASIBLE:
-            continue
+    for depth in range(_fewest_levels(chain, most), most + 1):
         root.lower_bound = depth
         workers.standing.aim(objective, below=None, bound=depth)
         if root.refutes(depth):
@@ -188,6 +187,19 @@ def _least_depth(chain: Chain, objective: str) -> bool:
             chain.tree = extract(workers, problem, result.opening, depth, result.cost)
             return chain.tree is not None
     raise root.infeasible(most)
+
+
+def _fewest_levels(chain: Chain, most: int) -> int:
+    """The least depth up to ``most`` that counting does not rule out; ``most + 1`` if there is none."""
+    workers = chain.workers
+    # A game that announces its secrets may need no question at all.
+    first = 1 if chain.root.forced else 0
+    # The table for all depths may be large, and is needed only where guesses tell hardly anything.
+    for limit in (min(most, _MOST_LEVELS), most):
+        enough = np.flatnonzero(workers.least(0, 0, limit)[first:, workers.leaves] < INFEASIBLE)
+        if len(enough):
+            return first + int(enough[0])
+    return most + 1
 
 
 def _least_depth_of_cost(chain: Chain, objective: str) -> bool:

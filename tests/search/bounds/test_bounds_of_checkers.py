@@ -10,11 +10,14 @@ from brute import NEVER, Brute, Counts
 from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from regimes import REGIMES, Case, State, case
 
-from strategist.checking.splitting_under import INFINITE, GroundUnder
+from strategist.checking.counted_bounds import INFINITE
+from strategist.checking.ground import Ground
+from strategist.checking.measure import Measure
+from strategist.checking.measures import measure_of
 
 
 @cache
-def _grounds(made_of: tuple[str, int]) -> list[tuple[GroundUnder, Brute]]:
+def _grounds(made_of: tuple[str, int]) -> list[tuple[Measure, Brute]]:
     """A checker's view of a case for each objective that is certified, with the least costs."""
     made = case(*made_of)
     game, turns = made.game, made.game.turns
@@ -23,22 +26,21 @@ def _grounds(made_of: tuple[str, int]) -> list[tuple[GroundUnder, Brute]]:
         counts["expected"] = Counts(0, 0, made.counts.limit, 1)
     if made.counts.loses:
         counts = {"lost": Counts(0, 0, turns, 0, (1, 0) if game.weights is None else (0, 1))}
-    places, table = range(len(game.secrets)), made.workers.table()
+    ground = Ground(game, range(len(game.secrets)), made.workers.table())
     return [
-        (GroundUnder(game, places, table, objective), Brute(game, each, made.candidates_only))
-        for objective, each in counts.items()
+        (measure_of(ground, objective), Brute(game, each, made.candidates_only)) for objective, each in counts.items()
     ]
 
 
-def _cost(ground: GroundUnder, brute: Brute, state: State, left: int | None) -> int:
-    if ground.objective != "depth":
+def _cost(measure: Measure, brute: Brute, state: State, left: int | None) -> int:
+    if measure.objective != "depth":
         return brute.cost(state.mask, left, state.past)
     most = 9 if left is None else left
     return next((depth for depth in range(most + 1) if brute.cost(state.mask, depth, state.past) < NEVER), NEVER)
 
 
-def _cost_of_guess(ground: GroundUnder, brute: Brute, state: State, guess: int, left: int | None) -> int:
-    if ground.objective != "depth":
+def _cost_of_guess(measure: Measure, brute: Brute, state: State, guess: int, left: int | None) -> int:
+    if measure.objective != "depth":
         return brute.cost_of_guess(guess, state.mask, left, state.past)
     most = 9 if left is None else left
     depths = range(1, most + 1)
@@ -46,23 +48,23 @@ def _cost_of_guess(ground: GroundUnder, brute: Brute, state: State, guess: int, 
 
 
 def counted(made: Case, state: State) -> Pairs:
-    """``GroundUnder.counted``: the cost of a set that counting proves."""
-    for ground, brute in _grounds((made.regime, made.number)):
+    """``Measure.counted``: the cost of a set that counting proves."""
+    for measure, brute in _grounds((made.regime, made.number)):
         left = made.left(state)
-        bound = ground.counted(ground.name(np.sort(state.candidates).astype(np.int64)), left)
-        yield (made.problem.infeasible if bound >= INFINITE else bound), _cost(ground, brute, state, left)
+        bound = measure.counted(measure.ground.name(np.sort(state.candidates).astype(np.int64)), left)
+        yield (made.problem.infeasible if bound >= INFINITE else bound), _cost(measure, brute, state, left)
 
 
 def counted_of_guess(made: Case, state: State) -> Pairs:
-    """``GroundUnder.open_under``: the guesses that are not open cost as much as is claimed."""
+    """``Measure.open``: the guesses that are not open cost as much as is claimed."""
     members, left = np.sort(state.candidates).astype(np.int64), made.left(state)
     if left == 0 or made.brute.pure(state.mask) or sum(members) % 2:
         # To count the cells of all guesses takes long: every other set is enough.
         return
-    for ground, brute in _grounds((made.regime, made.number)):
-        is_open = cache(lambda bound, ground=ground: set(ground.open_under(members, bound, left).tolist()))
+    for measure, brute in _grounds((made.regime, made.number)):
+        is_open = cache(lambda bound, measure=measure: set(measure.open(members, bound, left).tolist()))
         for guess in made.guesses(state):
-            truth = _cost_of_guess(ground, brute, state, guess, left)
+            truth = _cost_of_guess(measure, brute, state, guess, left)
             claimed = [truth + 1, truth, 1] if truth < NEVER else [INFINITE - 1]
             closed = [each for each in claimed if guess not in is_open(each)]
             yield min(closed[0] if closed else 0, made.problem.infeasible), truth

@@ -6,7 +6,7 @@ import pytest
 
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.files.certificate import encode
-from strategist.search.certify import certify
+from strategist.search.certify import scribe
 from strategist.search.state.options import Options
 
 
@@ -16,16 +16,16 @@ def test_priced_together_or_one_by_one(monkeypatch: pytest.MonkeyPatch, text: st
     game = make_game(text)
     strategy = make_strategy("optimal(total)", game)
     written, priced = [], 0
-    together = certify.price_all
+    together = scribe.price_all
 
-    def price_all(workers: certify.Workers, problem: object, bills: certify.Bills) -> None:
+    def price_all(workers: scribe.Workers, problem: object, bills: scribe.Bills) -> None:
         nonlocal priced
         priced += len(bills.missing)
         together(workers, problem, bills)
 
-    monkeypatch.setattr(certify, "price_all", price_all)
+    monkeypatch.setattr(scribe, "price_all", price_all)
     for least in (0, 1 << 40):
-        monkeypatch.setattr(certify, "_PRICED_FROM", least)
+        monkeypatch.setattr(scribe, "_PRICED_FROM", least)
         compiled = compile_strategy(game, strategy, options=Options(certificate=True, jobs=jobs))
         assert compiled.certify is not None
         certified = compiled.certify(None)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from strategist import make_game
-from strategist.checking.splitting import Ground
+from strategist.checking.ground import Ground
+from strategist.checking.measure import Uniform
 from strategist.search.certify import shortening
 from strategist.search.certify.shortening import open_pairs
 from strategist.search.state.options import Options
@@ -31,14 +32,15 @@ def test_guesses_that_stay_open(monkeypatch: pytest.MonkeyPatch, text: str, room
     game = make_game(text)
     workers = Workers(game, whole_game(game), Options(jobs=1), Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
     problem = workers.problem(1, 0, None)
-    ground = Ground(game, list(game.secrets), workers.table(), "total", workers.source.guess_of_secret)
+    ground = Ground(game, range(len(game.secrets)), workers.table(), workers.source.guess_of_secret)
+    measure = Uniform(ground, "total")
     generator = np.random.default_rng(1)
     for size in (2, 3, 7, 20, len(game.secrets) // 2):
         sets = np.array([np.sort(generator.choice(len(game.secrets), size, replace=False)) for _ in range(12)])
         # From a bound that counting proves to one that no number of cells proves.
-        bounds = ground.least[size] + np.arange(12)
-        expected = ground.open_pairs(sets, bounds)
-        fewest = np.array([ground.fewest(size, bound) for bound in bounds.tolist()], dtype=np.int64)
+        bounds = measure.least[size] + np.arange(12)
+        expected = measure.open_pairs(sets, bounds, [None] * len(sets))
+        fewest = np.array([measure.fewest(size, bound) for bound in bounds.tolist()], dtype=np.int64)
         rows, guesses = open_pairs(workers, problem, sets.astype(np.int32), fewest)
         assert rows.tolist() == expected[0].tolist() and guesses.tolist() == expected[1].tolist()
         assert len(rows) > 0

@@ -11,8 +11,8 @@ from cases import class_case
 from shelf import mushroom, zoo
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.check_under import check_certificate
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game
 from strategist.search.state.options import Options

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategist import compile_strategy, make_game, make_strategy
-from strategist.checking.check_under import check_certificate
-from strategist.checking.splitting import table_by_rules
+from strategist.checking.check import check_certificate
+from strategist.checking.ground import table_by_rules
 from strategist.common.errors import InfeasibleError, OutOfTimeError
 from strategist.search.certify.certify_cores import needed_cores
 from strategist.search.exact.cores import Refuter, find_core, left_whole_by

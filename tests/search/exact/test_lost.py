@@ -10,8 +10,8 @@ from cases import lost_behind_a_first_guess_case, lost_case
 from toys import weighted
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
+from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
-from strategist.checking.check_under import check_certificate
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.certificate import Certificate

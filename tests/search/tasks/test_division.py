@@ -14,8 +14,7 @@ from strategist.common.errors import ClusterError, InfeasibleError
 from strategist.files.certificate import encode as encode_certificate
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game, History
-from strategist.search.certify.certify import Certified
-from strategist.search.certify.certify_under import certifier
+from strategist.search.certify.certify import Certified, certifier
 from strategist.search.compile import compile as compiling
 from strategist.search.exact.results import remember
 from strategist.search.run import objectives
@@ -79,7 +78,7 @@ CASES = [
     ("mastermind(3,5,goal=identify)", "optimal(total)"),
     ("mastermind(4,4)", "optimal(total,first=1123)"),
     ("mastermind(4,5)", "optimal(total,width=2)"),
-    ("mastermind(4,5)", "feasible(max_depth=4)"),
+    ("mastermind(4,6)", "feasible(max_depth=5)"),
     ("words", "optimal(total)"),
 ]
 

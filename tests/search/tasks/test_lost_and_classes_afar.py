@@ -12,7 +12,7 @@ from bothways import least_lost
 from test_division import carried_out, small_tasks
 
 from strategist import compile_strategy, make_game, make_strategy, verify_strategy
-from strategist.checking.check_under import check_certificate
+from strategist.checking.check import check_certificate
 from strategist.common.errors import JournalError
 from strategist.files.strategy import decode, encode
 from strategist.games.chances import with_chances

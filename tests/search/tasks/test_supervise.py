@@ -15,7 +15,7 @@ from strategist import compile_strategy, make_game, make_strategy, verify_strate
 from strategist.common.errors import JournalError
 from strategist.model.game import Game
 from strategist.search.advice.advise import match_candidates
-from strategist.search.certify.certify import _Scribe
+from strategist.search.certify.scribe import Scribe
 from strategist.search.compile.compile import Compiled, compile_from
 from strategist.search.run import objectives as exact
 from strategist.search.run import stages
@@ -151,7 +151,7 @@ def test_ctrl_c_while_a_certificate_is_written_says_so(monkeypatch: pytest.Monke
     compiled = compile_strategy(game, make_strategy("optimal", game), options=Options(certificate=True))
     assert compiled.certify is not None
     with monkeypatch.context() as patched:
-        pressed_by_the_search(patched, _Scribe, "_settle")
+        pressed_by_the_search(patched, Scribe, "_settle")
         with pytest.raises(KeyboardInterrupt, match="no certificate is written"):
             compiled.certify(None)
     # The certificate can be requested again.

@@ -154,7 +154,7 @@ def _place_classes(symmetry: Symmetry, places: int) -> NDArray[np.int16]:
     """The class of each position: those of one class may be permuted at will, one of no class is a class of its own."""
     classes = np.arange(places, dtype=np.int16)
     for members in symmetry.positions:
-        classes[list(members)] = min(members)
+        classes[list(members)] = min(members, default=0)
     return classes
 
 

@@ -1,0 +1,286 @@
+"""A game as the fast checker sees it: the responses, computed by the rules, and how guesses split sets of secrets.
+
+It handles many sets at a time by NumPy; :mod:`strategist.checking.check_plain` handles one set after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.checking.counted_bounds import Indices
+from strategist.common.errors import TooLargeError
+from strategist.model.bulk import bulk_rules
+from strategist.model.game import Game
+
+Places = NDArray[np.unsignedinteger]
+"""Places of candidates, ascending in each row, in the type of the keys of sets."""
+Sets = Indices | Places
+"""``[count, size]``: a set in each row."""
+Wrapper = Callable[[Sequence[int]], Iterable[int]]
+Cells = list[tuple[int, bytes]]
+"""The cells of a guess as (response, set), without the solved one."""
+
+_MOST_CELLS_IN_A_WORD = 64
+_MOST_BYTES = 8 << 30
+_MOST_SPLIT = 1 << 18
+"""The number of responses that are sorted at a time."""
+_MOST_SORTED = 1 << 18
+"""The number of responses that are sorted together: few enough for the processor's cache."""
+
+
+class Split(NamedTuple):
+    """The cells of ``pairs`` pairs of a set and a guess, without the solved ones: arrays with an element for each cell.
+
+    ``begins`` and ``ends`` are places of secrets in ``text``, which has ``width`` bytes for each.
+    """
+
+    pairs: int
+    pair_of: Indices
+    responses: NDArray[np.unsignedinteger]
+    begins: Indices
+    ends: Indices
+    text: bytes
+    width: int
+
+    def names(self, chosen: NDArray[np.bool_] | slice) -> list[bytes]:
+        """The sets of some cells, as keys."""
+        begins, ends = (self.width * self.begins[chosen]).tolist(), (self.width * self.ends[chosen]).tolist()
+        return [self.text[begin:end] for begin, end in zip(begins, ends, strict=True)]
+
+
+class Further(NamedTuple):
+    """Guesses that counting does not refute, each with a row of some sets: arrays with an element for each guess, and
+    arrays with an element for each of their cells of some size or more.
+
+    ``counted`` is what the sizes of its cells prove of each guess; ``lasts`` is where its cells end, and ``pair_of``
+    the guess of each cell.
+    """
+
+    rows: Indices
+    guesses: Indices
+    counted: Indices
+    lasts: Indices
+    pair_of: Indices
+    sizes: Indices
+    responses: NDArray[np.unsignedinteger]
+    names: list[bytes]
+
+    def each(self) -> Iterator[tuple[int, int, int, Cells]]:
+        """Each row and guess, what the sizes of its cells prove of it, and its cells."""
+        cells = list(zip(self.responses.tolist(), self.names, strict=True))
+        bounds = pairwise([0, *self.lasts.tolist()])
+        columns = (each.tolist() for each in (self.rows, self.guesses, self.counted))
+        for row, guess, counted, (first, last) in zip(*columns, bounds, strict=True):
+            yield row, guess, counted, cells[first:last]
+
+
+class Ground:
+    """A game as the checker sees it: the candidates at the start, and the response to every question for each of them.
+
+    ``places`` are the indices of the candidates among the secrets of the game, and ``table`` is
+    ``uint8|uint16[candidates, questions]``, the responses. ``guess_of`` says which question names each candidate, where
+    one does. ``questions`` are the indices of the columns among the guesses of the game, if they are not all in order.
+    Sets of candidates are arrays of their places in this table, ascending.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        places: Sequence[int],
+        table: NDArray[np.unsignedinteger],
+        guess_of: NDArray[np.signedinteger] | None = None,
+        questions: Sequence[int] | None = None,
+    ) -> None:
+        self.game = game
+        self.places = places
+        self.table = table
+        self.count = len(places)
+        self.solved_response = game.response_count - 1
+        self.branches = game.response_count - 1
+        self.place_type = np.uint16 if self.count <= 1 << 16 else np.uint32
+        self.width = np.dtype(self.place_type).itemsize
+        if guess_of is None:
+            # Where secrets are announced, no question solves.
+            guess_of = np.zeros(self.count, dtype=np.int64)
+            if not game.announces:
+                guess_of[:] = [game.guesses.index(game.secrets[place]) for place in places]
+        self.guess_of = guess_of
+        self.weights = np.array([game.weight_of(place) for place in places], dtype=np.int64)
+        """The chance of each candidate, 1 where there are none."""
+        asked = range(game.question_count) if questions is None else questions
+        self.costs = np.array([game.cost_of(guess) for guess in asked], dtype=np.int64)
+        """The cost of each question, 1 where there are none."""
+        self._planes: NDArray[np.unsignedinteger] | None = None
+        if (word := _word_of(game)) is not None:
+            # With a type that is named, NumPy converts the table piece by piece.
+            self._planes = np.left_shift(word(1), table, dtype=word)
+
+    def name(self, candidates: Indices) -> bytes:
+        """The set, exactly, as a key."""
+        return candidates.astype(self.place_type).tobytes()
+
+    def sets(self, names: Sequence[bytes]) -> Places:
+        """``[count, size]``: the equally large sets of some keys, in the type of the keys."""
+        found: Places = np.frombuffer(b"".join(names), dtype=self.place_type)
+        return found.reshape(len(names), -1)
+
+    def members(self, name: bytes) -> Indices:
+        """The set of a key."""
+        return np.frombuffer(name, dtype=self.place_type).astype(np.int64)
+
+    def size(self, name: bytes) -> int:
+        """The number of candidates in the set of a key."""
+        return len(name) // self.width
+
+    def count_cells(self, sets: Sets) -> NDArray[np.unsignedinteger]:
+        """``uint8|uint32[count, guesses]``: into how many cells each guess splits each set."""
+        guesses = self.table.shape[1]
+        if self._planes is not None:
+            occupied = np.empty((len(sets), guesses), dtype=self._planes.dtype)
+            for row, candidates in enumerate(sets):
+                np.bitwise_or.reduce(self._planes[candidates], axis=0, out=occupied[row])
+            counts: NDArray[np.unsignedinteger] = np.bitwise_count(occupied)
+            return counts
+        counts = np.empty((len(sets), guesses), dtype=np.uint32)
+        width = max(1, _MOST_SORTED // sets.shape[1])
+        for count, candidates in zip(counts, sets, strict=True):
+            for start in range(0, guesses, width):
+                answers = self.table[:, start : start + width][candidates]
+                count[start : start + width] = different_in_columns(answers)
+        return counts
+
+    def cells_of(self, sets: Sets, guesses: Indices) -> tuple[Indices, Indices]:
+        """``int64[pairs]``, twice: into how many cells the guess beside each set splits it, and 1 for a guess that
+        names one of its members, else 0. ``sets`` has a set for each guess."""
+        cells, solving = np.empty((2, len(guesses)), dtype=np.int64)
+        width = max(1, _MOST_SORTED // sets.shape[1])
+        for start in range(0, len(guesses), width):
+            part = slice(start, start + width)
+            # The responses lie in memory as the sets do.
+            answers = self.table[np.ascontiguousarray(sets[part].T), guesses[part]]
+            solving[part] = (answers == self.solved_response).any(axis=0)
+            cells[part] = different_in_columns(answers)
+        return cells, solving
+
+    def split(self, sets: Sets, rows: Indices, guesses: Indices) -> Iterator[tuple[Indices, Indices, Split]]:
+        """The rows of ``sets``, each with the guess beside it, and the cells of the guesses there, part by part."""
+        together = max(1, _MOST_SPLIT // max(1, sets.shape[1]))
+        for start in range(0, len(rows), together):
+            part = slice(start, start + together)
+            yield rows[part], guesses[part], self._split_together(sets[rows[part]], guesses[part])
+
+    def _split_together(self, members: Sets, guesses: Indices) -> Split:
+        size = members.shape[1]
+        # One number sorts by the response, and then by the place.
+        bits = 16 if size <= 1 << 16 else 32
+        kind = np.uint32 if bits == 16 else np.uint64
+        numbers = np.left_shift(self.table[members, guesses[:, np.newaxis]], bits, dtype=kind)
+        np.add(numbers, np.arange(size, dtype=kind), out=numbers)
+        numbers.sort(axis=1)
+        answers, order = np.right_shift(numbers, bits), np.bitwise_and(numbers, (1 << bits) - 1)
+        names = np.take_along_axis(members, order.astype(np.intp), axis=1)
+        starts = np.ones(answers.shape, dtype=bool)
+        starts[:, 1:] = answers[:, 1:] != answers[:, :-1]
+        begins = np.flatnonzero(starts)
+        ends = np.append(begins[1:], answers.size)
+        responses = answers.ravel()[begins]
+        listed = responses != self.solved_response
+        begins, ends, responses = begins[listed], ends[listed], responses[listed]
+        text = names.astype(self.place_type).tobytes()
+        return Split(len(guesses), begins // size, responses, begins, ends, text, self.width)
+
+
+def _kind_of(game: Game) -> type[np.unsignedinteger]:
+    """The type of a response in a table."""
+    return np.uint8 if game.response_count <= 1 << 8 else np.uint16
+
+
+def _word_of(game: Game) -> type[np.unsignedinteger] | None:
+    """The type with a bit for each response; None if they are too many."""
+    if game.response_count > _MOST_CELLS_IN_A_WORD:
+        return None
+    return np.uint16 if game.response_count <= 16 else np.uint32 if game.response_count <= 32 else np.uint64
+
+
+def refuse_large(game: Game, candidates: int, what: str, most: int = _MOST_BYTES) -> None:
+    """Raise :class:`~strategist.common.errors.TooLargeError` if the tables of a :class:`Ground` take more than ``most``
+    bytes; ``what`` says who needs them.
+
+    >>> from strategist.games.catalog import make_game
+    >>> refuse_large(make_game("mastermind(5,8)"), 32768, "checking", 1 << 30)
+    Traceback (most recent call last):
+    ...
+    strategist.common.errors.TooLargeError: mastermind(pegs=5,colors=8): checking needs 5.0 GiB for the responses
+    """
+    word = _word_of(game)
+    each = np.dtype(_kind_of(game)).itemsize + (0 if word is None else np.dtype(word).itemsize)
+    needed = candidates * game.question_count * each
+    if needed > most:
+        raise TooLargeError(f"{game.spec}: {what} needs {needed / 2**30:.1f} GiB for the responses")
+
+
+def table_by_rules(game: Game, candidates: Sequence[int], progress: Wrapper = iter) -> NDArray[np.unsignedinteger]:
+    """``uint8|uint16[candidates, questions]``: the responses of some secrets, by index, each computed by the rules.
+
+    A game whose rules have a form for many codes (``Game.bulk``, which shares nothing with the search) uses it.
+    """
+    refuse_large(game, len(candidates), "checking")
+    table = np.empty((len(candidates), game.question_count), dtype=_kind_of(game))
+    rules = bulk_rules(game, table.size)
+    asked, questions = np.arange(game.question_count), game.guesses[: game.question_count]
+    for row in progress(range(len(candidates))):
+        if rules is not None:
+            table[row] = rules.respond(asked, np.full_like(asked, candidates[row]))
+        else:
+            secret = game.secrets[candidates[row]]
+            table[row] = [game.respond(guess, secret) for guess in questions]
+    return table
+
+
+def different_in_columns(rows: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
+    """``int64[columns]``: how many different numbers each column holds. The columns are sorted in place.
+
+    Two sorted runs of rows, the second one turned around, first rise and then fall. Such rows are sorted by comparing
+    those that are half of the whole apart, then a quarter, and so on (Batcher 1968): each comparison is one of whole
+    rows. A row that is missing at the end, as if it held the largest numbers, is never moved.
+
+    >>> different_in_columns(np.array([[3, 0], [1, 0], [1, 5]], dtype=np.uint8)).tolist()
+    [2, 2]
+    """
+    lesser = np.empty((len(rows) // 2 + 1, rows.shape[1]), dtype=rows.dtype)
+    run = 1
+    while run < len(rows):
+        for low, high in _apart(rows, run):
+            _exchange(low[:, run - high.shape[1] :], high[:, ::-1], lesser)
+        step = run // 2
+        while step:
+            for low, high in _apart(rows, step):
+                _exchange(low[:, : high.shape[1]], high, lesser)
+            step //= 2
+        run *= 2
+    found: NDArray[np.int64] = 1 + np.count_nonzero(rows[1:] != rows[:-1], axis=0)
+    return found
+
+
+def _apart(rows: NDArray[Any], step: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """Runs of ``step`` rows and those that follow them, ``[runs, step, columns]``; the last run may be shorter."""
+    whole = len(rows) // (2 * step) * 2 * step
+    if whole:
+        runs = rows[:whole].reshape(-1, 2, step, rows.shape[1])
+        yield runs[:, 0], runs[:, 1]
+    if whole + step < len(rows):
+        yield rows[np.newaxis, whole : whole + step], rows[np.newaxis, whole + step :]
+
+
+def _exchange(ones: NDArray[Any], others: NDArray[Any], lesser: NDArray[Any]) -> None:
+    """Put the lesser of each two numbers into ``ones``, and the larger into ``others``; ``lesser`` is scratch."""
+    runs, step, width = ones.shape
+    lesser = lesser[: runs * step].reshape(runs, step, width)
+    np.minimum(ones, others, out=lesser)
+    np.maximum(ones, others, out=others)
+    ones[:] = lesser

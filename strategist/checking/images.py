@@ -1,0 +1,96 @@
+"""The symmetries of a game: how they map secrets and guesses, and whether the rules have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from strategist.checking.counted_bounds import Indices
+from strategist.checking.ground import Ground
+from strategist.model.game import Game
+
+_MOST_IMAGES = 1 << 10
+"""An honest certificate names about a hundred symmetries. A forged one may name a million: not all are kept."""
+
+
+class Images:
+    """The images of secrets and guesses under the symmetries, by index, and which guesses they make equal."""
+
+    def __init__(self, game: Game, symmetries: Sequence[bytes]) -> None:
+        self.game = game
+        self.symmetries = symmetries
+        self.of = lru_cache(_MOST_IMAGES)(self._image)
+        self.lowest = lru_cache(_MOST_IMAGES)(self._lowest)
+
+    @cached_property
+    def _places(self) -> list[dict[tuple[int, ...], int]]:
+        """The index of each code among the secrets, and among the questions."""
+        both = (self.game.secrets, self.game.guesses[: self.game.question_count])
+        return [{tuple(code): place for place, code in enumerate(codes)} for codes in both]
+
+    def _image(self, number: int) -> tuple[Indices, Indices]:
+        """The image of each secret and of each question under symmetry ``number``, as indices."""
+        secrets, guesses = (self._send(self.symmetries[number], places) for places in self._places)
+        return secrets, guesses
+
+    def _send(self, symmetry: bytes, places: dict[tuple[int, ...], int]) -> Indices:
+        pegs = len(self.game.secrets[0])
+        positions, symbols = symmetry[:pegs], symmetry[pegs:]
+        return np.array([places[tuple(symbols[code[at]] for at in positions)] for code in places], dtype=np.int64)
+
+    def _lowest(self, members: tuple[int, ...]) -> Indices:
+        """For each question, the lowest image under the symmetries of a group, applied any number of times."""
+        lowest = np.arange(self.game.question_count)
+        while True:
+            before = lowest
+            for number in members:
+                image = self.of(number)[1]
+                lowest = np.minimum(lowest, lowest[image])
+            if np.array_equal(before, lowest):
+                return lowest
+
+
+def generators(game: Game) -> list[bytes]:
+    """The exchanges of neighbors within each class that a game describes: they generate all its symmetries.
+
+    >>> from strategist.games.catalog import make_game
+    >>> [list(each) for each in generators(make_game("mastermind(2,3)"))]
+    [[1, 0, 0, 1, 2], [0, 1, 1, 0, 2], [0, 1, 0, 2, 1]]
+    """
+    symmetry = game.code_symmetry
+    if symmetry is None:
+        return []
+    pegs = len(game.secrets[0])
+    symbols = 1 + max(max(code) for code in game.guesses[: game.question_count])
+    found = []
+    for offset, classes in ((0, symmetry.positions), (pegs, symmetry.symbols)):
+        for members in classes:
+            for one, other in pairwise(members):
+                images = [*range(pegs), *range(symbols)]
+                images[offset + one], images[offset + other] = other, one
+                found.append(bytes(images))
+    return found
+
+
+def symmetry_problem(ground: Ground) -> str | None:
+    """Why the rules do not have the symmetries that the game describes; None if they have.
+
+    Every guess and every secret is tried, and the chances and costs.
+    """
+    exchanges = generators(ground.game)
+    images = Images(ground.game, exchanges)
+    for number in range(len(exchanges)):
+        try:
+            secrets, guesses = images.of(number)
+            kept = np.array_equal(ground.table[secrets][:, guesses], ground.table)
+        except KeyError:
+            # The image of some code is not a code.
+            kept = False
+        if not kept:
+            return f"{ground.game.spec} does not have the symmetries that it describes"
+        if (ground.weights[secrets] != ground.weights).any() or (ground.costs[guesses] != ground.costs).any():
+            return f"{ground.game.spec} has symmetries that do not keep its chances and costs"
+    return None

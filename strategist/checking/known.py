@@ -1,0 +1,191 @@
+"""The sets that claims are about, and the look-up of claims: what is known of a set with some guesses left, under
+some demands."""
+
+from __future__ import annotations
+
+from itertools import groupby, repeat
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.checking.counted_bounds import Indices
+from strategist.checking.demands import Demands, Mask, Rules
+from strategist.checking.ground import Further, Ground
+from strategist.checking.measure import Lefts, before
+from strategist.checking.proof import Proof
+from strategist.common.errors import TooLargeError
+
+_MOST_BYTES = 8 << 30
+
+
+def positions_of(proof: Proof, ground: Ground) -> tuple[list[bytes], str | None]:
+    """The sets of the claims, as far as there are such, and why there is not one for the next claim; None if all are.
+
+    Raises :class:`~strategist.common.errors.TooLargeError` if the sets take too much memory.
+    """
+    return _listed(proof, ground) if proof.by_cores else _cells(proof, ground)
+
+
+def _listed(proof: Proof, ground: Ground) -> tuple[list[bytes], str | None]:
+    """The cores, as they are listed, and then the set of all secrets."""
+    game, found = proof.game, list[bytes]()
+    place_of = np.full(len(game.secrets), -1, dtype=np.int64)
+    place_of[np.asarray(ground.places)] = np.arange(ground.count)
+    for core, (_, secrets) in enumerate(proof.levels):
+        members = place_of[np.asarray(secrets)]
+        if members.min() < 0:
+            stranger = game.format_code(game.secrets[secrets[int(members.argmin())]])
+            return found, f"core {core}: {stranger} does not agree with the start"
+        found.append(ground.name(members))
+    found.append(ground.name(np.arange(ground.count)))
+    return found, None
+
+
+def _cells(proof: Proof, ground: Ground) -> tuple[list[bytes], str | None]:
+    """The set of all secrets, and for each other claim a cell of the set of the claim above."""
+    entries = proof.certificate.entries
+    found = [ground.name(np.arange(ground.count))]
+    names: dict[bytes, bytes] = {}
+    room = _MOST_BYTES
+    for above, alike in groupby(range(1, len(proof)), key=lambda entry: proof.above[entry - 1]):
+        members = ground.members(found[above])
+        for entry in alike:
+            cell = members[ground.table[members, entries.guesses[entry]] == entries.responses[entry]]
+            if not len(cell):
+                return found, f"entry {entry}: no secret is left after the response it names"
+            name = ground.name(cell)
+            # A short file can list one set a million times: keep it once.
+            if name not in names:
+                names[name] = name
+                room -= len(name)
+                if room < 0:
+                    raise TooLargeError(f"entry {entry}: the positions take more than {_MOST_BYTES / 2**30:.0f} GiB")
+            found.append(names[name])
+    return found, None
+
+
+class Bound(NamedTuple):
+    """A lower bound that holds with at most ``left`` guesses left, None for any number, wherever all of ``demands`` are
+    made."""
+
+    bound: int
+    left: int | None
+    demands: Demands
+
+    def holds(self, left: int | None, demands: Demands) -> bool:
+        """Whether it holds with ``left`` guesses left under ``demands``."""
+        in_time = self.left is None or (left is not None and left <= self.left)
+        return in_time and not self.demands & ~demands
+
+
+class Known:
+    """The known lower bounds of sets: those that always hold, and those under limits and demands."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.always: dict[bytes, int] = {}
+        self.under: dict[bytes, list[Bound]] = {}
+
+    def add(self, name: bytes, bound: int, left: int | None, demands: Demands) -> None:
+        """Record a bound unless a recorded one implies it, and drop those under limits or demands that it implies."""
+        if bound <= self.always.get(name, -1):
+            return
+        if left is None and not demands:
+            self.always[name] = bound
+            if name in self.under:
+                self.under[name] = [each for each in self.under[name] if each.bound > bound]
+            return
+        listed, new = self.under.setdefault(name, []), Bound(bound, left, demands)
+        if not any(each.bound >= bound and each.holds(left, demands) for each in listed):
+            listed[:] = [each for each in listed if each.bound > bound or not new.holds(each.left, each.demands)]
+            listed.append(new)
+
+    def bound(
+        self, name: bytes, left: int | None, guess: int, response: int, before: Demands, exactly: bool = False
+    ) -> int:
+        """The best known bound of the cell of a response, with ``left`` guesses left there; ``before`` are the demands
+        before the guess.
+
+        A bound holds in the cell if its demands are among those made there. With ``exactly``, a bound also holds if all
+        guesses that are allowed there meet its demands.
+        """
+        best, demands = self.always.get(name, 0), -1
+        for bound, within, only in self.under.get(name, ()):
+            if bound <= best or (within is not None and (left is None or left > within)):
+                continue
+            if only:
+                if demands < 0:
+                    demands = before | self.rules.after(guess, response)
+                if only & ~demands and not (exactly and self.rules.allows_less(demands, only)):
+                    continue
+            best = bound
+        return best
+
+    def raise_lows(
+        self,
+        lows: Indices,
+        found: Further,
+        lefts: Lefts,
+        demands: list[Demands],
+        wanted: Mask | None = None,
+        exactly: bool = False,
+    ) -> None:
+        """Raise the bounds ``lows``, ``int64[cells]``, of the cells of guesses to those that are known.
+
+        ``lefts`` and ``demands`` are those of each row when the guess is made. Only cells of guesses that are
+        ``wanted`` are looked up under limits and demands, or all.
+        """
+        if self.always:
+            always = map(self.always.get, found.names, repeat(0))
+            np.maximum(lows, np.fromiter(always, dtype=np.int64, count=len(lows)), out=lows)
+        if not self.under:
+            return
+        rows, guesses = found.rows.tolist(), found.guesses.tolist()
+        columns = (each.tolist() for each in (found.pair_of, found.responses))
+        for cell, (pair, response, name) in enumerate(zip(*columns, found.names, strict=True)):
+            if name in self.under and (wanted is None or wanted[pair]):
+                row = rows[pair]
+                known = self.bound(name, before(lefts[row]), guesses[pair], response, demands[row], exactly)
+                lows[cell] = max(lows[cell], known)
+
+
+class Unsolvable:
+    """The sets that cannot be solved within some guesses, each with the bits of the guesses that leave it whole."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._names: dict[int, list[bytes]] = {}
+        self._within: int | None = None
+        self._joined: tuple[Indices, Indices, NDArray[np.uint8]]
+
+    def __bool__(self) -> bool:
+        return bool(self._names)
+
+    def add(self, name: bytes, within: int) -> None:
+        """Record a set that cannot be solved within so many guesses."""
+        self._names.setdefault(within, []).append(name)
+
+    def left_whole(self, candidates: Indices, within: int) -> Mask:
+        """``bool[guesses]``: the guesses that leave whole some part of the candidates that is known not to be solved
+        within ``within`` guesses."""
+        guesses = self.ground.table.shape[1]
+        if within not in self._names:
+            return np.zeros(guesses, dtype=np.bool_)
+        if within != self._within:
+            self._within, self._joined = within, self._join(self._names[within])
+        every, begins, bits = self._joined
+        among = np.zeros(self.ground.count, dtype=np.bool_)
+        among[candidates] = True
+        inside = np.flatnonzero(np.logical_and.reduceat(among[every], begins))
+        whole = np.bitwise_or.reduce(bits[inside], axis=0, initial=0)
+        return np.unpackbits(whole, count=guesses).astype(np.bool_)
+
+    def _join(self, names: list[bytes]) -> tuple[Indices, Indices, NDArray[np.uint8]]:
+        """The members of all sets, where each begins, and a row of bits for each as ``packbits`` leaves them."""
+        sets = [self.ground.members(name) for name in names]
+        bits = np.zeros((len(sets), (self.ground.table.shape[1] + 7) // 8), dtype=np.uint8)
+        for row, members in zip(bits, sets, strict=True):
+            rows = self.ground.table[members]
+            row[:] = np.packbits((rows == rows[0]).all(axis=0))
+        return np.concatenate(sets), np.cumsum([0, *map(len, sets[:-1])]), bits

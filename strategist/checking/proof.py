@@ -1,0 +1,157 @@
+"""What a certificate claims, whichever version of the format its file has: the question that both checkers answer.
+
+*Positions.* Let f(S, k, A) be the least cost, over all strategies, to find every secret of the set S within k guesses,
+if only the guesses in A are allowed; infinite if that cannot be done. The cost is one of the objectives. A guess g of A
+splits S into cells, one for each response. Each cell except the solved one is then finished on its own: with k - 1
+guesses left, and with those guesses of A that the rules allow after (g, r) as well, for the response r. So g costs
+what asking it costs, and f of its cells:
+
+==============  ========================================================================================
+``total``       |S| + Σ f(cell)
+``depth``       1 + max f(cell)
+``expected``    the cost of g times the chances of S, + Σ f(cell)
+``lost``        Σ f(cell); with no guess left f is the sum of the chances of S, or |S| where there are none
+==============  ========================================================================================
+
+f(S, k, A) is the least of these costs. A guess that leaves the whole of S as one cell leaves fewer guesses, and no
+others: it is never best, unless it must be made first. Where secrets are only announced, only questions count and no
+question solves: f of one secret is 0, and where it is enough to know the class, f of secrets of one class.
+
+*Claims.* A claim says that f(S, k, A) is at least b; with no k for any number of guesses, with no A for all guesses.
+Fewer guesses left, and fewer guesses allowed, never cost less. So a claim for S holds for every smaller k and A. In
+version 1 every claim is for any number of guesses, and for all of them. In version 2 the first claim may be about one
+first guess alone; then it says nothing of S under other guesses. In version 3 the claims are *cores*: S cannot be
+solved at all within k guesses, so the depth is infinite. A strategy that finds all secrets of a set within k guesses
+finds those of each part of it, too. So a core makes every set infinite of which it is a part, and whatever the rules
+allow. The last claim of version 3 is that of all secrets, for one guess less than the bound.
+
+*When a claim is proven.* Counting says so, or every guess costs at least b when f of each cell is replaced by a lower
+bound: one from counting, or that of a claim. Claims rest only on claims for smaller sets, or in version 3 for fewer
+guesses, so no proof is circular, and all of them hold if each is proven in this way.
+
+*Symmetries.* A claim may name symmetries of the game that map S onto itself. Then a guess costs as much as its images,
+and one of them stands for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import repeat
+from typing import NamedTuple
+
+from strategist.files.certificate import Certificate
+from strategist.files.columns import Column
+from strategist.files.core_columns import last_level
+from strategist.model.game import Game, History
+
+
+class Claim(NamedTuple):
+    """A claim that a position costs at least ``bound``, or infinitely much if that is None.
+
+    The position is the cell of a response to a guess, at the position of the claim ``above``; or the set of some
+    secrets, by index, if ``secrets`` are given; or all secrets, if neither is. ``left`` is the number of guesses left,
+    None for any number. ``restricted`` says that the claim is about those guesses alone that the rules allow there, and
+    ``group`` is 0 or the number of a group of symmetries, from 1.
+    """
+
+    above: int | None
+    guess: int
+    response: int
+    secrets: Column[int] | None
+    left: int | None
+    restricted: bool
+    bound: int | None
+    group: int
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The claims of a certificate, by number; one of them is about the position at the start.
+
+    >>> from strategist.files.core_columns import Cores
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,4)")
+    >>> proof = Proof.of(Certificate.of_cores(game, 4, Cores.of([[[0, 1, 2], [1, 2, 3]]])))
+    >>> [(proof.claim(number).left, proof.claim(number).bound) for number in range(len(proof))]
+    [(2, None), (2, None), (3, None)]
+    """
+
+    certificate: Certificate
+    game: Game
+    start: History
+    objective: str
+    first: int | None
+    """The guess that the first claim is about, as an index; None if any may be made there."""
+    every: bool
+    """Whether every claim is to be proven; in version 1 only the strongest for each set, which implies the others."""
+    above: Column[int]
+    """The claim above each claim but the first, where positions are cells."""
+    levels: list[tuple[int, Column[int]]]
+    """The guesses left and the members of each core, in version 3."""
+
+    @classmethod
+    def of(cls, certificate: Certificate) -> Proof:
+        """What a certificate claims."""
+        game, under, cores = certificate.game, certificate.under, certificate.cores
+        levels: list[tuple[int, Column[int]]] = []
+        for within, level in enumerate(cores.levels() if cores is not None else (), last_level(game)):
+            levels += [(within, core) for core in level]
+        above = Column("q")
+        for number, children in enumerate(certificate.entries.children):
+            above.extend(repeat(number, children))
+        first = None if under is None else under.first
+        every = certificate.version != 1
+        return cls(certificate, game, certificate.start, certificate.objective, first, every, above, levels)
+
+    def __len__(self) -> int:
+        return len(self.certificate) + self.by_cores
+
+    @property
+    def by_cores(self) -> bool:
+        """Whether the claims are cores."""
+        return self.certificate.cores is not None
+
+    def claim(self, number: int) -> Claim:
+        """One claim."""
+        if self.by_cores:
+            secrets = self.levels[number][1] if number < len(self.levels) else None
+            return Claim(None, 0, 0, secrets, self.left(number), False, None, 0)
+        entries = self.certificate.entries
+        above = self.above[number - 1] if number else None
+        return Claim(
+            above,
+            entries.guesses[number],
+            entries.responses[number],
+            None,
+            self.left(number),
+            self.restricted(number),
+            entries.bounds[number],
+            entries.groups[number],
+        )
+
+    def claims(self) -> Iterator[Claim]:
+        """All claims."""
+        return map(self.claim, range(len(self)))
+
+    def left(self, number: int) -> int | None:
+        """The number of guesses left at a claim; None for any number."""
+        under = self.certificate.under
+        if self.by_cores:
+            return self.levels[number][0] if number < len(self.levels) else self.certificate.bound - 1
+        if under is None:
+            return None
+        return under.left if number == 0 else under.lefts[number] - 1 if under.lefts[number] else None
+
+    def restricted(self, number: int) -> bool:
+        """Whether a claim is about those guesses alone that the rules allow there."""
+        under = self.certificate.under
+        return under is not None and self.game.restricts and (number == 0 or bool(under.revealed[number]))
+
+    def moves(self, number: int) -> tuple[tuple[int, int], ...]:
+        """The guesses, as indices, and responses that lead from the start to the position of a claim."""
+        entries, found = self.certificate.entries, []
+        while number:
+            found.append((entries.guesses[number], entries.responses[number]))
+            number = self.above[number - 1]
+        return tuple(reversed(found))

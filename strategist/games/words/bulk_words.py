@@ -1,0 +1,99 @@
+"""The feedback of word games for many words at once, by NumPy: the specification is ``Marks.respond``.
+
+The kernel of the search has code of its own (:mod:`~strategist.games.words.word_rows`); this is for who checks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.games.words.word_marks import GREEN, YELLOW, Jotto, Marks, Mastermind, Wordle
+
+Letters = list[NDArray[np.unsignedinteger]]
+"""The letters of many words by number, an array for each place."""
+
+
+class ManyWords:
+    """The words of a game, whose letters are numbered.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("words")
+    >>> many = ManyWords(game.guesses, game.secrets, game.marking)
+    >>> many.respond(7, np.array([7, 8])).tolist() == [game.respond(game.guesses[7], game.secrets[at]) for at in (7, 8)]
+    True
+    """
+
+    def __init__(self, questions: Sequence[str], secrets: Sequence[str], marking: Marks) -> None:
+        self.secrets = secrets
+        self._marking = marking
+        every = sorted({letter for word in (*questions, *secrets) for letter in word})
+        number = dict(zip(every, range(len(every)), strict=True))
+        self._asked, self._hidden = (_numbered(words, marking.letters, number) for words in (questions, secrets))
+        self._find = _RULES[type(marking)]
+
+    def respond(self, guesses: Any, secrets: Any) -> NDArray[np.integer]:
+        """``integer[pairs]``: the responses to words, of which there may be one, by words that are hidden; both are
+        indices."""
+        asked, hidden = (
+            [each.take(words) for each in letters]
+            for letters, words in ((self._asked, guesses), (self._hidden, secrets))
+        )
+        responses: NDArray[np.integer] = self._find(self._marking, asked, hidden)
+        return responses
+
+
+def _numbered(words: Sequence[str], letters: int, number: Mapping[str, int]) -> Letters:
+    """The numbers of the letters at each place of some words."""
+    kind = np.uint8 if len(number) <= 1 << 8 else np.uint32
+    return [np.array([number[word[place]] for word in words], dtype=kind) for place in range(letters)]
+
+
+def _wordle(marking: Marks, asked: Letters, hidden: Letters) -> NDArray[np.integer]:
+    number = np.zeros(1, dtype=np.uint16)
+    green = [one == other for one, other in zip(asked, hidden, strict=True)]
+    for place, letter in enumerate(asked):
+        # The copies of the letter that are not accounted for by a green, less those that earlier yellows have used.
+        left = np.zeros(1, dtype=np.int8)
+        for other, there in enumerate(hidden):
+            left = left + ((there == letter) & ~green[other])
+            if other < place:
+                left = left - ((asked[other] == letter) & ~green[other])
+        number = number * np.uint16(3) + np.where(green[place], np.uint16(GREEN), (left > 0) * np.uint16(YELLOW))
+    return number
+
+
+def _common(asked: Letters, hidden: Letters) -> NDArray[np.int64]:
+    """The number of letters that two words have in common: copy for copy."""
+    common = np.zeros(1, dtype=np.int64)
+    for place, letter in enumerate(asked):
+        left = np.zeros(1, dtype=np.int8)
+        for there in hidden:
+            left = left + (there == letter)
+        for before in asked[:place]:
+            left = left - (before == letter)
+        common = common + (left > 0)
+    return common
+
+
+def _blacks_and_whites(marking: Any, asked: Letters, hidden: Letters) -> NDArray[np.integer]:
+    letters = marking.letters
+    numbers = np.zeros((letters + 1, letters + 1), dtype=np.uint8)
+    for blacks in range(letters + 1):
+        for common in range(blacks, letters + 1):
+            if (blacks, common) != (letters - 1, letters):
+                numbers[blacks, common] = marking.number(blacks, common)
+    found: Any = sum((one == other).astype(np.int64) for one, other in zip(asked, hidden, strict=True))
+    responses: NDArray[np.uint8] = numbers[found, _common(asked, hidden)]
+    return responses
+
+
+def _common_or_solved(marking: Marks, asked: Letters, hidden: Letters) -> NDArray[np.integer]:
+    same = np.logical_and.reduce(np.broadcast_arrays(*(one == other for one, other in zip(asked, hidden, strict=True))))
+    return np.where(same, marking.response_count - 1, _common(asked, hidden))
+
+
+_RULES: dict[type[Marks], Any] = {Wordle: _wordle, Mastermind: _blacks_and_whites, Jotto: _common_or_solved}

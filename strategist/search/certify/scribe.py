@@ -1,0 +1,354 @@
+"""Write a proof down from the top, largest sets first: which bounds of which positions it needs.
+
+At each position every guess must cost at least the demanded bound, by counting alone or because of its cells. If
+counting is not enough, the guess demands bounds of its cells until it costs enough, by one of three policies:
+
+* by exact costs: first of cells that have demands already, then of small cells. The search knows the cost of a cell, or
+  finds it again with its memo.
+* by looks, before any exact cost. The exact cost of a cell, even of a small one, needs many positions below it; a look
+  at the cell, at the numbers of cells of all guesses there, needs none. Looks are mostly enough where the bound is far
+  below the cost, as in a search that was stopped, and where most guesses are far from the best, as in games of words
+  and where the rules allow few guesses.
+* for the depth, of one cell alone, that it needs one guess less than the whole set.
+
+The arithmetic is the checker's own (:class:`strategist.checking.measure.Measure`), so both agree on which guesses need
+a proof.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise, repeat
+from typing import NamedTuple
+
+import numpy as np
+
+from strategist.checking.counted_bounds import Indices
+from strategist.checking.demands import FREE, Rules
+from strategist.checking.ground import Cells, Further, Ground, Sets
+from strategist.checking.known import Known
+from strategist.checking.measure import Lefts, Uniform, before
+from strategist.checking.measures import measure_of
+from strategist.common.errors import TooLargeError
+from strategist.common.memory_sizes import format_size
+from strategist.model.objective import DEPTH, TOTAL
+from strategist.search.certify.groups import Groups
+from strategist.search.certify.pricing import Bills, in_rows, price_all
+from strategist.search.certify.prover import NOT_WRITTEN, Key, Prover
+from strategist.search.certify.shortening import open_pairs
+from strategist.search.state.memory import resident_bytes
+from strategist.search.state.position import Start
+from strategist.search.tasks.workers import Workers
+
+_TOGETHER = 1 << 12
+"""Positions that are looked at together."""
+_BEST_SEEN = 5.5
+"""The logarithm of the size of cells that are looked at first, where responses are a table."""
+_PRICED_FROM = 1 << 15
+"""Positions of a search from which on the kernel for many cells is worth the seconds that it takes to compile."""
+
+
+class Limits(NamedTuple):
+    """What restricts the strategies that a bound is about: the most guesses, and the first of them, as the search
+    numbers guesses; None for neither. A certificate without such needs no more than version 1 of the format."""
+
+    left: int | None
+    first: int | None
+
+
+@dataclass(slots=True)
+class Demand:
+    """A bound that the proof needs of a position, and the guesses, the last response and the demand that lead to it;
+    and the number of the group of symmetries that fix those guesses."""
+
+    bound: int
+    path: tuple[int, ...]
+    response: int
+    above: Demand | None
+    group: int = 0
+
+
+def effort(size: int) -> float:
+    """How far the size of a cell is from the sizes at which a checker has least to do for what a look shows.
+
+    The bound of a large cell rises most. But sorting the responses to all guesses takes the longer, for each secret,
+    the more there are. With the lists of Wordle, a second of checking shows most at sets of 20 to 100.
+    """
+    return abs(math.log2(size) - _BEST_SEEN)
+
+
+class Scribe:
+    """The demands made so far, by the size of their sets. All of one size are settled before any smaller one."""
+
+    def __init__(
+        self, workers: Workers, objective: str, bound: int, closed: bool, start: Start, limits: Limits | None
+    ) -> None:
+        game = workers.game
+        self.workers, self.objective, self.start, self.limits = workers, objective, start, limits
+        self.first = None if limits is None else limits.first
+        left = None if limits is None else limits.left
+        places, questions = start.candidates.tolist(), workers.guess_names[: workers.source.question_count].tolist()
+        self.ground = Ground(game, places, workers.table(), workers.source.guess_of_secret, questions)
+        # Certificates of optima in version 1 ship: they count as in any game, and are made again byte by byte.
+        self.measure = (
+            Uniform(self.ground, objective, of_any_game=True)
+            if limits is None and closed
+            else measure_of(self.ground, objective)
+        )
+        self._least = self.measure.least.tolist()
+        self.prover = Prover(workers, self.ground, objective, bound, left)
+        # Here there may be thousands of guesses and no symmetry, and a look at some cells refutes most of them.
+        self.tabled = not len(workers.planes) or game.restricts
+        few = game.restricts and isinstance(self.measure, Uniform)
+        self.by_looks = few if limits is not None else self.tabled or not closed
+        by_costs = objective == TOTAL.name and not self.by_looks
+        self.priced = limits is None and by_costs and workers.nodes() >= _PRICED_FROM
+        # Of fewer secrets, counting gives the exact cost where guesses are not limited.
+        self.smallest = 3 if game.secrets_are_questions else 2
+        self.rules = Rules(game)
+        self.known = Known(self.rules)
+        """The bounds that are demanded."""
+        self.symmetric = game.code_symmetry is not None and not start.history and not game.restricts
+        self.groups = Groups(workers)
+        self.demanded: list[dict[Key, Demand]] = [{} for _ in range(self.ground.count + 1)]
+        demands = self.rules.after_all(start.history) if game.restricts else FREE
+        self.top: Key = self.ground.name(np.arange(self.ground.count)), left, demands
+        self.whole = Demand(bound, (), 0, None)
+        self.told = self.ground.count, self.ground.count
+        """The size of the sets that come next, and that of the whole."""
+        self.gaps = 0
+        """The number of guesses that are left unrefuted."""
+
+    def write(self) -> None:
+        """Demand all that the bound of the whole needs."""
+        count = self.ground.count
+        self._settle([(self.top, self.whole)], self.first)
+        for size in range(count, 0, -1):
+            listed = iter(self.demanded[size].items())
+            while part := list(islice(listed, _TOGETHER)):
+                self._settle(part)
+            self._heed_the_brake()
+            self._stay_within_memory()
+            self.told = size, count
+
+    def _heed_the_brake(self) -> None:
+        self.workers.brake.heed(NOT_WRITTEN)
+
+    def _stay_within_memory(self) -> None:
+        cap = self.workers.options.memory
+        if cap is not None and (held := resident_bytes()) > cap:
+            raise TooLargeError(
+                f"memory: the certificate needs more than {format_size(cap)}, {format_size(held)} so far"
+            )
+
+    def _settle(self, listed: list[tuple[Key, Demand]], first: int | None = None) -> None:
+        """Demand the bounds that the listed demands, all of sets of one size, need from the cells of every guess, or of
+        the ``first`` guess alone."""
+        measure = self.measure
+        listed = [
+            (key, each)
+            for key, each in listed
+            if key[1] != 0 and each.bound > max(self._looked(key), measure.counted(*key[:2]))
+        ]
+        together = measure.together
+        for begin in range(0, len(listed), together):
+            part = listed[begin : begin + together]
+            sets = self.ground.sets([name for (name, _, _), _ in part])
+            bounds = np.array([each.bound for _, each in part], dtype=np.int64)
+            lefts = [left for (_, left, _), _ in part]
+            if first is None:
+                rows, guesses = self._open(part, sets, bounds, lefts)
+            else:
+                rows, guesses = np.array([0]), np.array([first])
+            smallest = min(self.smallest, measure.smallest(lefts))
+            for found in measure.split_further(sets, rows, guesses, bounds, smallest):
+                self._heed_the_brake()
+                if self.priced:
+                    self._demand_priced(part, bounds, found)
+                    continue
+                for row, guess, counted, cells in found.each():
+                    self._heed_the_brake()
+                    demand = self._demand_by_looks if self.by_looks and first is None else self._demand_by_costs
+                    if self.objective == DEPTH.name:
+                        demand = self._demand_depth
+                    self.gaps += not demand(*part[row], guess, counted, cells)
+
+    def _looked(self, key: Key) -> int:
+        """What a look has shown of a set, where the checker sees as much: where the limit is far off."""
+        found = self.prover.seen.get(key, 0)
+        far = not found or key[1] is None or self.ground.size(key[0]) <= self.measure.most_within(key[1] - 1)
+        return found if far else 0
+
+    def _open(
+        self, part: list[tuple[Key, Demand]], sets: Sets, bounds: Indices, lefts: Lefts
+    ) -> tuple[Indices, Indices]:
+        """The rows of the sets, ascending, each with a guess that counting leaves open; of images one guess."""
+        measure = self.measure
+        if self.priced:
+            assert isinstance(measure, Uniform)
+            fewest = np.array([measure.fewest(sets.shape[1], bound) for bound in bounds.tolist()], dtype=np.int64)
+            rows, guesses = open_pairs(self.workers, self.prover.problem, sets.astype(np.int32), fewest)
+        else:
+            restricted = self.workers.game.restricts
+            allowed = [self.rules.allowed(demands) for (_, _, demands), _ in part] if restricted else None
+            rows, guesses = measure.open_pairs(sets, bounds, lefts, allowed)
+        if not self.symmetric:
+            return rows, guesses
+        stays = np.ones(len(rows), dtype=np.bool_)
+        firsts = np.flatnonzero(np.diff(rows, prepend=-1))
+        for row, (first, last) in zip(rows[firsts].tolist(), pairwise([*firsts.tolist(), len(rows)]), strict=True):
+            demand = part[row][1]
+            demand.group = self.groups.fixing(demand.path)
+            if demand.group:
+                lowest = self.groups.lowest(demand.group)
+                stays[first:last] = lowest[guesses[first:last]] == guesses[first:last]
+        return rows[stays], guesses[stays]
+
+    def _demand_priced(self, part: list[tuple[Key, Demand]], bounds: Indices, found: Further) -> None:
+        """Demand what :meth:`_demand_by_costs` would for each guess, but let one call find the costs of all their
+        cells, as far as the demands for one guess do not serve another. No guess is limited or restricted."""
+        lows = self.measure.least[found.sizes]
+        self.known.raise_lows(lows, found, [None] * len(part), [FREE] * len(part))
+        missing = bounds[found.rows] - self.measure.costs(found, lows)
+        order = np.lexsort((found.responses, lows, found.sizes, found.pair_of))
+        order = order[missing[found.pair_of[order]] > 0]
+        names = [found.names[cell] for cell in order.tolist()]
+        lacking = np.flatnonzero(missing > 0)
+        lasts = np.searchsorted(found.pair_of[order], lacking, side="right")
+        paths = [
+            (*part[row][1].path, guess)
+            for row, guess in zip(found.rows[lacking].tolist(), found.guesses[lacking].tolist(), strict=True)
+        ]
+        known = np.fromiter(map(self.prover.proven.get, names, repeat(0)), dtype=np.int64, count=len(names))
+        bills = Bills(
+            missing=missing[lacking],
+            lasts=lasts,
+            paths=in_rows(paths),
+            lows=lows[order],
+            costs=known.copy(),
+            ends=np.cumsum(found.sizes[order]),
+            members=np.frombuffer(b"".join(names), dtype=self.ground.place_type).astype(np.int32),
+        )
+        price_all(self.workers, self.prover.problem, bills)
+        self._heed_the_brake()
+        for at in np.flatnonzero(bills.costs != known).tolist():
+            self.prover.proven[names[at]] = int(bills.costs[at])
+
+        responses, costs, sorted_lows = (
+            each.tolist() for each in (found.responses[order], np.abs(bills.costs), bills.lows)
+        )
+        columns = (each[lacking].tolist() for each in (found.rows, found.guesses, found.counted, missing))
+        raised: set[bytes] = set()
+        for (row, guess, counted, lacks), path, (first, last) in zip(
+            zip(*columns, strict=True), paths, pairwise([0, *lasts.tolist()]), strict=True
+        ):
+            key, demand = part[row]
+            if not raised.isdisjoint(names[first:last]):
+                cells = list(zip(responses[first:last], names[first:last], strict=True))
+                self.gaps += not self._demand_by_costs(key, demand, guess, counted, cells)
+                raised.update(names[first:last])
+                continue
+            for at in range(first, last):
+                gain = min(lacks, costs[at] - sorted_lows[at])
+                if gain > 0:
+                    self._demand(demand, path, responses[at], (names[at], None, FREE), sorted_lows[at] + gain)
+                    raised.add(names[at])
+                    lacks -= gain
+                    if lacks == 0:
+                        break
+            self.gaps += lacks > 0
+
+    def _demand_by_costs(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
+        """Raise the bounds of cells to their costs until the guess costs enough; returns whether it does."""
+        lows, missing = self._lows(key, demand, guess, counted, cells)
+        if missing <= 0:
+            return True
+        path = (*demand.path, guess)
+        for at in self._ascending(cells, lows):
+            response, cell = cells[at]
+            below = self._below(key, guess, response, cell)
+            gain = self.prover.cost(path, below, lows[at] + missing) - lows[at]
+            if gain > 0:
+                self._demand(demand, path, response, below, lows[at] + gain)
+                missing -= gain
+                if missing <= 0:
+                    return True
+        return False
+
+    def _demand_by_looks(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
+        """Raise the bounds of cells until the guess costs enough, first by a look at each cell, and only then by exact
+        costs; returns whether it does."""
+        lows, missing = self._lows(key, demand, guess, counted, cells)
+        if missing <= 0:
+            return True
+        path = (*demand.path, guess)
+        below = [self._below(key, guess, response, cell) for response, cell in cells]
+        lacking, gains = missing, [0] * len(cells)
+        ascending = sorted(range(len(cells)), key=lambda at: len(cells[at][1]))
+        looks = ascending[::-1]
+        if self.tabled:
+            looks = sorted(ascending, key=lambda at: effort(self.ground.size(cells[at][1])))
+        for bound_of, order in ((self.prover.look, looks), (self.prover.cost, ascending)):
+            for at in order:
+                if lacking <= 0:
+                    break
+                earlier = gains[at]
+                gains[at] = max(earlier, bound_of(path, below[at], lows[at] + earlier + lacking) - lows[at])
+                lacking -= gains[at] - earlier
+        # The largest gains first: a few positions are enough. Of equal gains, version 1 has always taken that of the
+        # smallest cell first, and version 2 that of the lowest response.
+        for at in sorted(ascending if self.limits is None else range(len(cells)), key=lambda at: -gains[at]):
+            gain = min(missing, gains[at])
+            if gain > 0:
+                self._demand(demand, path, cells[at][0], below[at], lows[at] + gain)
+                missing -= gain
+        return missing <= 0
+
+    def _demand_depth(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> bool:
+        """Demand of one cell that it needs one guess less than the whole set; returns whether some cell does."""
+        needed, (lows, _) = demand.bound - 1, self._lows(key, demand, guess, counted, cells)
+        if max(lows, default=0) >= needed:
+            return True
+        path = (*demand.path, guess)
+        # Version 1 has always tried cells of one size by their responses alone.
+        for at in self._ascending(cells, [0] * len(cells) if self.limits is None else lows):
+            response, cell = cells[at]
+            below = self._below(key, guess, response, cell)
+            if self.prover.cost(path, below, needed) >= needed:
+                self._demand(demand, path, response, below, needed)
+                return True
+        return False
+
+    def _ascending(self, cells: Cells, lows: Sequence[int]) -> list[int]:
+        """The numbers of cells, the small ones first; of one size those with the lowest bounds."""
+        return sorted(range(len(cells)), key=lambda at: (len(cells[at][1]), lows[at], cells[at][0]))
+
+    def _below(self, key: Key, guess: int, response: int, cell: bytes) -> Key:
+        """The position of a cell. A bound of the depth is demanded for any number of guesses."""
+        _, left, demands = key
+        if self.workers.game.restricts:
+            demands |= self.rules.after(guess, response)
+        return cell, None if self.objective == DEPTH.name else before(left), demands
+
+    def _lows(self, key: Key, demand: Demand, guess: int, counted: int, cells: Cells) -> tuple[list[int], int]:
+        """What cells are known to cost, by counting or by a demand that was made before, and what the guess lacks."""
+        left = None if self.objective == DEPTH.name else before(key[1])
+        width = self.ground.width
+        least = [self._least[len(cell) // width] for _, cell in cells]
+        if self.limits is None:
+            always = self.known.always
+            lows = [always.get(cell) or low for (_, cell), low in zip(cells, least, strict=True)]
+        else:
+            known = (self.known.bound(cell, left, guess, response, key[2]) for response, cell in cells)
+            lows = [max(self.measure.counted(cell, left), low) for (_, cell), low in zip(cells, known, strict=True)]
+        return lows, demand.bound - counted - sum(lows) + sum(least)
+
+    def _demand(self, above: Demand, path: tuple[int, ...], response: int, key: Key, bound: int) -> None:
+        of_size = self.demanded[self.ground.size(key[0])]
+        made = of_size.get(key)
+        if made is None:
+            made = of_size[key] = Demand(bound, path, response, above)
+        made.bound = max(made.bound, bound)
+        self.known.add(key[0], bound, *key[1:])
