@@ -15,7 +15,7 @@ later uses these are the least of five, and the median of the most memory.
 use                                                minimax         optimal(total)
 =================================================  ==============  ===============
 first, nothing kept, in one process                7.7             15.8
-first, nothing kept, ``STRATEGIST_NUMBA=plain``    28
+first, nothing kept, ``STRATEGIST_NUMBA=plain``    28              47
 later, loaded without Numba                        0.39, 92 MiB    0.55, 102 MiB
 later, loaded with Numba, as its cache would be    1.1, 159 MiB    1.3, 172 MiB
 =================================================  ==============  ===============
