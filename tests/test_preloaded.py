@@ -72,7 +72,9 @@ def test_a_signal_reaches_the_command(program: Path) -> None:
 
 @pytest.mark.parametrize("arguments", ["verify nothing.msgpack", "partition mastermind(2,3)", "compile chess minimax"])
 def test_a_command_says_what_one_in_an_interpreter_says(arguments: str, tmp_path: Path) -> None:
-    lines = [sys.executable, "-m", "strategist"], command()
+    interpreter = [sys.executable, "-m", "strategist"]
+    # Only the first command may say that it compiles kernels.
+    lines = interpreter, interpreter, command()
     done = [subprocess.run([*line, *arguments.split()], capture_output=True, cwd=tmp_path) for line in lines]
-    own, preloaded = ((each.returncode, each.stdout, each.stderr) for each in done)
+    own, preloaded = ((each.returncode, each.stdout, each.stderr) for each in done[1:])
     assert own == preloaded

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from strategist.cluster.address import read_address
 from strategist.common.extras import require
 from strategist.search.state.options import Options
-from strategist.search.tasks.executor import Executor
-from strategist.search.tasks.remote.instance import Instance
-from strategist.search.tasks.remote.with_cluster import Crowd
+
+if TYPE_CHECKING:
+    from strategist.search.tasks.executor import Executor
+    from strategist.search.tasks.remote.instance import Instance
+    from strategist.search.tasks.remote.with_cluster import Crowd
 
 
 def crowd_for(options: Options) -> Crowd | None:

@@ -9,26 +9,38 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
-from strategist.commands.advising import advise
-from strategist.commands.assisting import assist
-from strategist.commands.checking import check
-from strategist.commands.compiling import compare, compile
-from strategist.commands.exporting import export, plot
-from strategist.commands.listing import games, library, partition, positions, strategies
-from strategist.commands.playing import play
-from strategist.commands.reading import show, verify
-from strategist.commands.reviewing import review
 from strategist.commands.shared.basics import EXIT_BAD_INPUT, EXIT_NO
-from strategist.commands.warming import warmup
 from strategist.common.errors import InfeasibleError, StrategistError
 from strategist.common.extras import missing_library
 from strategist.common.interrupts import leave
 from strategist.common.quoting import shortened
 from strategist.common.side_remarks import tell_by
+
+_HOMES = {
+    "games": "listing",
+    "strategies": "listing",
+    "library": "listing",
+    "compile": "compiling",
+    "verify": "reading",
+    "check": "checking",
+    "show": "reading",
+    "play": "playing",
+    "assist": "assisting",
+    "advise": "advising",
+    "review": "reviewing",
+    "partition": "listing",
+    "compare": "compiling",
+    "positions": "listing",
+    "export": "exporting",
+    "plot": "exporting",
+    "warmup": "warming",
+}
+"""The module of this folder in which each command is defined. Only that of the command that runs is imported."""
 
 _MOST_COMPLAINT = 2000
 """The most characters of one message; our messages are shorter, except for quoted input."""
@@ -89,7 +101,13 @@ def _complain(message: str) -> int:
 
 
 class _Commands(click.Group):
-    """Commands with our handling of Ctrl-C and closed pipes instead of that of click or rich."""
+    """Commands that are imported when they run, with our handling of Ctrl-C and closed pipes instead of Click's."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _HOMES:
+            return None
+        command: click.Command = getattr(import_module(f"strategist.commands.{_HOMES[cmd_name]}"), cmd_name)
+        return command
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -126,24 +144,6 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-_COMMANDS = (
-    games,
-    strategies,
-    library,
-    compile,
-    verify,
-    check,
-    show,
-    play,
-    assist,
-    advise,
-    review,
-    partition,
-    compare,
-    positions,
-    export,
-    plot,
-    warmup,
-)
-for command in _COMMANDS:
-    cli.add_command(command)
+for name in _HOMES:
+    # Click asks for the command by its name, and offers the names where it is not known.
+    cli.commands[name] = click.Command(name)

@@ -23,7 +23,7 @@ from strategist.games.tables.table import Table
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.search.kernels.numba.jit import borrowing_kernel, kernel
+from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.state.options import Options
 
 ANIMALS = Path(__file__).parents[1] / "fixtures" / "animals.csv"
@@ -107,7 +107,7 @@ def outcomes(large: bool) -> dict[str, str]:
     return {f"{case[0].spec} {' '.join(case[1:])}": outcome(case) for case in cases}
 
 
-@kernel
+@borrowing_kernel
 def beyond(numbers: np.ndarray, place: int) -> int:  # type: ignore[type-arg]
     """The entry at an index, which should be within the array."""
     return numbers[place]

@@ -17,7 +17,7 @@ from claims import hold  # noqa: E402
 from regimes import REGIMES  # noqa: E402
 from test_bounds_of_searches import to_a_budget  # noqa: E402
 
-from strategist.search.exact.preconditions import CHECKED  # noqa: E402
+from strategist.search.kernels.numba.switch import CHECKED  # noqa: E402
 
 if __name__ == "__main__":
     assert CHECKED

@@ -185,9 +185,13 @@ def refuse_same(**paths: str | None) -> None:
 @contextmanager
 def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
     """A progress bar on standard error that counts resolved secrets; no bar if standard error is no terminal."""
+    if not sys.stderr.isatty():
+        # Importing a bar takes long.
+        yield lambda share, words: None
+        return
     from tqdm import tqdm
 
-    with tqdm(total=total, desc=label, unit=" secrets", disable=None, leave=False, delay=0.2) as bar:
+    with tqdm(total=total, desc=label, unit=" secrets", leave=False, delay=0.2) as bar:
         yield lambda share, words: bar.update(words["resolved"] - bar.n)
 
 
@@ -227,12 +231,16 @@ def _search_words(words: Mapping[str, Any], first: str | None, seconds: float) -
 
 @contextmanager
 def _share_bar(label: str) -> Iterator[Progress]:
-    """A progress bar that shows the share of the work that is done, followed by the progress report."""
+    """A progress bar that shows the share of the work that is done, followed by the progress report; no bar if standard
+    error is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda share, words: None
+        return
     from tqdm import tqdm
 
     # The report is updated even while the share does not change.
     options: dict[str, Any] = {"miniters": 0, "delay": 0.2, "dynamic_ncols": True, "bar_format": _SHARE}
-    with tqdm(total=1.0, desc=label, disable=None, leave=False, **options) as bar:
+    with tqdm(total=1.0, desc=label, leave=False, **options) as bar:
 
         def show(share: float, words: Mapping[str, Any]) -> None:
             bar.set_postfix(words, refresh=False)

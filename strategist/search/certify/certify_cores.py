@@ -17,7 +17,7 @@ from strategist.files.core_columns import Cores
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.prover import NOT_WRITTEN
 from strategist.search.exact.cores import Bits, Marks, Members, Pool, Refuter, is_inside
-from strategist.search.kernels.numba.jit import kernel
+from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.state.options import Progress
 from strategist.search.state.position import Start
@@ -85,7 +85,7 @@ def _without_idlers(members: Members, below: Pool) -> Members:
     """Those of the members that a few of their cores need, which leave as much whole as all of them."""
     have = np.zeros(len(below.rows), dtype=np.bool_)
     lacking = below.packed(np.ones(below.rows.shape[1], dtype=np.bool_))
-    choose_cores(below.bits, below.ends, below.members, below.marked(members), have, lacking)
+    _choose_cores(below, members, have, lacking)
     return np.flatnonzero(have)
 
 
@@ -94,27 +94,41 @@ def _choose(pool: Pool, members: Members, chosen: Pool) -> int:
     the number of guesses that leave none whole."""
     free = np.ones(len(pool.rows), dtype=np.bool_)
     lacking = pool.packed(~chosen.left_whole(members))
-    for number in choose_cores(pool.bits, pool.ends, pool.members, pool.marked(members), free, lacking).tolist():
+    for number in _choose_cores(pool, members, free, lacking).tolist():
         chosen.add(pool.core(number))
     return int(pool.unpacked(lacking).sum())
 
 
-@kernel
-def choose_cores(
-    bits: Bits, ends: NDArray[np.int64], members: Members, inside: Marks, have: Marks, lacking: NDArray[np.uint64]
-) -> Members:
-    """Some of the cores whose members are all ``inside`` that together leave no bit ``lacking``, as far as all can.
+def _choose_cores(pool: Pool, members: Members, have: Marks, lacking: NDArray[np.uint64]) -> Members:
+    """What :func:`choose_cores` takes of the cores of a pool whose members are all among ``members``."""
+    listed, taken = np.empty(len(pool), dtype=np.int64), np.empty(len(pool), dtype=np.int64)
+    inside = pool.marked(members)
+    return taken[: choose_cores(pool.bits, pool.ends, pool.members, inside, have, lacking, listed, taken)]
 
-    Each time the one is taken with most new bits for each member that is new. ``have`` marks the members that are there
-    already, and in the end those of all cores that were taken. Nothing is left in ``lacking`` but what no core has.
+
+@borrowing_kernel
+def choose_cores(
+    bits: Bits,
+    ends: NDArray[np.int64],
+    members: Members,
+    inside: Marks,
+    have: Marks,
+    lacking: NDArray[np.uint64],
+    listed: NDArray[np.int64],
+    taken: NDArray[np.int64],
+) -> int:
+    """Write some of the cores whose members are all ``inside`` into ``taken``, and return their number.
+
+    Together they leave no bit ``lacking``, as far as all can. Each time the one is taken with most new bits for each
+    member that is new. ``have`` marks the members that are there already, and in the end those of all cores that were
+    taken. Nothing is left in ``lacking`` but what no core has. ``listed`` is scratch for the cores.
     """
-    listed = np.empty(len(ends), dtype=np.int64)
     count = 0
     for core in range(len(ends)):
         if is_inside(ends, members, inside, core):
             listed[count] = core
             count += 1
-    taken, size = np.empty(count, dtype=np.int64), 0
+    size = 0
     while True:
         best, most, price = -1, 0, 1
         begin, count = count, 0
@@ -133,7 +147,7 @@ def choose_cores(
             if gain * price > most * cost:
                 best, most, price = core, gain, cost
         if best < 0:
-            return taken[:size]
+            return size
         taken[size] = best
         size += 1
         for place in range(ends[best - 1] if best else 0, ends[best]):

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from strategist.choosing.blind import Blind
 from strategist.choosing.heuristics import (
@@ -42,7 +42,6 @@ from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tre
 from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.search.adapters.registry import adapter_of
-from strategist.search.certify.certify import Certified, refuse_uncertifiable
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.plans import by_kernel, ground_of, may_divide, warm_up_for
@@ -50,13 +49,14 @@ from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
-from strategist.search.run.alltrees import best_tree
-from strategist.search.run.objectives import search, warm_up_exact
 from strategist.search.state.memory import refuse_large_search
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start, most_candidates, start_of
-from strategist.search.tasks.remote.growth_on_cluster import grow_by_others
-from strategist.search.tasks.remote.instance import growth_of
+
+if TYPE_CHECKING:
+    from strategist.search.certify.certify import Certified
+
+# A heuristic needs neither the search nor certificates nor clusters: what needs them imports them.
 
 _MOST_WASTED = 100
 """The most guesses in a row that may exclude nothing: a strategy that makes more would never end."""
@@ -111,6 +111,8 @@ def compile_strategy(
     game = make_rules(game) if isinstance(game, str) else game
     strategy = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
     if options is not None and options.certificate:
+        from strategist.search.certify.certify import refuse_uncertifiable
+
         refuse_uncertifiable(game, strategy)
     if isinstance(strategy, ShortestLine):
         if options is not None and options.cluster is not None:
@@ -215,6 +217,8 @@ def _compile_line(strategy: ShortestLine) -> Compiled:
 
 
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
+    from strategist.search.run.objectives import search, warm_up_exact
+
     warm_up_exact(game)
     with _traced(options, strategy) as (options, trace):
         watch = Stopwatch()
@@ -262,6 +266,8 @@ def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Opti
 
 
 def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start) -> Compiled:
+    from strategist.search.run.alltrees import best_tree
+
     watch = Stopwatch()
     tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
     seconds = watch.seconds
@@ -307,6 +313,9 @@ def _run_grow(game: Game, strategy: Strategy, start: Start, options: Options, me
     if options.cluster is None:
         grown: Grown = run_kernel(lambda: grow_tree(ground, plan, candidates), ground.control, tell)
         return tree_of(grown, game.response_count)
+    from strategist.search.tasks.remote.growth_on_cluster import grow_by_others
+    from strategist.search.tasks.remote.instance import growth_of
+
     crowd = crowd_for(options)
     assert crowd is not None  # the options name a cluster
     with crowd(growth_of(game, strategy, start, merge), options) as executor:

@@ -20,7 +20,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.kernels.numba.jit import helper, kernel
+from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
 
 _SAMPLE = 48
 """Members of a large set among which a core is sought first."""
@@ -34,7 +34,7 @@ Bits = NDArray[np.uint64]
 """``uint64[cores, guesses / 64]``: a bit for each guess that leaves a core whole."""
 
 
-@helper
+@borrowing
 def _most_alike(table: NDArray[np.unsignedinteger]) -> int:
     """The row that agrees with most others, as far as some of the columns show."""
     best, most = 0, -1
@@ -48,7 +48,7 @@ def _most_alike(table: NDArray[np.unsignedinteger]) -> int:
     return best
 
 
-@helper
+@borrowing
 def _mark_equal(one: NDArray[np.unsignedinteger], other: NDArray[np.unsignedinteger], marks: Marks) -> int:
     """Mark where two rows are equal; returns how many places are marked, before or now."""
     count = 0
@@ -58,7 +58,7 @@ def _mark_equal(one: NDArray[np.unsignedinteger], other: NDArray[np.unsignedinte
     return count
 
 
-@helper
+@borrowing
 def _is_core(rows: NDArray[np.unsignedinteger], members: Members, without: int, marks: Marks) -> bool:
     """Whether each guess gives two members the same response, the one at place ``without`` left out."""
     marks[:] = False
@@ -71,7 +71,6 @@ def _is_core(rows: NDArray[np.unsignedinteger], members: Members, without: int, 
     return False
 
 
-@kernel
 def find_core(rows: NDArray[np.unsignedinteger], members: Members) -> Members:
     """A few of the members such that each guess gives two of them the same response; none if some guess tells all
     members apart.
@@ -79,12 +78,29 @@ def find_core(rows: NDArray[np.unsignedinteger], members: Members) -> Members:
     ``rows`` is ``uint8|uint16[secrets, guesses]``. Members are taken one by one, each time the one that makes most
     guesses fail; then those that are not needed are left out.
     """
-    count, alive = len(members), rows.shape[1]
-    core = np.empty(count, dtype=np.int64)
-    taken = np.zeros(count, dtype=np.bool_)
+    core = np.empty(len(members), dtype=np.int64)
+    taken, marks = np.zeros(len(members), dtype=np.bool_), np.empty(rows.shape[1], dtype=np.bool_)
+    fails = np.zeros((len(members), rows.shape[1]), dtype=np.bool_)
     # What is looked at again and again are the guesses alone that do not fail yet.
-    table = rows[members]
-    fails = np.zeros((count, alive), dtype=np.bool_)
+    return core[: list_core(rows, members, rows[members], core, taken, fails, marks)]
+
+
+@borrowing_kernel
+def list_core(
+    rows: NDArray[np.unsignedinteger],
+    members: Members,
+    table: NDArray[np.unsignedinteger],
+    core: Members,
+    taken: Marks,
+    fails: NDArray[np.bool_],
+    marks: Marks,
+) -> int:
+    """Write the members of :func:`find_core` into ``core``, and return their number.
+
+    ``table`` holds the rows of the members, ``taken`` is ``bool[members]`` and ``fails`` ``bool[members, guesses]``,
+    both without marks, and ``marks`` is scratch.
+    """
+    count, alive = len(members), rows.shape[1]
     newest, size = _most_alike(table), 0
     while True:
         core[size] = members[newest]
@@ -108,30 +124,25 @@ def find_core(rows: NDArray[np.unsignedinteger], members: Members) -> Members:
                 kept += 1
         alive, newest = kept, best
     if alive:
-        return core[:0]
-    marks = np.empty(rows.shape[1], dtype=np.bool_)
+        return 0
     place = 0
     while place < size:
         if _is_core(rows, core[:size], place, marks):
-            core[place : size - 1] = core[place + 1 : size].copy()
+            for after in range(place + 1, size):
+                core[after - 1] = core[after]
             size -= 1
         else:
             place += 1
-    return core[:size]
+    return size
 
 
-@kernel
 def left_whole_by(rows: NDArray[np.unsignedinteger], members: Members) -> Marks:
     """The guesses that give all members the same response."""
-    first, found = rows[members[0]], np.ones(rows.shape[1], dtype=np.bool_)
-    for member in members[1:]:
-        row = rows[member]
-        for guess in range(len(row)):
-            found[guess] &= row[guess] == first[guess]
+    found: Marks = (rows[members] == rows[members[0]]).all(axis=0)
     return found
 
 
-@helper
+@borrowing
 def is_inside(ends: NDArray[np.int64], members: Members, inside: Marks, core: int) -> bool:
     """Whether all members of a core are ``inside``, ``bool[secrets]``; ``ends`` says where those of each core end."""
     for place in range(ends[core - 1] if core else 0, ends[core]):  # noqa: SIM110 (kernels know no generators)
@@ -140,7 +151,7 @@ def is_inside(ends: NDArray[np.int64], members: Members, inside: Marks, core: in
     return True
 
 
-@kernel
+@borrowing_kernel
 def join_bits(bits: Bits, ends: NDArray[np.int64], members: Members, inside: Marks, joined: NDArray[np.uint64]) -> None:
     """Join the bits of all cores whose members are all ``inside``."""
     for core in range(len(ends)):

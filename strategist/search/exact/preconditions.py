@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
 from strategist.search.bounds.lost import may_lose
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.results import name_of_images, name_of_set
 from strategist.search.kernels.numba.atomic import read
-from strategist.search.kernels.numba.jit import INTERPRETED, borrowing
+from strategist.search.kernels.numba.jit import borrowing
 from strategist.search.state.problem import STOP, Desk, Problem
-
-_config: Any = numba.config
-CHECKED = INTERPRETED or bool(_config.BOUNDSCHECK)
-"""Whether this is a debug run."""
 
 
 @borrowing

@@ -38,7 +38,7 @@ from strategist.search.exact.candidates import look_at_candidates
 from strategist.search.exact.look import are_tested, count_guesses, count_on_set, glance, reach, two_plies
 from strategist.search.exact.narrow import MANY, is_narrow, shorten, width_word
 from strategist.search.exact.order import list_guesses
-from strategist.search.exact.preconditions import CHECKED, assert_callable, assert_proven
+from strategist.search.exact.preconditions import assert_callable, assert_proven
 from strategist.search.exact.results import (
     keep,
     known_of,
@@ -52,6 +52,7 @@ from strategist.search.exact.split import BOUND, EXACT, ORDER, SIZE, START, dist
 from strategist.search.exact.visit import begin_levels, guess_word, least_of_rest, next_by_level, next_listed
 from strategist.search.kernels.numba.atomic import lower, read
 from strategist.search.kernels.numba.jit import apart
+from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.state.memo import store
 from strategist.search.state.problem import (
     BEST,

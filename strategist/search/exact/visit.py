@@ -12,9 +12,10 @@ from strategist.search.bounds.regime import bounds_of_levels
 from strategist.search.bounds.stakes import never
 from strategist.search.exact.lazy_heap import pop
 from strategist.search.exact.order import find_symmetry, guesses_with
-from strategist.search.exact.preconditions import CHECKED, assert_levels
+from strategist.search.exact.preconditions import assert_levels
 from strategist.search.kernels.numba.atomic import fetch_add, read
 from strategist.search.kernels.numba.jit import borrowing, inlined
+from strategist.search.kernels.numba.switch import CHECKED
 from strategist.search.kernels.symmetry.same_guesses import has_lower_image
 from strategist.search.state.memo import MISS, probe
 from strategist.search.state.problem import (

@@ -15,7 +15,7 @@ from strategist.search.adapters.registry import make_source
 from strategist.search.exact.candidates import best_candidate
 from strategist.search.exact.lazy_heap import make_heap, pop
 from strategist.search.kernels.cells.circuit import count_planes, occupied_cells
-from strategist.search.kernels.numba.jit import kernel
+from strategist.search.kernels.numba.jit import borrowing_kernel
 from strategist.search.kernels.responses.peg_codes import make_codes, popcount
 from strategist.search.kernels.responses.responses import Source, response_table
 
@@ -30,7 +30,7 @@ GAMES = [
 ]
 
 
-@kernel
+@borrowing_kernel
 def respond_by_codes(codes: NDArray[np.uint64], response_of_pair: NDArray[np.int64], guess: int, secret: int) -> int:
     """The response to one guess, as the search computes it."""
     blacks = popcount(codes[guess, 0] & codes[secret, 0])
@@ -54,16 +54,16 @@ def test_codes_that_do_not_fit(text: str) -> None:
     assert len(make_codes(make_source(make_game(text)))[0]) == 0
 
 
-@kernel
+@borrowing_kernel
 def most_cells(
     answers: NDArray[np.uint8],
     codes: NDArray[np.uint64],
     source: Source,
     candidates: NDArray[np.int32],
+    scratch: NDArray[np.uint64],
+    met: NDArray[np.int64],
 ) -> tuple[int, int]:
     """The largest number of cells of a candidate, and the first candidate that has it."""
-    scratch = np.zeros(2 * len(candidates), dtype=np.uint64)
-    met = np.zeros(source.response_count, dtype=np.int64)
     return best_candidate(answers, codes, source.question_of_secret, candidates, scratch, met)
 
 
@@ -77,8 +77,10 @@ def test_the_candidate_with_most_cells(text: str, size: int) -> None:
     candidates = np.array(sorted(random.Random(size).sample(range(count), min(size, count))), dtype=np.int32)
     cells = [len(set(answers[guess, candidates].tolist())) for guess in candidates]
     expected = (max(cells), int(candidates[cells.index(max(cells))]))
-    assert most_cells(answers, codes, source, candidates) == expected
-    assert most_cells(answers, codes[:0], source, candidates) == expected
+    for known in (codes, codes[:0]):
+        scratch = np.zeros(2 * len(candidates), dtype=np.uint64)
+        met = np.zeros(source.response_count, dtype=np.int64)
+        assert most_cells(answers, known, source, candidates, scratch, met) == expected
 
 
 @pytest.mark.parametrize("pegs", [4, 5])
@@ -101,16 +103,16 @@ def test_counting_planes(planes: list[int]) -> None:
         assert total == sum(plane >> bit & 1 for plane in planes)
 
 
-@kernel
-def heap_sort(entries: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The entries in ascending order, found by popping all."""
-    heap = entries.copy()
+@borrowing_kernel
+def heap_sort(entries: NDArray[np.int64], heap: NDArray[np.int64]) -> None:
+    """Put the entries, of which ``heap`` is a copy, in ascending order, by popping all."""
     make_heap(heap, len(heap))
     for size in range(len(heap), 0, -1):
         entries[len(heap) - size] = pop(heap, size)
-    return entries
 
 
 @given(st.lists(st.integers(-(2**62), 2**62)))
 def test_the_heap_sorts(entries: list[int]) -> None:
-    assert heap_sort(np.array(entries, dtype=np.int64)).tolist() == sorted(entries)
+    found = np.array(entries, dtype=np.int64)
+    heap_sort(found, found.copy())
+    assert found.tolist() == sorted(entries)

@@ -28,7 +28,7 @@ from strategist.search.kernels.cells.planes import (
     make_plane_rows,
     make_planes,
 )
-from strategist.search.kernels.numba.jit import kernel, plain
+from strategist.search.kernels.numba.jit import borrowing_kernel, plain
 from strategist.search.kernels.responses.responses import Source, response_table
 from strategist.search.kernels.scores.scores import (
     BYTES,
@@ -149,17 +149,23 @@ def cells_by_planes(source: Source, candidates: np.ndarray) -> np.ndarray:  # ty
     planes = make_planes(source)
     cells = np.zeros(source.columns.shape[1] if len(planes) else 0, dtype=np.int64)
     if len(planes):
-        write_cells(source, candidates, planes, make_plane_rows(source), cells)
+        levels = np.zeros((plain(level_count)(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
+        found = np.empty(len(cells), dtype=np.int32)
+        write_cells(source, candidates, planes, make_plane_rows(source), cells, levels, found)
     return cells
 
 
-@kernel
+@borrowing_kernel
 def write_cells(
-    source: Source, candidates: np.ndarray, planes: np.ndarray, plane_rows: np.ndarray, cells: np.ndarray
+    source: Source,
+    candidates: np.ndarray,
+    planes: np.ndarray,
+    plane_rows: np.ndarray,
+    cells: np.ndarray,
+    levels: np.ndarray,
+    found: np.ndarray,
 ) -> None:
-    levels = np.zeros((level_count(source), len(planes) * BLOCK_WORDS), dtype=np.uint64)
     count_cells(planes, plane_rows, source.pegs, candidates, levels)
-    found = np.empty(len(cells), dtype=np.int32)
     for level in range(1, source.response_count + 1):
         for guess in found[: guesses_at_level(levels, level, len(cells), found)]:
             cells[guess] = level

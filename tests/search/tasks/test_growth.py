@@ -49,7 +49,7 @@ def grown(
     start = how.pop("start", "")
     monkeypatch.setattr(compiling, "crowd_for", lambda options: crowd_of(count, count, seen=seen, **how))
     parts = partial(growth_on_cluster.grow_by_others, least_work=200, pairs_of_a_part=1000)
-    monkeypatch.setattr(compiling, "grow_by_others", parts)
+    monkeypatch.setattr(growth_on_cluster, "grow_by_others", parts)
     made = make_game(game) if isinstance(game, str) else game
     options = Options(cluster="local:1")
     data = compile_strategy(made, strategy, start=made.parse_history(start), options=options).data

@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import machine_code
@@ -223,6 +222,8 @@ def _spelled_out(pegs: int) -> Callable[..., None]:
 def _make_counter(pegs: int) -> Any:
     @machine_code(_spelled_out(pegs))
     def counter(context: Any, planes: Any, rows: Any, candidates: Any, count: Any, levels: Any, stride: Any) -> Any:
+        from numba import types
+
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
             _generate(builder, pegs, arguments)
             return context.get_dummy_value()

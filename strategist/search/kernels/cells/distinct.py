@@ -22,7 +22,6 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numpy.typing import NDArray
 
 from strategist.search.kernels.cells.circuit import VECTOR_BYTES, WORD, constant, memory, place_at
@@ -122,6 +121,8 @@ def _exchange_plainly(columns: NDArray[Any], chunks: Sequence[int], pairs: Pairs
 def _make_order(pairs: Pairs) -> Any:
     @machine_code(lambda columns, chunk: _exchange_plainly(columns, (chunk,), pairs))
     def order(context: Any, columns: Any, chunk: Any) -> Any:
+        from numba import types
+
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Sequence[Any]) -> Any:
             _exchange(builder, _type_of(columns), arguments[1:], pairs)
             return context.get_dummy_value()
@@ -134,6 +135,8 @@ def _make_order(pairs: Pairs) -> Any:
 def _make_order_of_two(pairs: Pairs) -> Any:
     @machine_code(lambda columns, one, other: _exchange_plainly(columns, (one, other), pairs))
     def order(context: Any, columns: Any, one: Any, other: Any) -> Any:
+        from numba import types
+
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Sequence[Any]) -> Any:
             _exchange(builder, _type_of(columns), arguments[1:], pairs)
             return context.get_dummy_value()
@@ -166,6 +169,7 @@ def _copy_plainly(columns: NDArray[Any], source: int, target: int) -> None:
 @machine_code(_copy_plainly)
 def copy_vector(context: Any, columns: Any, source: Any, target: Any) -> Any:
     """Copy the vector at one address to another."""
+    from numba import types
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Sequence[Any]) -> Any:
         _store(builder, _load(builder, _type_of(columns), arguments[1]), arguments[2])
@@ -187,6 +191,7 @@ def count_steps(context: Any, columns: Any, column: Any, count: Any, counts: Any
     Arguments: an array that tells the type of the responses, the address of the vectors, their number, at least two,
     and the address of the result, ``uint16`` for each lane.
     """
+    from numba import types
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Sequence[Any]) -> Any:
         _, column, count, counts = arguments

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 
 from strategist.search.kernels.cells.circuit import (
     BLOCK_GUESSES,
@@ -99,6 +98,8 @@ def _spell_out_sums(pegs: int) -> Callable[..., None]:
 def _make_sums(pegs: int) -> Any:
     @machine_code(_spell_out_sums(pegs))
     def sums_of(context: Any, planes: Any, rows: Any, candidates: Any, count: Any, sums: Any) -> Any:
+        from numba import types
+
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
             _generate_sums(builder, pegs, arguments)
             return context.get_dummy_value()
@@ -188,6 +189,7 @@ def add_cells(context: Any, shared: Any, blacks: Any, cells: Any, counters: Any,
     Arguments: the address of the planes of that number, of those of no blacks, the number of cells (of no blacks, one,
     …), the address of their counters, ``uint64[cells, bits, BLOCK_WORDS]``, and ``bits``, at least :data:`ADDED_BITS`.
     """
+    from numba import types
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         _generate_cells(builder, arguments)
@@ -238,6 +240,7 @@ def bytes_of_counters(context: Any, counters: Any, bits: Any, numbers: Any) -> A
 
     Arguments: the address of their lowest bits, the number of bits, from 1 to 8, and the address of the bytes.
     """
+    from numba import types
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         _generate_bytes(builder, arguments)

@@ -3,7 +3,7 @@
 A large kernel with all its parts is one piece of work for the compiler. What is compiled apart from it can be compiled
 at the same time, by another process (:mod:`~strategist.search.kernels.numba.second`). For that a caller has to know how
 to call it before it is compiled: what it returns stands in its annotation, and its symbol is made of its name and the
-types of its arguments alone. The code is loaded before that of a caller is linked.
+types of its arguments alone. The code is loaded before that of a caller.
 
 It is for functions that work long at a call: no compiler sees through the call.
 """
@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numba
 from numba.core import compiler, funcdesc, types
 from numba.core.typing import templates
 
-from strategist.search.kernels.numba import second
-from strategist.search.kernels.numba.needed import Reference
-from strategist.search.kernels.numba.parts import KernelCompiler, usual
+from strategist.search.kernels.numba.parts import KernelCompiler, Reference, translate_only, usual
 
 # Numba's type annotations do not cover its flags.
 _Flags: Any = compiler.Flags
@@ -48,15 +47,20 @@ class ApartCompiler(KernelCompiler):
         return compile_bytecode()
 
 
-def keep_apart(dispatcher: Any) -> None:
-    """Let kernels call the function of a dispatcher by its symbol."""
-    function: Callable[..., Any] = dispatcher.py_func
-    returned = _RETURNED[function.__annotations__["return"]]
-    compile_any, context = dispatcher.compile, dispatcher.targetctx
-    entries: dict[tuple[Any, ...], Any] = {}
+def returned_by(function: Callable[..., Any]) -> Any:
+    """The type that a kernel compiled apart returns, by its annotation."""
+    return _RETURNED[function.__annotations__["return"]]
 
-    def compile_one(arguments: tuple[Any, ...]) -> Any:
-        return compile_any(_signature(returned, *arguments))
+
+def make_declared(kernel: Any) -> Any:
+    """The dispatcher that kernels find in place of the function of ``kernel``: they call it by its symbol.
+
+    A second process is asked for the code as soon as it is known for which types.
+    """
+    function = kernel.py_func
+    dispatcher: Any = numba.njit(**kernel.options)(function)
+    returned, context = returned_by(function), dispatcher.targetctx
+    entries: dict[tuple[Any, ...], Any] = {}
 
     def get_call_template(args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         python_signature, folded = dispatcher.fold_argument_types(args, keywords)
@@ -65,15 +69,16 @@ def keep_apart(dispatcher: Any) -> None:
         if arguments not in entries:
             # Numba finds the implementation of a callee by its entry point; this one has no address yet.
             entries[arguments] = object()
-            reference = Reference(dispatcher, arguments)
-            context.insert_user_function(entries[arguments], _declared(dispatcher, signature), [reference])
-            second.ask(dispatcher._cache.path(arguments, context.codegen()), reference.needed)
+            described = _declared(dispatcher, signature)
+            reference = Reference(kernel, arguments, described.mangled_name)
+            context.insert_user_function(entries[arguments], described, [reference])
+            kernel.ask(arguments)
         template = _template(function.__name__, key=function.__name__, signatures=[signature])
         return template, python_signature, arguments, {}
 
-    dispatcher.compile = compile_one
     dispatcher.get_call_template = get_call_template
     dispatcher.get_overload = lambda arguments: entries[tuple(arguments)]
+    return dispatcher
 
 
 def _declared(dispatcher: Any, signature: Any) -> Any:
@@ -81,6 +86,7 @@ def _declared(dispatcher: Any, signature: Any) -> Any:
     function, options = dispatcher.py_func, dispatcher.targetdescr.options
     flags = _Flags()
     options.parse_as_flags(flags, dispatcher.targetoptions)
+    translate_only(flags)
     return _Descriptor(
         native=True,
         modname=function.__module__,

@@ -31,7 +31,6 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import borrowing, machine_code
@@ -63,6 +62,8 @@ def _plain_read(words: Any, at: Any) -> Any:
 
 @machine_code(_plain_fetch_add)
 def _fetch_add(context: Any, words: Any, at: Any, amount: Any) -> Any:
+    from numba import types
+
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.atomic_rmw("add", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
 
@@ -71,6 +72,8 @@ def _fetch_add(context: Any, words: Any, at: Any, amount: Any) -> Any:
 
 @machine_code(_plain_lower)
 def _lower(context: Any, words: Any, at: Any, value: Any) -> Any:
+    from numba import types
+
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.atomic_rmw("min", _pointer(context, builder, signature, arguments), arguments[2], "seq_cst")
 
@@ -80,6 +83,8 @@ def _lower(context: Any, words: Any, at: Any, value: Any) -> Any:
 @machine_code(_plain_read)
 def read(context: Any, words: Any, at: Any) -> Any:
     """Word ``at`` of a contiguous array of 64-bit words, whole and read once; for kernels only."""
+    from numba import types
+
     kind = words.dtype
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:

@@ -1,141 +1,131 @@
-"""Named tuples that kernels get by reference.
+"""Arguments of kernels as 64-bit words, and named tuples that kernels get by reference.
 
-Numba passes a named tuple by value: every array in it as seven or more numbers. A search that hands its problem and its
-desk from function to function would copy four hundred numbers a call, and the compiler would have to write all of them
-down at each. A class that is marked :func:`by_reference` is passed as one pointer, and a field is read where it is
-used. Kernels see no difference, except that no kernel can make or return an instance of the class.
+A kernel gets the address of its arguments. They lie there one after the other, each as one word or some:
 
-Fields never change, and their arrays belong to whoever calls the kernel. So reads are marked as free for the compiler
-to move and join, and references to the arrays are not counted.
+* a number or a Boolean as one word;
+* an array as Numba knows it: two words for owners (none), its size, the bytes of an element, its address, its shape and
+  its strides;
+* a tuple as its members in turn;
+* a named tuple whose class is marked :func:`by_reference` as one word, the address of its own block of words.
+
+A search hands its problem and its desk, with some hundred arrays, from function to function: by reference that is one
+word each. Kernels see no difference, except that no kernel can make or return an instance of the class. The fields of a
+tuple never change, so its block is made once. What a kernel is compiled for are the names of the types of its
+arguments; they are printed as Numba prints them.
 """
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
-from collections.abc import Callable
-from typing import Any, TypeVar
+import struct
+from collections.abc import Hashable, Sequence
+from functools import cache, cached_property
+from typing import Any, NamedTuple, TypeVar, cast
 
-from llvmlite import ir
-from numba.core import cgutils, types
-from numba.core.datamodel import models
-from numba.extending import NativeValue, box, lower_getattr_generic, register_model, typeof_impl, unbox
+import numpy as np
 
 Class = TypeVar("Class", bound=type)
 
-_OWNERS = 2
-"""The first elements of Numba's arrays say who owns the data."""
-_ITEM_SIZE = 3
+_BEYOND = 1 << 63
+_WHOLE = (bool, np.bool_, np.integer)
+_NUMBERS = "biuf"
+"""The kinds of elements that arrays may have: Booleans, and numbers with and without sign, whole and not."""
 
 
-class _Borrowed(types.NamedTuple):
-    """The type of a named tuple behind a pointer."""
+class Block(NamedTuple):
+    """Words in memory: the name of the type of what they tell, their address, and what keeps them alive."""
 
-    @property
-    def mangling_args(self) -> tuple[str, tuple[()]]:
-        # The whole name has thousands of characters, and would be a part of the name of each function.
-        return f"{self.instance_class.__name__}{hashlib.sha256(self.name.encode()).hexdigest()[:16]}", ()
+    name: str
+    address: int
+    words: Any
 
 
-register_model(_Borrowed)(models.OpaqueModel)
+def lay(value: Any, words: list[int]) -> str:
+    """Append the words of a value, and return the name of its type.
+
+    The words of an array hold for as long as the array lives. Raises :class:`TypeError` for a value of another type,
+    and :class:`OverflowError` for a number of more than 64 bits.
+
+    >>> words: list[int] = []
+    >>> lay(-1, words), lay((True, 0.5), words), lay(np.zeros((2, 3), dtype=np.int32), words)
+    ('int64', 'tuple(bool, float64)', 'array(int32, 2d, C)')
+    >>> words[:3], words[5:7], words[8:]
+    ([-1, 1, 4602678819172646912], [6, 4], [2, 3, 12, 4])
+    """
+    if type(value) is int:
+        if not -_BEYOND <= value < 2 * _BEYOND:
+            raise OverflowError(f"expected a number of 64 bits for a kernel, got {value}")
+        words.append(value)
+        return "int64" if value < _BEYOND else "uint64"
+    if isinstance(value, Lent):
+        block = value._block
+        words.append(block.address)
+        return block.name
+    if isinstance(value, np.ndarray):
+        words += (0, 0, value.size, value.itemsize, value.__array_interface__["data"][0], *value.shape, *value.strides)
+        return _name_of_array(value)
+    if isinstance(value, tuple):
+        return name_of_tuple(type(value), [lay(each, words) for each in value])
+    if isinstance(value, _WHOLE):
+        words.append(int(value))
+        # A kernel for numbers of 32 bits would be one more.
+        return "int64" if isinstance(value, np.int32) else _name_of(cast(Hashable, type(value)))
+    if isinstance(value, float):
+        words.append(*struct.unpack("=q", struct.pack("=d", value)))
+        return "float64"
+    raise TypeError(f"expected numbers, arrays and tuples of them for a kernel, got {type(value).__name__}")
+
+
+@cache
+def _name_of(kind: Any) -> str:
+    return np.dtype(kind).name
+
+
+def _name_of_array(array: np.ndarray[Any, Any]) -> str:
+    kind, flags = array.dtype, array.flags
+    if kind.kind not in _NUMBERS or not kind.isnative:
+        raise TypeError(f"expected an array of numbers for a kernel, got one of {kind}")
+    layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+    return f"{'' if flags.writeable else 'readonly '}array({kind.name}, {array.ndim}d, {layout})"
+
+
+def name_of_tuple(made: type, members: Sequence[str]) -> str:
+    """The name of the type of a tuple, by its class and the names of its members' types."""
+    listed = ", ".join(members)
+    if issubclass(made, Lent):
+        # The whole name may have thousands of characters.
+        return f"{made.__qualname__}-{hashlib.sha256(listed.encode()).hexdigest()[:16]}"
+    return f"{made.__qualname__}({listed})"
+
+
+class Lent:
+    """What the classes that kernels get by reference have in common."""
+
+    __slots__ = ()
+
+    @cached_property
+    def _block(self) -> Block:
+        """The words of this tuple. No field's name begins with a line."""
+        words: list[int] = []
+        members: Any = self
+        name = name_of_tuple(type(self), [lay(each, words) for each in members])
+        block = (ctypes.c_int64 * len(words))(*words)
+        return Block(name, ctypes.addressof(block), block)
+
+    def __getstate__(self) -> None:
+        # Copies, and other processes, make a block of their own.
+        return None
 
 
 def by_reference(made: Class) -> Class:
-    """Let kernels get the instances of a named tuple by reference."""
+    """Let kernels get the instances of a named tuple by reference.
 
-    def type_of(value: Any, context: Any) -> Any:
-        return _Borrowed([typeof_impl(each, context) for each in value], made)
-
-    typeof_impl.register(made)(type_of)
-    return made
-
-
-def _struct(context: Any, typ: Any) -> Any:
-    """How the fields stand in memory."""
-    return ir.LiteralStructType([context.get_value_type(each) for each in typ.types])
-
-
-@unbox(_Borrowed)
-def _unbox_borrowed(typ: Any, tuple_object: Any, c: Any) -> Any:
-    """Lay the fields of a tuple on the stack of the wrapper that Python calls."""
-    builder = c.builder
-    place = cgutils.alloca_once(builder, _struct(c.context, typ))
-    failed = cgutils.false_bit
-    cleanups: list[Callable[[], None]] = []
-    for index, member in enumerate(typ.types):
-        field = cgutils.gep_inbounds(builder, place, 0, index)
-        item = c.pyapi.tuple_getitem(tuple_object, index)
-        if isinstance(member, types.Array):
-            # The tuple holds its arrays for as long as the kernel runs: no reference of our own is needed.
-            adapt = ir.FunctionType(ir.IntType(32), [c.pyapi.pyobj, c.pyapi.voidptr])
-            function = cgutils.get_or_insert_function(builder.module, adapt, "numba_adapt_ndarray")
-            wrong = builder.call(function, [item, builder.bitcast(field, c.pyapi.voidptr)])
-            failed = builder.or_(failed, cgutils.is_not_null(builder, wrong))
-            continue
-        native = c.unbox(member, item)
-        builder.store(native.value, field)
-        failed = builder.or_(failed, native.is_error)
-        cleanups.append(_cleanup(c, member, field, native.cleanup))
-
-    def cleanup() -> None:
-        for each in reversed(cleanups):
-            each()
-
-    return NativeValue(_unknown(builder, c.context.get_value_type(typ), place), is_error=failed, cleanup=cleanup)
-
-
-def _unknown(builder: Any, pointer: Any, place: Any) -> Any:
-    """A pointer of which the compiler does not know whence it comes: where a kernel is inlined into its wrapper, no
-    field may be read before it is written here."""
-    assembly = ir.FunctionType(pointer, [pointer])
-    return builder.asm(assembly, "", "=r,0,~{memory}", [builder.bitcast(place, pointer)], side_effect=True)
-
-
-def _cleanup(c: Any, member: Any, field: Any, own: Callable[[], None] | None) -> Callable[[], None]:
-    def cleanup() -> None:
-        if own is not None:
-            own()
-        if c.context.enable_nrt:
-            c.context.nrt.decref(c.builder, member, c.builder.load(field))
-
-    return cleanup
-
-
-@box(_Borrowed)
-def _box_borrowed(typ: Any, value: Any, c: Any) -> Any:
-    raise NotImplementedError(f"{typ.instance_class.__name__}: a kernel cannot return what it gets by reference")
-
-
-@lower_getattr_generic(_Borrowed)
-def _get_field(context: Any, builder: Any, typ: Any, value: Any, name: str) -> Any:
-    index = typ.fields.index(name)
-    place = builder.bitcast(value, _struct(context, typ).as_pointer())
-    return _load(context, builder, typ.types[index], cgutils.gep_inbounds(builder, place, 0, index))
-
-
-def _load(context: Any, builder: Any, typ: Any, place: Any) -> Any:
-    """The value of a field, read number by number: so the compiler leaves out what is not used."""
-    layout = context.get_value_type(typ)
-    if not isinstance(typ, types.Array):
-        return _load_any(builder, layout, place)
-    array = ir.Constant(layout, ir.Undefined)
-    for index, element in enumerate(layout.elements):
-        if index < _OWNERS:
-            part = ir.Constant(element, None)
-        elif index == _ITEM_SIZE:
-            part = ir.Constant(element, context.get_abi_sizeof(context.get_data_type(typ.dtype)))
-        else:
-            part = _load_any(builder, element, cgutils.gep_inbounds(builder, place, 0, index))
-        array = builder.insert_value(array, part, index)
-    return array
-
-
-def _load_any(builder: Any, layout: Any, place: Any) -> Any:
-    if not isinstance(layout, ir.Aggregate):
-        loaded = builder.load(place)
-        loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
-        return loaded
-    whole = ir.Constant(layout, ir.Undefined)
-    for index, element in enumerate(layout.elements):
-        part = _load_any(builder, element, cgutils.gep_inbounds(builder, place, 0, index))
-        whole = builder.insert_value(whole, part, index)
-    return whole
+    >>> @by_reference
+    ... class Ground(NamedTuple):
+    ...     pegs: int
+    >>> Ground(4)._block.words[:], Ground(4)
+    ([4], Ground(pegs=4))
+    """
+    told = {"__doc__": made.__doc__, "__module__": made.__module__, "__qualname__": made.__qualname__}
+    return cast(Class, type(made.__name__, (Lent, made), told))

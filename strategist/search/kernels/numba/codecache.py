@@ -16,31 +16,29 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import inspect
+import itertools
 import os
-import pickle
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import llvmlite
-import llvmlite.binding
-import numba
 import numpy as np
-from numba.core import compiler, serialize
+from llvmlite import binding
 
 from strategist.common.whole_files import write_file
 from strategist.search.kernels.numba import second
-from strategist.search.kernels.numba.needed import references_of
+from strategist.search.kernels.numba.machine import Code, decoded
 from strategist.search.kernels.numba.sources import digest_of_sources
+from strategist.search.kernels.numba.switch import CONFIGURATION, RELEASE
 
 _SETTINGS = (
     "BOUNDSCHECK",
     "CPU_FEATURES",
     "CPU_NAME",
-    "DEBUGINFO_DEFAULT",
+    "DEBUGINFO",
     "DEBUG_NRT",
     "DISABLE_INTEL_SVML",
     "ENABLE_AVX",
@@ -52,14 +50,8 @@ _SETTINGS = (
     "LOOP_VECTORIZE",
     "OPT",
     "SLP_VECTORIZE",
-    "USING_SVML",
 )
 """The settings of Numba that change machine code. Environment variables set them: ``NUMBA_OPT`` and so on."""
-
-# Numba's type annotations do not cover the attributes of its configuration.
-_config: Any = numba.config
-_rebuild: Any = compiler.CompileResult._rebuild
-_dumps: Any = serialize.dumps
 
 _SUFFIX = ".kernel"
 _KEPT_SECONDS = 60 * 24 * 3600
@@ -72,10 +64,11 @@ def digest_of_compilers() -> str:
     >>> len(digest_of_compilers())
     16
     """
-    binding = llvmlite.binding
-    parts = [sys.version, numba.__version__, llvmlite.__version__, np.__version__]
+    parts = [sys.version, RELEASE, llvmlite.__version__, np.__version__]
     parts.append(f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}")
-    parts += [f"{name}={getattr(_config, name, None)!r}" for name in _SETTINGS]
+    parts += [f"{name}={os.environ.get(f'NUMBA_{name}', '')}" for name in _SETTINGS]
+    # The same settings may stand in a file.
+    parts += [CONFIGURATION.read_text(errors="replace")] if CONFIGURATION.is_file() else []
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
@@ -105,51 +98,34 @@ def _serves(folder: Path, user: int) -> bool:
         return False
 
 
-class KernelCache:
-    """The saved machine code of one kernel, a file for each signature; replaces Numba's own cache."""
+_unknown = itertools.count()
 
-    def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
+
+class KernelFiles:
+    """The files of the machine code of one kernel, one for each kind of arguments."""
+
+    def __init__(self, function: Callable[..., object], folder: Path | None) -> None:
         if function.__closure__:
             raise TypeError(f"{function.__qualname__}: expected a kernel without a closure, which no file name tells")
         self._name = f"{function.__module__}.{function.__qualname__}"
         self._file = Path(inspect.getfile(function))
         # Without sources there is no way to tell whether a saved kernel is up to date.
         self._folder = folder if self._file.is_file() else None
+        self._nameless = "" if self._file.is_file() else f"unknown {next(_unknown)}"
 
-    @property
-    def cache_path(self) -> str | None:
-        """The folder, for Numba's statistics."""
-        return None if self._folder is None else str(self._folder)
+    def file(self, types: tuple[str, ...]) -> str:
+        """The name of the file for arguments of types with such names."""
+        source = self._nameless or digest_of_sources(self._file)
+        what = hashlib.sha256(repr((types, source)).encode())
+        return f"{self._name}-{what.hexdigest()[:32]}{_SUFFIX}"
 
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled function of a signature; None if there is none, or if it cannot be trusted."""
-        target.refresh()
-        body = self._read(signature, target.codegen())
-        if body is None:
-            return None
-        needed, compiled = pickle.loads(body)
-        for each in needed:
-            each.load()
-        return _rebuild(target, *compiled)
+    def path(self, types: tuple[str, ...]) -> Path | None:
+        """The file for arguments of such types; None if kernels are not kept."""
+        return None if self._folder is None else self._folder / self.file(types)
 
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Save a compiled function, if possible."""
-        path = self.path(signature, compiled.codegen)
-        if path is None or compiled.library.has_dynamic_globals:
-            return
-        needed = [each.needed for each in references_of(compiled.library)]
-        body = _dumps((needed, compiled._reduce()))
-        try:
-            write_file(path, [hashlib.sha256(body).digest(), body])
-            _delete_unread(path.parent)
-        except OSError as error:
-            _tell_once("not kept", f"kernels are not kept: {error}")
-
-    def flush(self) -> None:
-        """Do nothing: a kernel that is compiled again replaces its saved file."""
-
-    def _read(self, signature: Any, codegen: Any) -> bytes | None:
-        path = self.path(signature, codegen)
+    def read(self, types: tuple[str, ...]) -> Code | None:
+        """The saved code for arguments of such types; None if there is none, or if it cannot be trusted."""
+        path = self.path(types)
         content = _content(path)
         if content is None and path is not None:
             second.start()
@@ -158,23 +134,36 @@ class KernelCache:
             _tell_once("missing", "compiling kernels for their first use (some ten seconds) …")
             return None
         assert path is not None  # something was read from it
-        with contextlib.suppress(OSError):
-            os.utime(path)
-        body = content[_DIGEST_BYTES:]
-        if hashlib.sha256(body).digest() != content[:_DIGEST_BYTES]:
-            _tell_once("damaged", "compiling kernels again: their saved code is damaged …")
-            return None
-        return body
+        return _checked(path, content)
 
-    def path(self, signature: Any, codegen: Any) -> Path | None:
-        """The file of a signature; None if kernels are not kept."""
-        if self._folder is None:
-            return None
-        # The printed form of types tells them apart, and the compiler's magic tuple names the target processor.
-        source = digest_of_sources(self._file)
-        arguments = getattr(signature, "args", signature)
-        what = hashlib.sha256(repr((arguments, codegen.magic_tuple(), source)).encode())
-        return self._folder / f"{self._name}-{what.hexdigest()[:32]}{_SUFFIX}"
+    def read_file(self, name: str) -> Code | None:
+        """The saved code of another kernel, by the name of its file."""
+        path = None if self._folder is None else self._folder / name
+        content = _content(path)
+        return None if path is None or content is None else _checked(path, content)
+
+    def save(self, types: tuple[str, ...], code: Code) -> None:
+        """Save machine code, if possible."""
+        path = self.path(types)
+        if path is None:
+            return
+        body = code.encoded()
+        try:
+            write_file(path, [hashlib.sha256(body).digest(), body])
+            _delete_unread(path.parent)
+        except OSError as error:
+            _tell_once("not kept", f"kernels are not kept: {error}")
+
+
+def _checked(path: Path, content: bytes) -> Code | None:
+    """The code in a file, which nobody has damaged; None otherwise."""
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    body = content[_DIGEST_BYTES:]
+    if hashlib.sha256(body).digest() != content[:_DIGEST_BYTES]:
+        _tell_once("damaged", "compiling kernels again: their saved code is damaged …")
+        return None
+    return decoded(body)
 
 
 def _content(path: Path | None) -> bytes | None:

@@ -13,68 +13,41 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from strategist.common.errors import KernelError, StrategistError
 from strategist.search.kernels.numba import second
-from strategist.search.kernels.numba.apart import ApartCompiler, keep_apart
-from strategist.search.kernels.numba.calls import remember_calls
-from strategist.search.kernels.numba.codecache import KernelCache, find_folder
-from strategist.search.kernels.numba.flags import compare_flags_quickly
-from strategist.search.kernels.numba.needed import needed_of
-from strategist.search.kernels.numba.parts import KernelCompiler, make_part
-from strategist.search.kernels.numba.switch import QUICK
+from strategist.search.kernels.numba.codecache import KernelFiles, find_folder
+from strategist.search.kernels.numba.lazy import Kernel, Lazy, Written
+from strategist.search.kernels.numba.switch import INTERPRETED, QUICK
 from strategist.search.kernels.numba.waiting import bar_of_compilation, with_room_for_frames, without_collection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 HALT, DONE = 0, 1
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-_KERNEL: dict[str, Any] = {"no_cfunc_wrapper": True} if QUICK else {}
-_BORROWING: dict[str, Any] = {"_nrt": False} if QUICK else {}
 _POLL_SECONDS = 0.05
 
-_config: Any = numba.config
-INTERPRETED = bool(_config.DISABLE_JIT)
-"""Whether Python runs the kernels, without compiling them."""
 CACHE_FOLDER = find_folder() if QUICK and not INTERPRETED else None
 """The folder where machine code is saved; None if it cannot be saved."""
 
 
-if QUICK:
-    compare_flags_quickly()
-    remember_calls()
-
-
-def helper(function: Function) -> Function:
-    """Compile a function that only kernels call; its machine code is part of theirs."""
-    return _part(function, {})
+def borrowing(function: Function) -> Function:
+    """Compile a function that only kernels call; its machine code is part of theirs. It allocates no arrays."""
+    return function if INTERPRETED else cast(Function, Lazy(function))
 
 
 def inlined(function: Function) -> Function:
-    """Like :func:`helper`, for small hot functions: a call would take longer than they do."""
-    return _part(function, {"forceinline": True})
-
-
-def borrowing(function: Function) -> Function:
-    """Like :func:`helper`, for functions that allocate no arrays: references to their argument arrays are not counted.
-
-    Each count is an atomic operation on memory that all threads share.
-    """
-    return _part(function, _BORROWING)
-
-
-def kernel(function: Function) -> Function:
-    """Compile a function that Python calls, and save its machine code in :data:`CACHE_FOLDER`."""
-    return _kept(function, {})
+    """Like :func:`borrowing`, for small hot functions: a call would take longer than they do."""
+    return function if INTERPRETED else cast(Function, Lazy(function, forceinline=True))
 
 
 def borrowing_kernel(function: Function) -> Function:
-    """Like :func:`kernel`, for functions that allocate no arrays (:func:`borrowing`)."""
-    return _kept(function, _with_pipeline(KernelCompiler))
+    """Compile a function that Python calls, and save its machine code in :data:`CACHE_FOLDER`.
+
+    It gets numbers, arrays and tuples of them, allocates no arrays, and returns up to four numbers.
+    """
+    return _kept(function, False)
 
 
 def apart(function: Function) -> Function:
@@ -83,31 +56,13 @@ def apart(function: Function) -> Function:
     Another process may compile it meanwhile (:mod:`~strategist.search.kernels.numba.apart`). The function has no
     default arguments.
     """
-    made = _kept(function, _with_pipeline(ApartCompiler))
-    if QUICK and not INTERPRETED:
-        keep_apart(made)
-    return made
+    return _kept(function, True)
 
 
-def _with_pipeline(compiler: type[KernelCompiler]) -> dict[str, Any]:
-    return {"pipeline_class": compiler, **_BORROWING} if QUICK else {}
-
-
-def _part(function: Function, options: dict[str, Any]) -> Function:
-    if INTERPRETED:
-        return function
-    if QUICK:
-        return cast(Function, make_part(function, _OPTIONS | options))
-    return cast(Function, numba.njit(**_OPTIONS | options)(function))
-
-
-def _kept(function: Function, options: dict[str, Any]) -> Function:
+def _kept(function: Function, apart: bool) -> Function:
     if INTERPRETED:
         return cast(Function, _interpreted(function))
-    dispatcher: Any = numba.njit(**_OPTIONS, **_KERNEL, **options)(function)
-    if QUICK:
-        dispatcher._cache = KernelCache(function, CACHE_FOLDER)
-    return cast(Function, dispatcher)
+    return cast(Function, Kernel(function, KernelFiles(function, CACHE_FOLDER), apart))
 
 
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -127,7 +82,7 @@ def machine_code(spelled_out: Function) -> Callable[[Callable[..., Any]], Functi
     """Let kernels call code that a function writes in LLVM's language; without Numba, ``spelled_out`` runs instead."""
 
     def choose(write: Callable[..., Any]) -> Function:
-        return spelled_out if INTERPRETED else cast(Function, intrinsic(write))
+        return spelled_out if INTERPRETED else cast(Function, Written(write))
 
     return choose
 
@@ -139,12 +94,8 @@ def plain(function: Function) -> Function:
 
 def foresee(function: Callable[..., Any], *arguments: Any) -> None:
     """Say that a kernel will be called with arguments of the given types: a second compiler may begin with it."""
-    if INTERPRETED or not QUICK:
-        return
-    dispatcher: Any = function
-    types = tuple(dispatcher.typeof_pyval(each) for each in arguments)
-    path = dispatcher._cache.path(types, dispatcher.targetctx.codegen())
-    second.ask(path, needed_of(dispatcher, types))
+    if QUICK and not INTERPRETED:
+        cast(Kernel, function).foresee(arguments)
 
 
 def warm_up(name: str, run: Callable[[], object], functions: int = 50, aided: bool = False) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
 import os
 import pickle
 import queue
@@ -24,7 +25,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 _BEGUN, _DONE, _FUNCTION = b"begun", b"done", b"function"
 """What the second process says: of a request by its number, and of each function on its own."""
@@ -33,6 +34,18 @@ _PATIENCE_SECONDS = 60
 
 ALLOWED = True
 """Whether a second process may be started; for tests and for those who start several processes themselves."""
+
+
+class Needed(NamedTuple):
+    """A kernel that is to be compiled, by its place in the package, and the types of its arguments."""
+
+    module: str
+    name: str
+    arguments: tuple[Any, ...]
+
+    def load(self) -> None:
+        """Have its machine code in memory, from a file or compiled now."""
+        getattr(importlib.import_module(self.module), self.name).load(self.arguments)
 
 
 class _Compiler:
@@ -150,12 +163,15 @@ def start() -> None:
                 _told = None
 
 
-def ask(path: Path | None, needed: Any) -> None:
-    """Have a kernel compiled by the second process, if there is one and its machine code is not at ``path``."""
+def ask(path: Path | None, function: Callable[..., object], arguments: tuple[Any, ...]) -> None:
+    """Have a kernel compiled by the second process, if there is one and its machine code is not at ``path``.
+
+    ``arguments`` are the types of its arguments.
+    """
     if path is not None and not path.exists():
         start()
         if _compiler is not None:
-            _compiler.ask(path, needed)
+            _compiler.ask(path, Needed(function.__module__, function.__qualname__, arguments))
 
 
 def await_code(path: Path) -> bool:

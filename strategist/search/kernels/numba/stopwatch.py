@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from numba.core import event
 
-
-class _CompilingClock(event.Listener):
-    """Adds up the time in which any thread is in the compiler, or waits for it. Loading saved code counts, too."""
+class _CompilingClock:
+    """Adds up the time in which any thread compiles or loads a kernel, or waits for its turn."""
 
     def __init__(self) -> None:
         self._changing = threading.Lock()
@@ -22,13 +21,13 @@ class _CompilingClock(event.Listener):
         self._since = 0.0
         self._before = 0.0
 
-    def on_start(self, event: Any) -> None:
+    def begin(self) -> None:
         with self._changing:
             if self._inside == 0:
                 self._since = time.perf_counter()
             self._inside += 1
 
-    def on_end(self, event: Any) -> None:
+    def end(self) -> None:
         with self._changing:
             self._inside -= 1
             if self._inside == 0:
@@ -40,8 +39,18 @@ class _CompilingClock(event.Listener):
 
 
 _clock = _CompilingClock()
-_register: Any = event.register
-_register("numba:compiler_lock", _clock)
+begin, end = _clock.begin, _clock.end
+"""Say that a thread begins or ends to compile."""
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Within the block, a thread compiles or loads."""
+    begin()
+    try:
+        yield
+    finally:
+        end()
 
 
 def seconds_of_compiling() -> float:

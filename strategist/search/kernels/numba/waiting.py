@@ -1,13 +1,11 @@
-"""A bar for those who wait for the compiler."""
+"""What shortens the wait for the compiler, and a bar for those who wait."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any, TypeVar
-
-from numba.core import event
 
 from strategist.search.kernels.numba.switch import QUICK
 
@@ -16,22 +14,23 @@ Result = TypeVar("Result")
 _WIDE_FRAME = 70_000
 """The words of a frame that is somewhat larger than half a MiB."""
 
-
-class _Listener(event.Listener):
-    def __init__(self, told: Callable[[], object]) -> None:
-        self.told = told
-
-    def on_start(self, event: Any) -> None:
-        pass
-
-    def on_end(self, event: Any) -> None:
-        self.told()
+_listening: list[Callable[[], object]] = []
 
 
-def on_each_function(told: Callable[[], object]) -> AbstractContextManager[None]:
+def tell() -> None:
+    """Say that a function was compiled."""
+    for told in tuple(_listening):
+        told()
+
+
+@contextmanager
+def on_each_function(told: Callable[[], object]) -> Iterator[None]:
     """Within the block, ``told`` is called for each function that is compiled."""
-    listening: AbstractContextManager[None] = event.install_listener("numba:compile", _Listener(told))
-    return listening
+    _listening.append(told)
+    try:
+        yield
+    finally:
+        _listening.remove(told)
 
 
 @contextmanager
@@ -58,18 +57,26 @@ def bar_of_compilation(functions: int) -> Iterator[Callable[[], None]]:
     It is full after ``functions`` functions. There is no bar as long as everything is loaded. What is yielded moves the
     bar by one function that was compiled elsewhere.
     """
-    from tqdm import tqdm
+    bar: Any = None
 
-    with tqdm(
-        total=functions, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2
-    ) as bar:
+    def advance() -> None:
+        nonlocal bar
+        if bar is None:
+            # Not before something is compiled: most runs load all, and importing it takes long.
+            from tqdm import tqdm
 
-        def advance() -> None:
-            if bar.n < bar.total:
-                bar.update(1)
+            bar = tqdm(
+                total=functions, desc="compiling kernels", unit=" functions", disable=None, leave=False, delay=0.2
+            )
+        if bar.n < bar.total:
+            bar.update(1)
 
+    try:
         with on_each_function(advance):
             yield advance
+    finally:
+        if bar is not None:
+            bar.close()
 
 
 def _call(run: Callable[[], Result]) -> Result:

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numpy.typing import NDArray
 
 from strategist.search.kernels.numba.jit import machine_code
@@ -29,6 +28,7 @@ def _count_bits(word: Any) -> int:
 @machine_code(_count_bits)
 def popcount(context: Any, word: Any) -> Any:
     """The number of bits that are set in a word: one instruction."""
+    from numba import types
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import platform
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -186,6 +185,9 @@ def versions() -> dict[str, str]:
 
 
 def _version() -> str:
+    # Importing it takes long, and most runs do not need it.
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("strategist-compiler")
     except PackageNotFoundError:
