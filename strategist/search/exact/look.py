@@ -121,7 +121,10 @@ def glance(
 
 @apart
 def count_guesses(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int32]) -> tuple[int, int]:
-    """Count the cells of all guesses, and mark the candidates among them; returns the mark, and the largest count."""
+    """Count the cells of all guesses, and mark the candidates among them; returns the mark, and the largest count.
+
+    Where the rules restrict guesses, as in Wordle's hard mode, one that they do not allow here has no cells.
+    """
     if len(problem.source.letters):
         source, path = problem.source, desk.path
         allow(source.letters, source.marks, problem.answers, path, desk.own[DEPTH], candidates[0], desk.allowed, row)

@@ -24,7 +24,7 @@ from strategist.search.adapters.registry import adapter_of, make_source, source_
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT, Source, responses_to, table_source
 from strategist.search.kernels.symmetry.same_guesses import Group, group_of, make_group, no_group
-from strategist.search.state.set_names import word_generator
+from strategist.search.state.random_words import word_generator
 
 
 @dataclass(frozen=True)

@@ -54,8 +54,8 @@ from strategist.search.state.problem import (
     all_planes,
     make_desk,
 )
+from strategist.search.state.random_words import word_generator
 from strategist.search.state.result_log import RING_ROWS, recall
-from strategist.search.state.set_names import word_generator
 from strategist.search.tasks.branch import Branch, Proof
 from strategist.search.tasks.executor import Executor
 from strategist.search.tasks.ledger import Ledger

@@ -1,4 +1,6 @@
-"""The rules that restrict guesses by earlier responses, for the kernels; ``Game.allowed`` is the specification.
+"""The rules that restrict guesses by earlier responses, as in Wordle's hard mode, for the kernels.
+
+``Game.allowed`` is the specification.
 
 ``letters`` and ``marks`` are those of a :class:`~strategist.search.kernels.responses.responses.Source`. Where they are
 empty tuples the compiler knows that nothing restricts guesses, and leaves the rest out.
@@ -76,7 +78,7 @@ def name_restriction(
 ) -> np.uint64:
     """A word for the restriction that the guesses of ``path`` impose: equal where the same guesses are allowed.
 
-    ``salt`` is drawn from the lists of words (:mod:`~strategist.search.state.set_names`), so no list can be made for
+    ``salt`` is drawn from the lists of words (:mod:`~strategist.search.state.random_words`), so no list can be made for
     chosen names.
     """
     if len(letters) == 0:

@@ -12,7 +12,7 @@ import pytest
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.table import Table
-from strategist.search.state.set_names import word_generator
+from strategist.search.state.random_words import word_generator
 
 SECRETS = 140
 NAME_BITS = 92
