@@ -8,8 +8,8 @@ Named tuples by reference (:mod:`~strategist.search.kernels.numba.borrowed`) are
 types are extended.
 
 What they are worth together: processor seconds of ``strategist compile "mastermind(4,6)"`` with ``minimax`` and with
-``optimal(total)``, Python 3.11, Numba 0.68, on a busy machine of two cores. Of
-later uses these are the least of five, and the median of the most memory.
+``optimal(total)``, Python 3.11, Numba 0.68, on a busy machine of two cores; of later uses the least of five, and the
+median of their peaks of memory.
 
 =================================================  ==============  ===============
 use                                                minimax         optimal(total)

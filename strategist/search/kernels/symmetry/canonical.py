@@ -17,6 +17,7 @@ from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer
 
 _SECOND = np.uint64(0xD1B54A32D192ED03)
+_OCCURS = np.uint64(1) << np.uint64(63)
 
 
 @inlined
@@ -73,11 +74,15 @@ def _describe(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilize
         for symbol in range(symbols):
             word += np.uint64(occurrences[symbol, p]) * _stirred(of_symbol[symbol])
         of_place[p] = word
+    for symbol in range(symbols):
+        for p in range(places):
+            if occurrences[symbol, p]:
+                of_symbol[symbol] |= _OCCURS
 
 
 @borrowing
 def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer) -> tuple[np.uint64, np.uint64]:
-    """The two words that name a set and its images under the symmetries of a game."""
+    """The two words that name a set and its images under the symmetries of a game, whose group has keys."""
     _describe(group, candidates, stabilizer)
     of_symbol, of_place = stabilizer.symbol_words, stabilizer.place_words
     order, names, positions = stabilizer.taken, stabilizer.names, stabilizer.positions
@@ -106,20 +111,23 @@ def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabi
                 place -= 1
             order[place] = symbol
             found += 1
-    # The new name of a symbol tells its class and its rank there.
-    rank = 0
+    # The first symbols of each class are the new names, in this order.
+    following = 0
     for place in range(found):
         symbol = order[place]
-        if place > 0 and group.classes[order[place - 1]] != group.classes[symbol]:
-            rank = 0
-        names[symbol] = group.classes[symbol] * symbols + rank
-        rank += 1
+        kind = group.classes[symbol]
+        if place > 0 and group.classes[order[place - 1]] != kind:
+            following = 0
+        while group.classes[following] != kind:
+            following += 1
+        names[symbol] = following
+        following += 1
     key, check = np.uint64(0), np.uint64(0)
-    base = np.uint64(symbols * symbols)
     for secret in candidates:
+        # The digits of a code fit in a word where a group has keys.
         image = np.uint64(0)
         for p in range(places):
-            image = image * base + np.uint64(names[group.hidden[secret, positions[p]]])
+            image += np.uint64(names[group.hidden[secret, positions[p]]]) * group.weights[p]
         word = _mixed(image + np.uint64(1))
         key ^= word
         check += word * _stirred(word)

@@ -36,8 +36,8 @@ class Group(NamedTuple):
     symmetries; ``classes`` is ``int16[symbols]``: symbols of one class may be renamed. Together with permutation i,
     class k becomes class ``maps[i, k]``, ``int16[count, classes]``. ``keys`` is ``uint64[secrets]``, the digits times
     ``weights`` summed up, ascending; empty where they do not fit. ``whole`` says that the secrets are all of a game:
-    the symmetries of a history are known, then, without a look at the candidates. ``moves`` says that some symmetry is
-    not the identity.
+    the symmetries of a history are known, then, without a look at the candidates. ``moves`` says that there are keys,
+    and that some symmetry is not the identity.
     """
 
     permutations: NDArray[np.int8]
@@ -146,7 +146,7 @@ def group_of(
         keys=keys,
         weights=weights,
         whole=whole,
-        moves=len(found) > 1 or len(set(classes.tolist())) < symbols,
+        moves=len(keys) > 0 and (len(found) > 1 or len(set(classes.tolist())) < symbols),
     )
 
 
