@@ -395,7 +395,7 @@ def test_no_set_costs_less_than_counting_in_its_game_says(rows: list[list[str]],
     game = table_game(rows, "ask")
     if game is None:
         return
-    table = table_by_rules(game, game.secrets)
+    table = table_by_rules(game, range(len(game.secrets)))
     count, branches = len(game.secrets), game.response_count - 1
     room = room_of(table, branches)
     for k in range(count + 1):
@@ -415,7 +415,7 @@ def test_the_search_counts_the_same(rows: list[list[str]]) -> None:
     if game is None:
         return
     count, branches = len(game.secrets), game.response_count - 1
-    room = room_of(table_by_rules(game, game.secrets), branches)
+    room = room_of(table_by_rules(game, range(len(game.secrets))), branches)
     every = np.arange(game.question_count, dtype=np.int32)
     assert room.tolist() == plain(profile_room_of)(whole_game(game).source, every, count).tolist()
     assert (

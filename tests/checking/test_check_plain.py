@@ -85,7 +85,7 @@ def test_counting_is_the_same(objective: str, branches: int, announces: bool) ->
 def test_counting_in_one_game_is_the_same(spec: str, objective: str) -> None:
     game = make_game(spec)
     branches, count = game.response_count - 1, len(game.secrets)
-    room = room_of(table_by_rules(game, game.secrets), branches)
+    room = room_of(table_by_rules(game, range(len(game.secrets))), branches)
     answers = {guess: {secret: game.respond(guess, secret) for secret in game.secrets} for guess in game.guesses}
     counted = least(objective, count, branches, False, room).tolist()
     spreads = check_plain._spreads(answers, game.secrets)

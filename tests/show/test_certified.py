@@ -34,8 +34,8 @@ def shipped(name: str) -> tuple[str, Certificate]:
 def test_sizes_are_those_of_the_checker(name: str) -> None:
     _, certificate = shipped(name)
     game = certificate.game
-    codes = list(game.secrets)
-    ground = Ground(game, range(len(codes)), table_by_rules(game, codes))
+    places = range(len(game.secrets))
+    ground = Ground(game, places, table_by_rules(game, places))
     sets, problem = positions_of(Proof.of(certificate), ground)
     assert problem is None
     assert sizes_of(certificate).tolist() == [ground.size(each) for each in sets]

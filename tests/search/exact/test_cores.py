@@ -191,7 +191,7 @@ def test_what_was_not_refuted_leaves_gaps() -> None:
 
 def test_few_cores_are_chosen_and_of_large_ones_few_members(tmp_path: Path) -> None:
     game = make_game(hard_words(tmp_path))
-    refuter = Refuter(table_by_rules(game, game.secrets), game.response_count - 1, 2, lambda: False)
+    refuter = Refuter(table_by_rules(game, range(len(game.secrets))), game.response_count - 1, 2, lambda: False)
     everything = np.arange(len(game.secrets))
     assert refuter.refutes(everything, 4)
     told: list[tuple[int, int]] = []

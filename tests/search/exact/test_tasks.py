@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
-import numba
 import numpy as np
 import pytest
 from bothways import table_game
@@ -15,7 +14,7 @@ from strategist.search.exact import solve as solving
 from strategist.search.exact import visit
 from strategist.search.exact.solve import RANK, TOGETHER, solve
 from strategist.search.kernels.numba.atomic import _plain_read, fetch_add, lower
-from strategist.search.kernels.numba.jit import plain
+from strategist.search.kernels.numba.jit import borrowing_kernel, plain
 from strategist.search.state.options import Options
 from strategist.search.state.position import whole_game
 from strategist.search.state.problem import BEST, INFEASIBLE, SHARED_CELLS, TASK
@@ -76,9 +75,10 @@ def by_script(call: Call, places: Iterator[int], monkeypatch: pytest.MonkeyPatch
     for module in (visit, solving):
         monkeypatch.setattr(module, "read", _plain_read)
     monkeypatch.setattr(solving, "next_listed", plain(visit.next_listed))
-    # The compiled function returns a word as a Python number, which would be taken for a signed one.
-    name_here = solving.name_here
+    # Compiled functions return words as Python's numbers, which would be taken for signed ones.
+    name_here, name_of_images = solving.name_here, solving.name_of_images
     monkeypatch.setattr(solving, "name_here", lambda *given: np.uint64(name_here(*given)))
+    monkeypatch.setattr(solving, "name_of_images", lambda *given: tuple(map(np.uint64, name_of_images(*given))))
     with np.errstate(over="ignore"):
         bound, exact = plain(solve)(*call.args)
         return int(bound), bool(exact)
@@ -147,7 +147,7 @@ def test_stale_stores_while_two_threads_work(seed: int) -> None:
 def test_adding_is_one_step() -> None:
     """Many threads, each of which adds many times in compiled code: no addition is lost."""
 
-    @numba.njit(nogil=True)
+    @borrowing_kernel
     def add_often(cells: np.ndarray, times: int) -> None:
         for _ in range(times):
             fetch_add(cells, 0, 1)

@@ -29,6 +29,8 @@ from strategist.search.state.options import Options
 pytestmark = pytest.mark.long
 
 GAME, STRATEGY = "mastermind(4,5)", "optimal(total,depth)"
+LARGER = "mastermind(5,5)"
+"""A game whose proof takes longer than it takes to stop it."""
 LONG = ("bulls-and-cows(4,9)", "optimal(total,depth)")
 
 
@@ -423,14 +425,14 @@ def test_a_search_that_goes_on_has_the_best_tree_of_all_runs(
     if rounds:
         monkeypatch.setattr("strategist.search.run.root.PAYS_FROM", 0)
     path = tmp_path / "journal"
-    whole = search(path, strategy=strategy).data
+    whole = search(path, LARGER, strategy).data
     only_the_tree(path)
-    stopped = search(path, strategy=strategy, time_limit=0).data
+    stopped = search(path, LARGER, strategy, time_limit=0).data
     assert (stopped.bound, stopped.stopped) == ("upper", True)
     assert (stopped.tree.guesses, stopped.tree.masks) == (whole.tree.guesses, whole.tree.masks)
     assert stopped.claims == whole.claims
     # Without a limit the same bytes come as from an empty journal.
-    assert encode(search(path, strategy=strategy).data) == encode(whole)
+    assert encode(search(path, LARGER, strategy).data) == encode(whole)
 
 
 def test_a_better_tree_replaces_the_one_in_the_journal(tmp_path: Path) -> None:
