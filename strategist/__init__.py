@@ -1,7 +1,7 @@
 """strategist: compile, verify and play complete decision trees for games of deduction.
 
 The names below are loaded when they are first used: ``import strategist`` alone imports nothing, playing a compiled
-tree imports msgpack and nothing heavier, and only compiling imports NumPy and Numba.
+tree imports msgpack and nothing heavier, and only compiling imports NumPy, and Numba where no machine code is kept yet.
 
 >>> import strategist
 >>> game = strategist.make_game("mastermind(3,4)")
