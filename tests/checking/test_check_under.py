@@ -208,7 +208,8 @@ def test_what_is_lost_where_classes_are_enough() -> None:
 def test_a_limit_far_beyond_all_guesses_is_soon_counted() -> None:
     game = make_game("mastermind(2,3,turns=2,goal=identify)")
     certificate = certify(game, "optimal(lost)")
-    far = under(certificate, lefts=column([*certificate.under.lefts[:-1], 1 << 31]))  # type: ignore[union-attr]
+    assert certificate.under is not None
+    far = under(certificate, lefts=column([*certificate.under.lefts[:-1], 1 << 31]))
     believed(far)
 
 

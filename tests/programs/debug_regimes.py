@@ -13,6 +13,7 @@ from pathlib import Path
 TESTS = Path(__file__).parents[1]
 sys.path[:0] = [str(TESTS / "fixtures"), str(TESTS / "search" / "bounds")]
 
+# These are found by the path above.
 from claims import hold  # noqa: E402
 from regimes import REGIMES  # noqa: E402
 from test_bounds_of_searches import to_a_budget  # noqa: E402

@@ -185,14 +185,24 @@ def refuse_same(**paths: str | None) -> None:
 @contextmanager
 def _secrets_bar(total: int, label: str) -> Iterator[Progress]:
     """A progress bar on standard error that counts resolved secrets; no bar if standard error is no terminal."""
+    with _bar(total=total, desc=label, unit=" secrets") as bar:
+        yield _silent if bar is None else lambda share, words: bar.update(words["resolved"] - bar.n)
+
+
+@contextmanager
+def _bar(**options: Any) -> Iterator[Any]:
+    """A bar on standard error; None if that is no terminal, because importing bars takes long."""
     if not sys.stderr.isatty():
-        # Importing a bar takes long.
-        yield lambda share, words: None
+        yield None
         return
     from tqdm import tqdm
 
-    with tqdm(total=total, desc=label, unit=" secrets", leave=False, delay=0.2) as bar:
-        yield lambda share, words: bar.update(words["resolved"] - bar.n)
+    with tqdm(leave=False, delay=0.2, **options) as bar:
+        yield bar
+
+
+def _silent(share: float, words: Mapping[str, Any]) -> None:
+    """Progress that nobody sees."""
 
 
 @contextmanager
@@ -233,18 +243,12 @@ def _search_words(words: Mapping[str, Any], first: str | None, seconds: float) -
 def _share_bar(label: str) -> Iterator[Progress]:
     """A progress bar that shows the share of the work that is done, followed by the progress report; no bar if standard
     error is no terminal."""
-    if not sys.stderr.isatty():
-        yield lambda share, words: None
-        return
-    from tqdm import tqdm
-
     # The report is updated even while the share does not change.
-    options: dict[str, Any] = {"miniters": 0, "delay": 0.2, "dynamic_ncols": True, "bar_format": _SHARE}
-    with tqdm(total=1.0, desc=label, leave=False, **options) as bar:
+    with _bar(total=1.0, desc=label, miniters=0, dynamic_ncols=True, bar_format=_SHARE) as bar:
 
         def show(share: float, words: Mapping[str, Any]) -> None:
             bar.set_postfix(words, refresh=False)
             # At the end only the output of update is erased: after refresh, the report would follow the bar.
             bar.update(share - bar.n)
 
-        yield show
+        yield _silent if bar is None else show

@@ -55,27 +55,29 @@ def _numbered(words: Sequence[str], letters: int, number: Mapping[str, int]) -> 
 def _wordle(marking: Marks, asked: Letters, hidden: Letters) -> NDArray[np.integer]:
     number = np.zeros(1, dtype=np.uint16)
     green = [one == other for one, other in zip(asked, hidden, strict=True)]
-    for place, letter in enumerate(asked):
-        # The copies of the letter that are not accounted for by a green, less those that earlier yellows have used.
-        left = np.zeros(1, dtype=np.int8)
-        for other, there in enumerate(hidden):
-            left = left + ((there == letter) & ~green[other])
-            if other < place:
-                left = left - ((asked[other] == letter) & ~green[other])
-        number = number * np.uint16(3) + np.where(green[place], np.uint16(GREEN), (left > 0) * np.uint16(YELLOW))
+    free = [~each for each in green]
+    for place in range(len(asked)):
+        yellow = _has_a_copy(asked, hidden, place, free) * np.uint16(YELLOW)
+        number = number * np.uint16(3) + np.where(green[place], np.uint16(GREEN), yellow)
     return number
+
+
+def _has_a_copy(asked: Letters, hidden: Letters, place: int, free: Sequence[Any]) -> NDArray[np.bool_]:
+    """``bool[pairs]``: whether the hidden word has a copy of the letter at a place, beside those for the letters before
+    it. Only places that are ``free`` count, in both words."""
+    left = np.zeros(1, dtype=np.int8)
+    for other, there in enumerate(hidden):
+        left = left + ((there == asked[place]) & free[other])
+        if other < place:
+            left = left - ((asked[other] == asked[place]) & free[other])
+    return left > 0
 
 
 def _common(asked: Letters, hidden: Letters) -> NDArray[np.int64]:
     """The number of letters that two words have in common: copy for copy."""
     common = np.zeros(1, dtype=np.int64)
-    for place, letter in enumerate(asked):
-        left = np.zeros(1, dtype=np.int8)
-        for there in hidden:
-            left = left + (there == letter)
-        for before in asked[:place]:
-            left = left - (before == letter)
-        common = common + (left > 0)
+    for place in range(len(asked)):
+        common = common + _has_a_copy(asked, hidden, place, [True] * len(asked))
     return common
 
 

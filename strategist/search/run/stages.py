@@ -78,7 +78,7 @@ class Chain:
         return counts.unit * count * deepest + counts.extra * count + counts.scale * dearest + counts.lost * mass
 
 
-_MOST_LEVELS = 64
+_ENOUGH_LEVELS = 64
 """Counting mostly allows a depth below this one."""
 
 Stage = Callable[[Chain, str, bool], bool]
@@ -195,7 +195,7 @@ def _fewest_levels(chain: Chain, most: int) -> int:
     # A game that announces its secrets may need no question at all.
     first = 1 if chain.root.forced else 0
     # The table for all depths may be large, and is needed only where guesses tell hardly anything.
-    for limit in (min(most, _MOST_LEVELS), most):
+    for limit in sorted({min(most, _ENOUGH_LEVELS), most}):
         enough = np.flatnonzero(workers.least(0, 0, limit)[first:, workers.leaves] < INFEASIBLE)
         if len(enough):
             return first + int(enough[0])

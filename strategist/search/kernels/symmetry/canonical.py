@@ -80,6 +80,21 @@ def _describe(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilize
                 of_symbol[symbol] |= _OCCURS
 
 
+@inlined
+def _put_in_order(
+    order: NDArray[np.int16], count: int, item: int, classes: NDArray[np.int16], words: NDArray[np.uint64]
+) -> None:
+    """Put an item among the first ``count`` of ``order``, which ascend by class, and in a class by word."""
+    place = count
+    while place > 0:
+        before = order[place - 1]
+        if classes[before] < classes[item] or (classes[before] == classes[item] and words[before] <= words[item]):
+            break
+        order[place] = before
+        place -= 1
+    order[place] = item
+
+
 @borrowing
 def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer) -> tuple[np.uint64, np.uint64]:
     """The two words that name a set and its images under the symmetries of a game, whose group has keys."""
@@ -88,28 +103,11 @@ def name_of_image(group: Group, candidates: NDArray[np.int32], stabilizer: Stabi
     order, names, positions = stabilizer.taken, stabilizer.names, stabilizer.positions
     symbols, places = stabilizer.occurrences.shape
     for p in range(places):
-        place = p
-        while place > 0 and (
-            group.place_classes[positions[place - 1]] > group.place_classes[p]
-            or (
-                group.place_classes[positions[place - 1]] == group.place_classes[p]
-                and of_place[positions[place - 1]] > of_place[p]
-            )
-        ):
-            positions[place] = positions[place - 1]
-            place -= 1
-        positions[place] = p
+        _put_in_order(positions, p, p, group.place_classes, of_place)
     found = 0
     for symbol in range(symbols):
         if of_symbol[symbol]:
-            kind, place = group.classes[symbol], found
-            while place > 0 and (
-                group.classes[order[place - 1]] > kind
-                or (group.classes[order[place - 1]] == kind and of_symbol[order[place - 1]] > of_symbol[symbol])
-            ):
-                order[place] = order[place - 1]
-                place -= 1
-            order[place] = symbol
+            _put_in_order(order, found, symbol, group.classes, of_symbol)
             found += 1
     # The first symbols of each class are the new names, in this order.
     following = 0
