@@ -12,29 +12,35 @@ even one that is the code of the secret.
 
 Where secrets have *classes* (``classes``), it is enough to know the class. There is one announcement for each class. A
 *pure* set, of secrets of one class, needs no question, and its announcement is right for all of them at once.
+
+Where a secret may give one of *several* answers to a question (``several``), :meth:`Game.answers` tells which, with
+their chances, and :mod:`strategist.model.left` what is left after an answer. Which of them it gives is *settled*: asked
+again, a question gets the same answer. Such a game announces. Where play may end with secrets that are not told apart
+(``narrow``), one more announcement, the last of ``guesses``, says that those left are all that can be known.
 """
 
 from __future__ import annotations
 
 import hashlib
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from strategist.common.errors import CodeError, ResponseError, SpecError
-from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import in_brief, in_whole_numbers, rounded, write_number
 from strategist.common.quoting import quoted
-from strategist.model.goal import ASK, CLASS, IDENTIFY, Goal
-from strategist.model.spec import Named, Parameter, Value, slug, write
+from strategist.model.goal import ASK, CLASS, IDENTIFY, NARROW, Goal, Narrow
+from strategist.model.rules import Answer as Answer
+from strategist.model.rules import Bulk as Bulk
+from strategist.model.rules import Code as Code
+from strategist.model.rules import History as History
+from strategist.model.rules import Piece as Piece
+from strategist.model.rules import Response as Response
+from strategist.model.rules import Revealed as Revealed
+from strategist.model.rules import Rules as Rules
+from strategist.model.spec import Parameter, Value, slug, write
 from strategist.model.symmetry import Symmetry as Symmetry
 from strategist.model.symmetry import kept_by
-
-Code = Any
-Response = int
-History = tuple[tuple[Code, Response], ...]
 
 MOST_EXPECTED = 1 << 60
 """Weights summed, times the number of secrets, times the greatest cost, are below this number."""
@@ -46,107 +52,6 @@ DIGITS = Parameter(
     "digits", int, None, "decimal places to which chances and costs are rounded", low=1, high=15, named=True
 )
 _COMMON = (CHANCES, DIGITS)
-
-
-@dataclass(frozen=True)
-class Revealed:
-    """A restriction to guesses that use what earlier responses revealed, in a form that compiled searches read.
-
-    ``symbols`` holds the symbols of each guess as small ints. ``marks`` holds, for each response, a mark for each
-    position of the guess: 2 if its symbol is placed, 1 if the secret holds it elsewhere, else 0. Every later guess must
-    have the placed symbols in their places, and each symbol at least as often as any one response marked it.
-    """
-
-    symbols: Sequence[Sequence[int]]
-    marks: Sequence[Sequence[int]]
-
-
-class Bulk(Protocol):
-    """The rule of :meth:`Game.respond` for many codes at once, by NumPy: see :meth:`Game.bulk`."""
-
-    def respond(self, guesses: Any, secrets: Any) -> Any:
-        """The responses to questions, of which there may be one, by secrets that are hidden.
-
-        ``guesses`` are indices of questions, one or as many as there are ``secrets``, which are indices of secrets.
-        """
-
-
-class Piece(NamedTuple):
-    """One symbol of a code as a board shows it: its text, and the number of its color (None for no color)."""
-
-    text: str
-    color: int | None = None
-
-
-class Rules(Named, Shown, ABC):
-    """One rule set with its sizes and options fixed. A string names it, and a strategy file is written for it.
-
-    There are two kinds, a :class:`Game` of deduction and a :class:`~strategist.model.solitaire.Solitaire`.
-    """
-
-    rules_version: ClassVar[int] = 1
-    """The version of the rules of this class. It is raised when they change, so that old files are refused."""
-
-    look: ClassVar[str] = "text"
-    """The way in which a board shows a code: colored ``pegs``, letters on ``tiles``, a row of ``squares``, or ``text``.
-
-    The colors are those of :mod:`strategist.common.palette`."""
-
-    hides: ClassVar[bool] = True
-    """Whether the game has secrets and responses; False for a solitaire, whose one line has neither."""
-
-    guesses: Sequence[Code]
-    response_count: int
-
-    @property
-    @abstractmethod
-    def move_noun(self) -> str:
-        """The noun for what is counted: guess, question or move."""
-
-    @abstractmethod
-    def __init__(self, values: dict[str, Value]) -> None:
-        """The game with these parameters; absent ones take their defaults."""
-
-    @classmethod
-    def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
-        """The game that a strategy file names, made from what the file holds: ``payload``, or None for nothing.
-
-        Raises :class:`~strategist.common.errors.SpecError`. A game that has a :meth:`payload` overrides it.
-        """
-        if payload is not None:
-            raise SpecError(f"{cls.name} takes no data")
-        return cls(values)
-
-    def payload(self) -> bytes | None:
-        """The data that this game needs beyond its string, stored in its strategy files; None if it needs nothing."""
-        return None
-
-    @abstractmethod
-    def digest(self) -> bytes:
-        """SHA-256 over the meaning of the numbers in a strategy file."""
-
-    def fingerprint(self) -> bytes:
-        """SHA-256 over everything that the figures of a strategy depend on: equal for two games only if these
-        are equal."""
-        return self.digest()
-
-    @classmethod
-    def declared(cls) -> Sequence[Parameter]:
-        """All parameters of the game, its own and those that every game of its kind takes."""
-        return cls.parameters
-
-    @classmethod
-    def summary(cls) -> str:
-        """What kind of game it is: the first line of the docstring of its class, empty if there is none.
-
-        >>> from strategist.games.pegs.pegs import Mastermind
-        >>> Mastermind.summary()
-        'Codes of colored pegs; a color may stand more than once.'
-        """
-        return next(iter((cls.__doc__ or "").strip().splitlines()), "")
-
-    def __repr__(self) -> str:
-        return f"<Game {self.spec}>"
 
 
 class Game(Rules):
@@ -162,6 +67,10 @@ class Game(Rules):
     symmetry: Symmetry | None = None
     turns: int | None = None
     """The number of guesses after which the secret is lost; None for no limit."""
+    several: bool = False
+    """Whether a secret may give one of several answers to a question, or several secrets may be left in the end."""
+    narrow: Narrow | None = None
+    """When play ends with secrets that are not told apart; None if it goes on until all are."""
     announces: bool = False
     """Whether the last guess only announces the secret: it is no question, and is not counted."""
     classes: Sequence[int] | None = None
@@ -318,7 +227,9 @@ class Game(Rules):
         """
         if not self.announces:
             return ASK
-        return IDENTIFY if self.classes is None else CLASS
+        if self.classes is not None:
+            return CLASS
+        return IDENTIFY if self.narrow is None else NARROW
 
     @property
     def question_count(self) -> int:
@@ -327,10 +238,17 @@ class Game(Rules):
 
     @property
     def announcement_count(self) -> int:
-        """The number of announcements: one for each secret, or for each class of secrets."""
+        """The number of announcements: one for each secret, or for each class of secrets, and one for several that
+        cannot be told apart, where play may end so."""
         if not self.announces:
             return 0
-        return len(self.secrets) if self.classes is None else len(self.class_names)
+        return (len(self.secrets) if self.classes is None else len(self.class_names)) + (self.narrow is not None)
+
+    @property
+    def undecided(self) -> int:
+        """The index in ``guesses`` of the announcement that those left are all that can be known (``narrow``)."""
+        assert self.narrow is not None  # other games have no such announcement
+        return len(self.guesses) - 1
 
     @property
     def secrets_are_questions(self) -> bool:
@@ -366,7 +284,29 @@ class Game(Rules):
 
     @abstractmethod
     def respond(self, guess: Code, secret: Code) -> Response:
-        """The response to ``guess`` when ``secret`` is hidden: the rule itself."""
+        """The response to ``guess`` when ``secret`` is hidden: the rule itself.
+
+        In a game of ``several`` answers it is the only answer that the secret can give; raises
+        :class:`~strategist.common.errors.ResponseError` if there are more.
+        """
+
+    def answers(self, guess: Code, secret: Code) -> Sequence[Answer]:
+        """The answers that ``secret`` may give to ``guess``, ascending, each with its chance; the chances add up to 1.
+
+        There is one answer, that of :meth:`respond`, unless the game is one of ``several``.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(2,3)")
+        >>> game.answers((0, 1), (1, 0))
+        (Answer(response=3, chance=Fraction(1, 1)),)
+        """
+        return (Answer(self.respond(guess, secret), Fraction(1)),)
+
+    def gives(self, guess: Code, secret: Code, response: Response) -> bool:
+        """Whether ``secret`` may give ``response`` to ``guess``."""
+        if self.several:
+            return any(answer.response == response for answer in self.answers(guess, secret))
+        return self.respond(guess, secret) == response
 
     def spelled(self, code: Code) -> Sequence[int]:
         """The symbols of ``code`` that :attr:`symmetry` speaks of: the code itself, unless a game says otherwise.
@@ -527,7 +467,7 @@ class Game(Rules):
 
     def agrees(self, secret: Code, history: History) -> bool:
         """Whether ``secret`` gives every response of ``history``."""
-        return all(self.respond(guess, secret) == response for guess, response in history)
+        return all(self.gives(guess, secret, response) for guess, response in history)
 
     def unlisted(self, history: History) -> Sequence[Code]:
         """Codes outside the secrets that give every response of ``history`` and may be hidden in a game played

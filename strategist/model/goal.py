@@ -6,8 +6,20 @@ A goal is one entry of :data:`GOALS`. ``README.md`` in this folder is the guide 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from strategist.model.spec import Parameter
+
+
+class Narrow(Enum):
+    """When play ends with several secrets that are left."""
+
+    ALIKE = "alike"
+    """Where every question not yet asked has the same answers, with the same chances, for all secrets left: nothing can
+    be learnt."""
+    SURE = "sure"
+    """Where no question not yet asked has two disjoint sets of answers among the secrets left: nothing can be excluded
+    for sure. It is so at every position that is ``ALIKE``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +34,8 @@ class Goal:
     """Whether the last guess only announces what is known: see :mod:`strategist.model.game`."""
     by_class: bool = False
     """Whether it is enough to know the class of the secret, so that the game needs classes."""
+    may_end_undecided: bool = False
+    """Whether play may end with several secrets, or classes, that are left: see :class:`Narrow`."""
     known: str = "secret"
     """The noun for what is to be known in the end."""
     title: str = ""
@@ -32,7 +46,14 @@ ASK = Goal(name="ask", means="the last guess must name the secret", announces=Fa
 IDENTIFY = Goal(name="identify", means="knowing it is enough", title="knowing it is enough")
 CLASS = Goal(name="class", means="knowing its class is enough", by_class=True, known="class", title="by class")
 
-GOALS = {each.name: each for each in (ASK, IDENTIFY, CLASS)}
+NARROW = Goal(
+    name="narrow",
+    means="knowing it as far as answers can tell is enough",
+    may_end_undecided=True,
+    title="as far as answers can tell",
+)
+
+GOALS = {each.name: each for each in (ASK, IDENTIFY, CLASS, NARROW)}
 """All goals by name."""
 
 

@@ -165,7 +165,8 @@ def is_true(data: StrategyData) -> bool:
                 return False
             made += guess < game.question_count
             spent += game.cost_of(guess)
-            if game.turns is not None and len(history) >= game.turns:
+            # An announcement takes no turn.
+            if game.turns is not None and guess < game.question_count and len(history) >= game.turns:
                 return False
             if game.solved(game.respond(code, secret)):
                 solving.add(slot)

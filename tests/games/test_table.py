@@ -157,7 +157,7 @@ def test_a_table_needs_a_file(text: str) -> None:
 
 
 def test_a_goal_is_ask_identify_or_class() -> None:
-    with pytest.raises(SpecError, match="goal must be one of ask, identify, class, got 'win'"):
+    with pytest.raises(SpecError, match="goal must be one of ask, identify, class, narrow, got 'win'"):
         make_game("table(file=x.csv,goal=win)")
 
 

@@ -56,7 +56,11 @@ def test_the_table_of_objectives_is_the_registry() -> None:
 
 def test_the_table_of_goals_is_the_registry() -> None:
     last = {True: "announces it", False: "is the secret"}
-    told = [[f"`{each.name}`", each.means, last[each.announces]] for each in GOALS.values()]
+    undecided = {True: ", or that those left are all that can be known", False: ""}
+    told = [
+        [f"`{each.name}`", each.means, last[each.announces] + undecided[each.may_end_undecided]]
+        for each in GOALS.values()
+    ]
     assert rows_of("goal") == told
 
 

@@ -63,7 +63,8 @@ class Reading:
 
     ``chance`` is the name of the line of chances, ``kind`` that of the line of classes and ``cost`` that of the column
     of costs, all canonical, or None. Where a table has a secret in each line (``turned``), it is the other way round.
-    With ``grouping``, secrets that no question tells apart become one, under all their names.
+    With ``grouping``, secrets that no question tells apart become one, under all their names. ``alike`` allows such
+    secrets, and ``empty`` allows empty cells.
     """
 
     chance: str | None = None
@@ -71,6 +72,8 @@ class Reading:
     turned: bool = False
     grouping: bool = False
     kind: str | None = None
+    alike: bool = False
+    empty: bool = False
 
 
 JOINT = "/"
@@ -141,7 +144,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places
     if price is not None:
         places = places.without(price - 1)
     secrets = _read_secrets(_without(header, price), reading, places)
-    answers = _Answers()
+    answers = _Answers(reading.empty)
     found: dict[str, array[int]] = {}
     chances: list[str] | None = None
     kinds: list[str] | None = None
@@ -183,7 +186,9 @@ def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places
         raise SpecError(f"expected a {alone} of secrets alone")
     costs_of = None if price is None else costs
     sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds)
-    return _grouped(sheet) if reading.grouping else _refuse_twins(sheet)
+    if reading.grouping:
+        return _grouped(sheet)
+    return sheet if reading.alike else _refuse_twins(sheet)
 
 
 def _without(cells: Sequence[str], place: int | None) -> Sequence[str]:
@@ -278,8 +283,9 @@ def _name(cell: str, kind: str, where: str) -> str:
 class _Answers(dict[str, int]):
     """The number of each answer as spelled in the table; different spellings of one text share a number."""
 
-    def __init__(self) -> None:
+    def __init__(self, empty: bool) -> None:
         self.texts: list[str] = []
+        self._empty = empty
 
     def read_row(
         self, number: int, question: str, secrets: Sequence[str], cells: Sequence[str], places: Places
@@ -304,7 +310,7 @@ class _Answers(dict[str, int]):
 
     def __missing__(self, cell: str) -> int:
         text = canonical(cell)
-        if not text:
+        if not text and not self._empty:
             raise _NoAnswerError
         if unprintable(text):
             raise SpecError(f"expected an answer without control characters, got {quoted(text)}")

@@ -14,6 +14,10 @@ Questions. All rows are questions, and an announcement ``=NAME`` ends the game (
 With ``goal=class`` it is enough to know the class of the secret, which the line ``class=NAME`` tells: the announcement
 ``=NAME`` of a class ends the game. Only secrets of different classes need a question that tells them apart.
 
+With ``goal=narrow`` the game also ends where nothing more can be learnt, with the announcement ``=?``; ``narrow=`` adds
+that to ``goal=class``, and says when it is so (:class:`~strategist.model.goal.Narrow`). Cells may hold several answers
+or be unknown: see :mod:`strategist.games.tables.states`. Such a game announces: ``goal=ask`` is refused.
+
 Responses are numbered in the order in which they first occur in the rows of the guesses; the solved one is last.
 """
 
@@ -25,20 +29,26 @@ import io
 import os
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Self
 
 from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.numbers import read_number
-from strategist.common.quoting import listed, quoted
+from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
 from strategist.games.tables.sheet import JOINT, MOST_ANSWERS, Reading, Sheet, canonical, read_csv, unpack
-from strategist.model.game import Game
-from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, goal_parameter
+from strategist.games.tables.states import CANNOT_TELL, Chances, States, states_of
+from strategist.games.tables.states import PARAMETERS as STATES
+from strategist.model.game import Answer, Game
+from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
+from strategist.model.left import never_apart
 from strategist.model.spec import Parameter, Value
 
-GOAL = goal_parameter(ASK, IDENTIFY, CLASS)
+GOAL = goal_parameter(ASK, IDENTIFY, CLASS, NARROW)
+UNDECIDED = "=?"
+"""The announcement that those left are all that can be known."""
 
 
 class Table(Game):
@@ -74,10 +84,27 @@ class Table(Game):
             choices=("refuse", "group"),
             named=True,
         ),
+        Parameter(
+            "narrow",
+            str,
+            None,
+            "end where no question left has different answers or chances (alike), or none excludes anyone for sure",
+            choices=tuple(each.value for each in Narrow),
+            named=True,
+        ),
+        Parameter("turns", int, None, "questions after which the secret is lost", low=1, high=1000, named=True),
+        *STATES,
     )
     kernel = "rows"
     secrets: range
     guesses: range
+    _rows: list[array[int] | None]
+    """For each guess the response of each secret, or the number of its cell; None if it only names a secret."""
+    _cells: Sequence[Sequence[Answer]] | None = None
+    """What each cell holds; None where each holds one answer."""
+    _spelled: Sequence[Sequence[str] | None]
+    """The cells of each question as they are written, where some hold several answers."""
+    _own_responses: dict[int, list[int]]
 
     def __init__(self, values: dict[str, Value], sheet: Sheet | None = None) -> None:
         """The game of ``sheet``, or of the table in the file. Only the name of the file is kept, as a label."""
@@ -94,12 +121,19 @@ class Table(Game):
             )
             raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
         self.values |= {key: canonical(str(self.values[key])) for key in _NAMED if self.values[key]}
+        self._take_narrow(goal.may_end_undecided)
+        self.turns = None if self.values["turns"] is None else int(self.values["turns"])
+        states = states_of(self.values)
+        if (states is not None or self.narrow is not None or self.turns is not None) and not self.announces:
+            raise SpecError("table: expected goal=identify, goal=class or goal=narrow where answers may be several")
         if len(lines := [self.values[key] for key in ("chance", "class") if self.values[key]]) > len(set(lines)):
             raise SpecError(f"table: expected a line for chance= and another for class=, got {lines[0]} for both")
         if sheet is None:
             sheet = read_csv(str(path), _reading(self.values))
-        self._lay_out(sheet)
+        self._lay_out(sheet, states)
         self._take_numbers(sheet)
+        if self.several and self.narrow is None and self.turns is None:
+            self._refuse_never_apart(states)
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
@@ -107,6 +141,28 @@ class Table(Game):
         if payload is None:
             raise SpecError(f"{cls.name}: expected a table, got nothing")
         return cls(values, unpack(payload, _reading(values)))
+
+    def _take_narrow(self, by_goal: bool) -> None:
+        """Take the parameter ``narrow``, which ``goal=narrow`` has by itself; its canonical form leaves out what the
+        goal says."""
+        given = self.values["narrow"]
+        if given is not None and not by_goal and self.values["goal"] != CLASS.name:
+            raise SpecError(
+                f"table: expected narrow={given} beside goal=narrow or goal=class, got {self.values['goal']}"
+            )
+        if by_goal or given is not None:
+            self.narrow = Narrow(given or Narrow.ALIKE.value)
+        if by_goal and self.narrow is Narrow.ALIKE:
+            self.values["narrow"] = None
+
+    def _refuse_never_apart(self, states: States | None) -> None:
+        """Raise :class:`~strategist.common.errors.SpecError` if not every secret can be told from all others."""
+        wanted = "goal=narrow" if self.classes is None else "narrow=alike"
+        if states is not None and states.cannot_tell:
+            raise SpecError(f"{self.spec}: any question may be answered cannot_tell: expected {wanted} or turns=")
+        if pairs := never_apart(self):
+            shown = [" and ".join(shortened(self._secret_names.texts[each]) for each in pair) for pair in pairs]
+            raise SpecError(f"{self.spec}: no question is sure to tell {listed(shown, 3)} apart; {wanted} ends there")
 
     def _take_numbers(self, sheet: Sheet) -> None:
         """Take the chances and the costs of the table. To name a secret that has no line costs 1."""
@@ -129,7 +185,7 @@ class Table(Game):
             digits = self.values.get("digits")
             self.weigh(chances, costs, None if digits is None else int(digits))
 
-    def _lay_out(self, sheet: Sheet) -> None:
+    def _lay_out(self, sheet: Sheet, states: States | None) -> None:
         """Put guesses and responses in order."""
         row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
         count = len(sheet.secrets)
@@ -140,17 +196,56 @@ class Table(Game):
         if self.announces:
             ends = sheet.secrets if self.classes is None else self.class_names
             names = [*sheet.questions, *(f"={name}" for name in ends)]
+            if self.narrow is not None:
+                if UNDECIDED in names:
+                    raise SpecError(f"{self.spec}: expected no secret or class of the name {UNDECIDED[1:]}, got one")
+                names.append(UNDECIDED)
         else:
             named = set(sheet.secrets)
             names = [*sheet.secrets, *(name for name in sheet.questions if name not in named)]
         self.guesses = range(len(names))
-        self.secrets = range(len(names))[-count:] if self.announces else range(count)
+        self.secrets = range(len(sheet.questions), len(sheet.questions) + count) if self.announces else range(count)
         if self.classes is not None:
             # The codes of secrets are no guesses.
             self.secrets = range(len(names), len(names) + count)
         self._guess_names = Lexicon(names)
         self._secret_names = Lexicon(sheet.secrets)
-        self._number_responses(sheet, [row_of.get(name) for name in names])
+        rows = [row_of.get(name) for name in names]
+        if states is None:
+            self._number_responses(sheet, rows)
+        else:
+            self._number_states(sheet, states, rows)
+        self.several = self._cells is not None or self.narrow is not None
+
+    def _number_states(self, sheet: Sheet, states: States, rows: Sequence[array[int] | None]) -> None:
+        """Number the responses of a table whose cells may hold several; where none does, it is a table like others."""
+        told = [
+            [] if row is None else self._states_of_row(states, name, [sheet.answers[cell] for cell in row])
+            for name, row in zip(self._guess_names.texts, rows, strict=True)
+        ]
+        texts = dict.fromkeys(text for row in told for cell in row for text in cell if text != CANNOT_TELL)
+        if states.cannot_tell:
+            texts[CANNOT_TELL] = None
+        number = {text: response for response, text in enumerate(texts)}
+        if all(len(cell) == 1 for row in told for cell in row):
+            plain = [array("H", (number[text] for cell in row for text in cell)) if row else None for row in told]
+            self._number_responses(replace(sheet, answers=list(texts)), plain)
+            return
+        self._set_responses(list(texts), "solved")
+        self._wrong = 0
+        self._rows, self._own_responses = [], {}
+        cells: dict[tuple[Answer, ...], int] = {}
+        for row in told:
+            held = (tuple(sorted(Answer(number[text], chance) for text, chance in cell.items())) for cell in row)
+            self._rows.append(array("I", (cells.setdefault(cell, len(cells)) for cell in held)) if row else None)
+        self._cells = list(cells)
+        self._spelled = [None if row is None else [sheet.answers[cell] for cell in row] for row in rows]
+
+    def _states_of_row(self, states: States, name: str, cells: Sequence[str]) -> list[Chances]:
+        try:
+            return states.row(cells)
+        except SpecError as error:
+            raise SpecError(f"{self.spec}: question {shortened(name)}: {error}") from None
 
     def _number_responses(self, sheet: Sheet, rows: Sequence[array[int] | None]) -> None:
         """Number the responses and keep the rows of guesses; None stands for a guess that only names a secret."""
@@ -170,6 +265,21 @@ class Table(Game):
         """The response to a guess that names another secret; any value for announcements, which are never wrong."""
         lone = own_cells.pop() if len(own_cells) == 1 else None
         solved_text = "solved" if lone is None or lone in seen else sheet.answers[lone]
+        self._set_responses(texts, solved_text)
+
+        number = [self._solved] * len(sheet.answers)
+        for response, answer in enumerate(seen):
+            number[answer] = response
+        self._rows, self._own_responses = [], {}
+        for guess, row in enumerate(rows):
+            if row is not None:
+                row = array(self._typecode, map(number.__getitem__, row))
+                if guess in self.secrets:
+                    row[guess] = self._solved
+            self._rows.append(row)
+
+    def _set_responses(self, texts: Sequence[str], solved_text: str) -> None:
+        """Set the responses by their texts, and that to a right guess, which gets a text that no other has."""
         while solved_text in texts:
             solved_text += "!"
         if len(texts) > MOST_ANSWERS:
@@ -177,18 +287,6 @@ class Table(Game):
         self._solved = len(texts)
         self._responses = Lexicon([*texts, solved_text])
         self.response_count = len(texts) + 1
-
-        number = [self._solved] * len(sheet.answers)
-        for response, answer in enumerate(seen):
-            number[answer] = response
-        self._rows: list[array[int] | None] = []
-        for guess, row in enumerate(rows):
-            if row is not None:
-                row = array(self._typecode, map(number.__getitem__, row))
-                if guess in self.secrets:
-                    row[guess] = self._solved
-            self._rows.append(row)
-        self._own_responses: dict[int, list[int]] = {}
 
     @property
     def _typecode(self) -> str:
@@ -208,11 +306,31 @@ class Table(Game):
         """The answer in the table; for a guess without a row, whether it names the secret."""
         row = self._rows[guess]
         if row is not None:
-            return row[secret - self.secrets[0]]
+            cell = row[secret - self.secrets[0]]
+            if self._cells is None:
+                return cell
+            held = self._cells[cell]
+            if len(held) > 1:
+                possible = listed([self.format_response(answer.response) for answer in held])
+                raise ResponseError(
+                    f"{self.spec}: {self.format_code(guess)} has one of several answers for "
+                    f"{self.format_secret(secret)}: {possible}"
+                )
+            return held[0].response
         return self._solved if self._is_right(guess, secret) else self._wrong
 
+    def answers(self, guess: int, secret: int) -> Sequence[Answer]:
+        """The answers of the cell in the table; for an announcement, whether it is right."""
+        row = self._rows[guess]
+        if row is None or self._cells is None:
+            return super().answers(guess, secret)
+        return self._cells[row[secret - self.secrets[0]]]
+
     def _is_right(self, guess: int, secret: int) -> bool:
-        """Whether a guess that only names a secret, or a class, names this one."""
+        """Whether a guess that only names a secret, or a class, names this one. That those left are all that can be
+        known names all of them."""
+        if self.narrow is not None and guess == self.undecided:
+            return True
         if self.classes is None:
             return guess == secret
         return guess == self.announcement(secret - self.secrets[0])
@@ -310,7 +428,10 @@ class Table(Game):
         """The responses that a guess may get, ascending; a player asks at each move, so the row is read once."""
         if guess not in self._own_responses:
             row = self._rows[guess]
-            self._own_responses[guess] = sorted({self._solved, *((self._wrong,) if row is None else row)})
+            told: Iterable[int] = (self._wrong,) if row is None else row
+            if row is not None and self._cells is not None:
+                told = (answer.response for cell in set(row) for answer in self._cells[cell])
+            self._own_responses[guess] = sorted({self._solved, *told})
         return self._own_responses[guess]
 
     def format_response(self, response: int) -> str:
@@ -328,7 +449,8 @@ class Table(Game):
         for guess, (name, row) in enumerate(zip(self._guess_names.texts, self._rows, strict=True)):
             if row is not None:
                 costs = [] if cost is None or self.cost_texts is None else [self.cost_texts[guess]]
-                yield "\t".join([name, *map(texts.__getitem__, row), *costs])
+                cells = map(texts.__getitem__, row) if self._cells is None else self._spelled[guess] or ()
+                yield "\t".join([name, *cells, *costs])
         if chance is not None and self.chance_texts is not None:
             yield "\t".join([str(chance), *self.chance_texts, *([] if cost is None else [""])])
         if self.classes is not None:
@@ -342,11 +464,15 @@ class Table(Game):
     def digest(self) -> bytes:
         """SHA-256 over the goal and the whole table."""
         digest = hashlib.sha256(f"{self.values['goal']}\n".encode())
+        for key in ("narrow", "turns", *(each.name for each in STATES)):
+            if self.values[key] != DEFAULTS[key]:
+                digest.update(f"{key}={self.values[key]}\n".encode())
         for line in self._lines():
             digest.update(f"{line}\n".encode())
         return digest.digest()
 
 
+DEFAULTS = {parameter.name: parameter.default for parameter in Table.parameters}
 _NAMED = ("chance", "cost", "class")
 """The parameters that name a line or a column of the table."""
 
@@ -355,7 +481,10 @@ def _reading(values: Mapping[str, Value]) -> Reading:
     """How the table of a game with these parameters is read."""
     chance, cost, kind = (canonical(str(values[key])) if values.get(key) else None for key in _NAMED)
     turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
-    return Reading(chance, cost, turned, grouping, kind)
+    states = states_of(values)
+    alike = states is not None or values.get("goal") == NARROW.name or values.get("narrow") is not None
+    alike = alike or values.get("turns") is not None
+    return Reading(chance, cost, turned, grouping, kind, alike, states is not None and states.reads_empty)
 
 
 class Lexicon:

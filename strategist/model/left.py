@@ -1,0 +1,152 @@
+"""Positions where answers may be one of several: what is left, and what each answer leads to.
+
+A secret s may give any of a non-empty set of answers to a question q, answer a with the chance p(a|q,s)
+(``Game.answers``). So the *cells* of a question overlap: that of an answer holds every secret that may give it, with
+its mass times p. A position is a mass for each secret that is left, and the questions asked before. Two facts keep
+positions few:
+
+* Only proportions matter, so masses are divided by their greatest common divisor. What a position costs is then its
+  cost times that divisor: cost(m) = cost of the question · |m| + Σ factor(a) · cost(cell(a)).
+* That a question was asked matters only while a secret is left that has several answers to it. Of any other question
+  all secrets left give the answer that was given, and to ask again would tell nothing.
+
+Everything here is plain Python in fractions of any size: the specification of the searches of such games, and what
+trees are verified by.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from strategist.model.game import Game, Response
+from strategist.model.goal import Narrow
+
+
+@dataclass(frozen=True)
+class Left:
+    """A position: ``secrets``, ascending indices, with their ``masses``, whole numbers without a common divisor, and
+    the questions ``asked``, by their indices, to which some of these secrets have several answers."""
+
+    secrets: tuple[int, ...]
+    masses: tuple[int, ...]
+    asked: frozenset[int] = frozenset()
+
+    @property
+    def mass(self) -> int:
+        """All masses summed."""
+        return sum(self.masses)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What an answer leads to: its position, of which every mass has been divided by ``factor``."""
+
+    factor: Fraction
+    left: Left
+
+
+def left_of(game: Game, masses: Iterable[tuple[int, Fraction | int]], asked: Iterable[int] = ()) -> Cell:
+    """The position of some secrets with these masses, which are positive, after these questions.
+
+    >>> from strategist.games.catalog import make_game
+    >>> left_of(make_game("mastermind(1,3,goal=identify)"), [(0, Fraction(1, 2)), (2, Fraction(1, 3))])
+    Cell(factor=Fraction(1, 6), left=Left(secrets=(0, 2), masses=(3, 2), asked=frozenset()))
+    """
+    secrets, given = zip(*masses, strict=True)
+    each = [Fraction(mass) for mass in given]
+    factor = Fraction(math.gcd(*(mass.numerator for mass in each)), math.lcm(*(mass.denominator for mass in each)))
+    codes = [game.secrets[secret] for secret in secrets]
+    matter = (
+        question for question in asked if any(len(game.answers(game.guesses[question], code)) > 1 for code in codes)
+    )
+    return Cell(factor, Left(secrets, tuple(int(mass / factor) for mass in each), frozenset(matter)))
+
+
+def cells_left(game: Game, left: Left, question: int) -> dict[Response, Cell]:
+    """What each answer to a question leads to, by answer, ascending.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,3,goal=identify)")
+    >>> cells = cells_left(game, left_of(game, enumerate([1, 1, 1])).left, question=0)
+    >>> [(game.format_response(answer), cell.left.secrets) for answer, cell in cells.items()]
+    [('0b0w', (1, 2)), ('1b0w', (0,))]
+    """
+    code = game.guesses[question]
+    found: dict[Response, list[tuple[int, Fraction]]] = {}
+    for secret, mass in zip(left.secrets, left.masses, strict=True):
+        for answer in game.answers(code, game.secrets[secret]):
+            found.setdefault(answer.response, []).append((secret, mass * answer.chance))
+    asked = {*left.asked, question}
+    return {response: left_of(game, found[response], asked) for response in sorted(found)}
+
+
+def tells(game: Game, left: Left, question: int) -> bool:
+    """Whether anything can be learnt from a question: it was not asked, and secrets left differ in their answers, or
+    in the chances of these."""
+    if question in left.asked:
+        return False
+    code, first = game.guesses[question], left.secrets[0]
+    alike = game.answers(code, game.secrets[first])
+    return any(game.answers(code, game.secrets[secret]) != alike for secret in left.secrets[1:])
+
+
+def excludes(game: Game, left: Left, question: int) -> bool:
+    """Whether two of the secrets left have no answer to a question in common, and it was not asked."""
+    if question in left.asked:
+        return False
+    code = game.guesses[question]
+    sets = {
+        frozenset(answer.response for answer in game.answers(code, game.secrets[secret])) for secret in left.secrets
+    }
+    return any(one.isdisjoint(other) for one in sets for other in sets)
+
+
+def ending(game: Game, left: Left) -> int | None:
+    """The announcement that ends play at a position, as an index into ``guesses``; None if a question is to be asked.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,3,goal=identify)")
+    >>> ending(game, Left((0, 2), (1, 1))), game.format_code(game.guesses[ending(game, Left((2,), (1,)))])
+    (None, '=3')
+    """
+    if game.is_pure(left.secrets):
+        return game.announcement(left.secrets[0])
+    if game.narrow is None:
+        return None
+    helps = excludes if game.narrow is Narrow.SURE else tells
+    return None if any(helps(game, left, question) for question in range(game.question_count)) else game.undecided
+
+
+def never_apart(game: Game) -> list[tuple[int, int]]:
+    """The pairs of secrets, by their indices, whose answers overlap in every question: no question is sure to tell them
+    apart. Where secrets have classes, the pairs of different classes.
+
+    >>> from strategist.games.catalog import make_game
+    >>> never_apart(make_game("mastermind(2,3,goal=identify)"))
+    []
+    """
+    count = len(game.secrets)
+    everyone = (1 << count) - 1
+    overlap = [everyone ^ (1 << secret) for secret in range(count)]
+    if game.classes is not None:
+        same: dict[int, int] = {}
+        for secret, kind in enumerate(game.classes):
+            same[kind] = same.get(kind, 0) | 1 << secret
+        overlap = [everyone & ~same[kind] for kind in game.classes]
+    for guess in game.guesses[: game.question_count]:
+        given: dict[Response, int] = {}
+        told = [game.answers(guess, code) for code in game.secrets]
+        for secret, answers in enumerate(told):
+            for answer in answers:
+                given[answer.response] = given.get(answer.response, 0) | 1 << secret
+        for secret, answers in enumerate(told):
+            together = 0
+            for answer in answers:
+                together |= given[answer.response]
+            overlap[secret] &= together
+    return [
+        (secret, other) for secret in range(count) for other in range(secret + 1, count) if overlap[secret] >> other & 1
+    ]
