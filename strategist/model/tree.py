@@ -19,11 +19,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
 from strategist.common.lazy_numpy import numpy_for
 from strategist.common.notebook_hooks import Shown
+
+Figure = int | Fraction
+"""A figure of a tree: a whole number, or where answers may be several, an expected number, exactly."""
 
 GIVE_UP = -1
 _WORD = 64
@@ -39,10 +43,10 @@ class Weighed:
     those guesses. ``lost`` is the sum of the weights of the lost secrets. See ``Game.weigh`` for the units.
     """
 
-    mass: int
-    questions: int
-    expected: int
-    lost: int = 0
+    mass: Figure
+    questions: Figure
+    expected: Figure
+    lost: Figure = 0
 
 
 @dataclass(frozen=True)
@@ -54,17 +58,27 @@ class Claims:
     a class is announced, it is the number of all its secrets.
     ``weighed`` are the figures under chances and costs; None in a game that has neither.
 
+    Where a secret may give several answers (``Game.several``), it is found after one or another number of questions,
+    each with a chance: then ``histogram``, ``total``, ``lost`` and ``known`` are expected numbers, under equal chances
+    of all secrets. ``worst_count`` is the number of secrets that *can* need the full depth, ``can_lose`` of those that
+    can be lost.
+
+    ``size`` is the number of couplets of a printed key, the positions at which a question is asked while more than one
+    secret (class) is left; None where nobody has counted them.
+
     >>> Claims.of([1, 4, 2], lost=0).total
     15
     """
 
-    total: int
+    total: Figure
     depth: int
     worst_count: int
-    lost: int
-    histogram: tuple[int, ...]
-    known: int = 0
+    lost: Figure
+    histogram: tuple[Figure, ...]
+    known: Figure = 0
     weighed: Weighed | None = None
+    can_lose: int = 0
+    size: int | None = None
 
     @classmethod
     def of(cls, histogram: Sequence[int], lost: int, known: int = 0) -> Claims:
