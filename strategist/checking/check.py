@@ -36,6 +36,7 @@ from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
 from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
 from strategist.checking.images import Images, symmetry_problem
+from strategist.checking.keys.fast_keys import check_keys
 from strategist.checking.known import Known, Unsolvable, positions_of
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
@@ -71,6 +72,8 @@ def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Che
     >>> check_certificate(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only))).proven
     True
     """
+    if certificate.keys is not None:
+        return check_keys(certificate, progress)
     return _Checker(Proof.of(certificate), progress).checked()
 
 

@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
+from strategist.checking.keys.plain_keys import check_keys_plainly
 from strategist.checking.proof import Claim, Proof
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import shortened
@@ -46,6 +47,8 @@ def check_plainly(certificate: Certificate) -> list[str]:
     >>> check_plainly(Certificate(make_game("mastermind(1,3)"), "total", Entries(*only)))
     ['entry 0: of 3 secrets, at least 7 is claimed, but guess 1 may need only 6']
     """
+    if certificate.keys is not None:
+        return check_keys_plainly(certificate)
     game = certificate.game
     secrets = game.consistent(certificate.start)
     questions = game.guesses[: game.question_count]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from strategist.model.tree import Figure
+
 
 @dataclass
 class Check:
@@ -12,7 +14,7 @@ class Check:
     ``bound`` is the lower bound that the certificate states for the whole game.
     """
 
-    bound: int
+    bound: Figure
     entries: int
     problems: list[str] = field(default_factory=list)
 

@@ -17,6 +17,22 @@ f(S, k, A) is the least of these costs. A guess that leaves the whole of S as on
 others: it is never best, unless it must be made first. Where secrets are only announced, only questions count and no
 question solves: f of one secret is 0, and where it is enough to know the class, f of secrets of one class.
 
+*Positions of several answers.* Where a secret may give one of several answers, and for the objective ``size``, a
+position is a mass m for each secret that is left, and the questions that were asked before and still matter
+(:mod:`strategist.model.left`). A question whose answers tell nothing, or that was asked, is never best. Any other
+question q leads, for each answer a that some secret left may give, to the masses m·p(a|q): they are a multiple, by the
+*factor*, of coprime whole numbers. Where play ends (one secret or class is left; with ``narrow``, nothing more can be
+told; for ``size`` where the secret must be guessed, one secret is left), f is 0. Otherwise f is the least cost of a
+question q. Here |m| is the sum of all masses:
+
+==============  ========================================================================================
+``total``       |m| + Σ factor(a) · f(a); at the beginning all secrets weigh 1
+``expected``    the cost of q times |m|, + Σ factor(a) · f(a); at the beginning secrets weigh their chances
+``lost``        Σ factor(a) · f(a); with no question left f is |m|
+``depth``       1 + max f(a), whatever the masses are
+``size``        1 + Σ f(a), whatever the masses are
+==============  ========================================================================================
+
 *Claims.* A claim says that f(S, k, A) is at least b; with no k for any number of guesses, with no A for all guesses.
 Fewer guesses left, and fewer guesses allowed, never cost less. So a claim for S holds for every smaller k and A. In
 version 1 every claim is for any number of guesses, and for all of them. In version 2 the first claim may be about one
@@ -27,7 +43,8 @@ allow. The last claim of version 3 is that of all secrets, for one guess less th
 
 *When a claim is proven.* Counting says so, or every guess costs at least b when f of each cell is replaced by a lower
 bound: one from counting, or that of a claim. Claims rest only on claims for smaller sets, or in version 3 for fewer
-guesses, so no proof is circular, and all of them hold if each is proven in this way.
+guesses, or in version 4 for the same secrets after one more question that some of them may answer in several ways. So
+no proof is circular, and all of them hold if each is proven in this way.
 
 *Symmetries.* A claim may name symmetries of the game that map S onto itself. Then a guess costs as much as its images,
 and one of them stands for all.
@@ -138,7 +155,7 @@ class Proof:
         """The number of guesses left at a claim; None for any number."""
         under = self.certificate.under
         if self.by_cores:
-            return self.levels[number][0] if number < len(self.levels) else self.certificate.bound - 1
+            return self.levels[number][0] if number < len(self.levels) else self.certificate.entries.bounds[0] - 1
         if under is None:
             return None
         return under.left if number == 0 else under.lefts[number] - 1 if under.lefts[number] else None

@@ -50,7 +50,8 @@ strategy file. The header has two fields more, and there are seven columns:
    0 if it holds for all guesses.
 
 Version 3 lists no positions, but sets of secrets that cannot be found within a number of guesses, and states the least
-depth. :mod:`strategist.files.core_columns` describes it.
+depth. :mod:`strategist.files.core_columns` describes it. Version 4 is for games in which a secret may give one of
+several answers, and for the objective ``size``: see :mod:`strategist.files.key_columns`.
 """
 
 from __future__ import annotations
@@ -82,15 +83,18 @@ from strategist.files.envelope import (
     version_in,
     width_of,
 )
+from strategist.files.key_columns import KIND_KEYS, Keys, check_keys_form, needs_keys, pack_keys, read_keys
 from strategist.model.game import Game, History
 from strategist.model.objective import DEPTH, LOST, certifiable
+from strategist.model.tree import Figure
 
 VERSION = 1
 KIND = Kind("certificate", VERSION, "a certificate", columns=5)
 KIND_UNDER = Kind("certificate", 2, "a certificate", columns=7)
-KINDS = (KIND, KIND_UNDER, KIND_CORES)
+KINDS = (KIND, KIND_UNDER, KIND_CORES, KIND_KEYS)
 OBJECTIVES = certifiable(1)
 OBJECTIVES_UNDER = certifiable(2)
+OBJECTIVES_KEYS = certifiable(4)
 _MOST_LEFT = 1 << 31
 _ENTRIES_OF_ANY_FILE = 1 << 22
 _MOST_ENTRIES_A_BYTE = 4
@@ -132,7 +136,9 @@ class Certificate:
     under: Under | None = None
     """None in a certificate of version 1, and of version 3."""
     cores: Cores | None = None
-    """None in a certificate of version 1 or 2. Of version 3, the one entry states the bound."""
+    """None but in a certificate of version 3, of which the one entry states the bound."""
+    keys: Keys | None = None
+    """None but in a certificate of version 4, in which these stand for ``entries``."""
 
     @classmethod
     def of_cores(cls, game: Game, bound: int, cores: Cores, start: History = (), generator: str = GENERATOR) -> Self:
@@ -140,12 +146,28 @@ class Certificate:
         whole = Entries(*(column([value]) for value in (0, 0, 0, bound, 0)))
         return cls(game, DEPTH.name, whole, start=start, generator=generator, cores=cores)
 
+    @classmethod
+    def of_keys(cls, game: Game, objective: str, keys: Keys, generator: str = GENERATOR) -> Self:
+        """A certificate of version 4."""
+        nothing = Entries(*(column([0]) for _ in Entries._fields))
+        return cls(game, objective, nothing, generator=generator, keys=keys)
+
     def __post_init__(self) -> None:
         game = self.game
+        if self.keys is not None:
+            if self.objective not in OBJECTIVES_KEYS or not needs_keys(game, self.objective) or self.start:
+                raise StrategyFileError(
+                    "header.objective: expected a game of several answers from its beginning, or size, got "
+                    f"{quoted(self.objective)} of {game.spec}"
+                )
+            check_keys_form(game, self.objective, self.keys)
+            return
+        if needs_keys(game, self.objective):
+            raise StrategyFileError(f"header.game: expected version 4 for {quoted(self.objective)} of {game.spec}")
         if self.cores is not None:
             if self.objective != DEPTH.name:
                 raise StrategyFileError(f"header.objective: expected depth, got {quoted(self.objective)}")
-            check_form(game, self.bound, self.cores)
+            check_form(game, self.entries.bounds[0], self.cores)
             return
         if self.under is None and not enough(game):
             raise StrategyFileError(
@@ -162,11 +184,15 @@ class Certificate:
             _check_under(self, self.under)
 
     def __len__(self) -> int:
+        if self.keys is not None:
+            return len(self.keys)
         return len(self.entries.bounds if self.cores is None else self.cores.sizes)
 
     @property
     def version(self) -> int:
         """The version of the format that its file has."""
+        if self.keys is not None:
+            return 4
         return 3 if self.cores is not None else 1 if self.under is None else 2
 
     @property
@@ -175,9 +201,9 @@ class Certificate:
         return "position" if self.cores is None else "core"
 
     @property
-    def bound(self) -> int:
+    def bound(self) -> Figure:
         """The lower bound that is claimed for the whole game."""
-        return self.entries.bounds[0]
+        return self.entries.bounds[0] if self.keys is None else self.keys.bounds[0]
 
 
 def enough(game: Game) -> bool:
@@ -196,6 +222,8 @@ def encode(certificate: Certificate) -> bytes:
     game = certificate.game
     if certificate.cores is not None:
         return _encode_cores(certificate, certificate.cores)
+    if certificate.keys is not None:
+        return _encode_keys(certificate, certificate.keys)
     header: dict[str, Any] = {
         **_identity(certificate),
         "entries": len(certificate),
@@ -208,8 +236,7 @@ def encode(certificate: Certificate) -> bytes:
     if under is not None:
         kind = KIND_UNDER
         numbers += [under.lefts, under.revealed]
-        first = None if under.first is None else game.format_code(game.guesses[under.first])
-        header |= {"left": under.left, "first": first}
+        header |= _limits(game, under.left, under.first)
     columns = [pack(*each) for each in zip(numbers, _widths(game, kind.version), strict=True)]
     return seal(kind, header, columns)
 
@@ -229,6 +256,22 @@ def _encode_cores(certificate: Certificate, cores: Cores) -> bytes:
         **enclosed(game),
     }
     return seal(KIND_CORES, header, pack_cores(game, cores))
+
+
+def _encode_keys(certificate: Certificate, keys: Keys) -> bytes:
+    game = certificate.game
+    header = _identity(certificate) | {
+        **_limits(game, keys.left, keys.first),
+        "entries": len(keys),
+        "generator": certificate.generator,
+        **enclosed(game),
+    }
+    return seal(KIND_KEYS, header, pack_keys(game, keys))
+
+
+def _limits(game: Game, left: int | None, first: int | None) -> dict[str, Any]:
+    """The fields of a header that limit the strategies of which a bound speaks."""
+    return {"left": left, "first": None if first is None else game.format_code(game.guesses[first])}
 
 
 def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> int:
@@ -262,7 +305,7 @@ def decode(contents: bytes) -> Certificate:
     strategist.common.errors.StrategyFileError: byte 0: expected a certificate, got b'hello'
     """
     kind = version_in(KINDS, contents)
-    header, packed = unseal(kind, contents, "1, 2 or 3")
+    header, packed = unseal(kind, contents, "1, 2, 3 or 4")
     game = game_of(header, len(contents))
     if not isinstance(game, Game):
         raise StrategyFileError(f"header.game: expected a game in which something is hidden, got {game.spec}")
@@ -270,12 +313,14 @@ def decode(contents: bytes) -> Certificate:
     start = read_start(header, game)
     if kind is KIND_CORES:
         return _decode_cores(header, packed, game, start, len(contents))
+    count = _count(header, len(contents))
+    if kind is KIND_KEYS:
+        if start:
+            raise StrategyFileError("header.start: expected none in version 4")
+        left = take(header, "header", "left", int, type(None))
+        keys = read_keys(packed, count, game, left, _first(header, game))
+        return Certificate.of_keys(game, objective, keys, read_text(header, "header", "generator"))
     symmetries, groups = _symmetries(header), _groups(header)
-    count = take(header, "header", "entries", int)
-    # With the count known, the size of each column is known before a byte is unpacked.
-    most = max(_ENTRIES_OF_ANY_FILE, _MOST_ENTRIES_A_BYTE * len(contents))
-    if not 0 < count <= most:
-        raise StrategyFileError(f"header.entries: expected 1 to {most} in {len(contents)} bytes, got {count}")
     names = (*Entries._fields, *(Under._fields[2:] if kind is KIND_UNDER else ()))
     columns = [
         unpack(name, data, count, width)
@@ -287,6 +332,15 @@ def decode(contents: bytes) -> Certificate:
         under = Under(left, _first(header, game), *columns[5:])
     generator = read_text(header, "header", "generator")
     return Certificate(game, objective, Entries(*columns[:5]), symmetries, groups, start, generator, under)
+
+
+def _count(header: Mapping[str, Any], size: int) -> int:
+    """The number of entries in a file of ``size`` bytes: with it, the size of each column is known beforehand."""
+    count: int = take(header, "header", "entries", int)
+    most = max(_ENTRIES_OF_ANY_FILE, _MOST_ENTRIES_A_BYTE * size)
+    if not 0 < count <= most:
+        raise StrategyFileError(f"header.entries: expected 1 to {most} in {size} bytes, got {count}")
+    return count
 
 
 def _decode_cores(header: Mapping[str, Any], packed: list[bytes], game: Game, start: History, size: int) -> Certificate:

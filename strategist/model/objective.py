@@ -12,7 +12,7 @@ from enum import Enum
 from operator import attrgetter
 
 from strategist.model.game import Game
-from strategist.model.tree import Claims
+from strategist.model.tree import Claims, Figure
 
 
 class Unit(Enum):
@@ -29,7 +29,7 @@ class Objective:
 
     name: str
     """Its name in ``optimal(…)``, in files, in reports and in traces."""
-    figure: Callable[[Claims], int]
+    figure: Callable[[Claims], Figure]
     """What a tree comes to: the figure that a lower bound is compared with."""
     lost: Callable[[Claims], int] | None = None
     """The number or the weight of the lost secrets, if each counts like one found a guess after the last turn. None if
@@ -114,7 +114,14 @@ LOST = Objective(
     refusal=_refusal_of_lost,
 )
 
-OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, LOST)}
+SIZE = Objective(
+    name="size",
+    figure=lambda claims: claims.size or 0,
+    needs="needs at least {bound} couplets",
+    certified=4,
+)
+
+OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, LOST, SIZE)}
 """All objectives by name, in the order in which messages list them."""
 
 AVERAGE = "average"

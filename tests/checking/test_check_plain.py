@@ -18,6 +18,7 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
+from strategist.checking.keys import plain_keys
 from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
 from strategist.files.columns import column
 from strategist.model.game import Symmetry
@@ -126,11 +127,22 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
         (
             check_plain,
             {
+                "strategist.checking.keys.plain_keys",
                 "strategist.checking.proof",
                 "strategist.files.core_columns",
                 "strategist.common.errors",
                 "strategist.files.certificate",
                 "strategist.common.quoting",
+            },
+        ),
+        (
+            plain_keys,
+            {
+                "strategist.files.certificate",
+                "strategist.files.key_columns",
+                "strategist.model.left",
+                "strategist.model.objective",
+                "strategist.model.tree",
             },
         ),
         (proof, {"strategist.files.certificate", "strategist.files.columns", "strategist.files.core_columns"}),
@@ -140,7 +152,7 @@ def test_it_takes_nothing_from_the_checker_or_the_search(module: ModuleType, our
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    light = {"collections", "collections.abc", "dataclasses", "functools", "itertools", "math", "typing"}
+    light = {"collections", "collections.abc", "dataclasses", "fractions", "functools", "itertools", "math", "typing"}
     assert names <= {"__future__", "strategist.model.game"} | light | ours
     assert ours <= names
 

@@ -1,0 +1,1 @@
+"""Where a secret may give one of several answers, and couplets are counted: two checkers of certificates."""

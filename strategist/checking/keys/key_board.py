@@ -1,0 +1,264 @@
+"""Positions of several answers as arrays: the cells of all questions at once, and what counting proves of each.
+
+It is the ground of the fast checker, and of what writes certificates. Masses are whole numbers of any size. The
+arguments by which counting holds stand in :mod:`strategist.checking.keys.plain_keys`, which shares no code with this
+module.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from strategist.model.game import Game
+from strategist.model.goal import Narrow
+from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
+from strategist.model.tree import Figure
+
+INFINITE = math.inf
+Cost = Figure | float
+_MOST = 1 << 62
+_KEPT = 1 << 18
+"""The positions of which what was found is kept."""
+
+
+class Place(NamedTuple):
+    """A position: the secrets left, a bit for each; their coprime masses, ascending by secret, or none where masses
+    change nothing; and the questions asked that still matter, a bit for each."""
+
+    secrets: int
+    masses: tuple[int, ...] | None
+    asked: int
+
+
+class Branch(NamedTuple):
+    """What an answer leads to: a position, with masses that have been divided by ``factor``."""
+
+    response: int
+    factor: Fraction
+    place: Place
+
+
+class Board:
+    """The positions of one game, for one objective."""
+
+    def __init__(self, game: Game, objective: str) -> None:
+        self.game, self.objective = game, objective
+        self.count, self.questions = len(game.secrets), game.question_count
+        self.weighs = objective not in (DEPTH.name, SIZE.name)
+        self.counts_mass = objective in (EXPECTED.name, LOST.name)
+        self.cheapest = min(map(game.cost_of, range(self.questions)), default=0)
+        self._make_rows()
+        self.kinds = np.array(game.classes if game.classes is not None else range(self.count))
+        self.counted = lru_cache(_KEPT)(self._counted)
+        self.ended = lru_cache(_KEPT)(self._ended)
+        self._look_at = lru_cache(_KEPT)(self._look)
+
+    def _make_rows(self) -> None:
+        """One row for each answer of each question: the chance of each secret to give it, times that question's
+        common denominator; and which secrets have several answers to a question."""
+        game = self.game
+        rows: list[list[int]] = []
+        self.row_question: list[int] = []
+        self.row_response: list[int] = []
+        self.scale: list[int] = []
+        self.many: list[int] = []
+        for question in range(self.questions):
+            told = [game.answers(game.guesses[question], code) for code in game.secrets]
+            scale = math.lcm(*(answer.chance.denominator for answers in told for answer in answers))
+            given: dict[int, list[int]] = {}
+            for secret, answers in enumerate(told):
+                for answer in answers:
+                    row = given.setdefault(answer.response, [0] * self.count)
+                    row[secret] = int(answer.chance * scale)
+            for response in sorted(given):
+                rows.append(given[response])
+                self.row_question.append(question)
+                self.row_response.append(response)
+            self.scale.append(scale)
+            self.many.append(sum(1 << secret for secret, answers in enumerate(told) if len(answers) > 1))
+        self.most = max(map(max, rows))
+        self.rows: Any = np.array(rows, dtype=np.int64 if self.most < _MOST else object)
+        self.gives: Any = self.rows != 0
+        self.question_of: Any = np.array(self.row_question)
+        self.first_row: Any = np.searchsorted(self.question_of, np.arange(self.questions))
+
+    def start(self) -> Place:
+        """The position at the beginning of the game."""
+        weights = [self.game.weight_of(secret) if self.counts_mass else 1 for secret in range(self.count)]
+        divisor = math.gcd(*weights)
+        masses = tuple(weight // divisor for weight in weights) if self.weighs else None
+        return Place((1 << self.count) - 1, masses, 0)
+
+    def mass(self, place: Place) -> int:
+        """All masses summed; the number of secrets where masses change nothing."""
+        return place.secrets.bit_count() if place.masses is None else sum(place.masses)
+
+    def _secrets(self, secrets: int) -> Any:
+        bits = np.frombuffer(secrets.to_bytes(-(-self.count // 8), "little"), dtype=np.uint8)
+        return np.flatnonzero(np.unpackbits(bits, bitorder="little"))
+
+    def _look(self, secrets: int) -> tuple[Any, Any, Any, Any]:
+        """The secrets as indices; for each question the number of answers they may give, and whether these tell
+        anything; and the rows of answers that one of them may give."""
+        there = self._secrets(secrets)
+        rows = self.rows[:, there]
+        given = (rows != 0).any(axis=1)
+        alike = np.logical_and.reduceat((rows == rows[:, :1]).all(axis=1), self.first_row)
+        return there, np.add.reduceat(given.astype(np.int64), self.first_row), ~alike, given
+
+    def telling(self, place: Place) -> list[int]:
+        """The questions that were not asked and tell anything, ascending."""
+        tell = self._look_at(place.secrets)[2]
+        return [question for question in np.flatnonzero(tell).tolist() if not place.asked >> question & 1]
+
+    def branches_at(self, place: Place, question: int) -> list[Branch]:
+        """What each answer to a question leads to; a right guess leads nowhere."""
+        there, _, _, given = self._look_at(place.secrets)
+        first = int(self.first_row[question])
+        last = int(self.first_row[question + 1]) if question + 1 < self.questions else len(self.rows)
+        asked = place.asked | 1 << question
+        found = []
+        for row in range(first, last):
+            response = self.row_response[row]
+            if not given[row] or (not self.game.announces and self.game.solved(response)):
+                continue
+            shares = self.rows[row, there]
+            kept = shares != 0
+            left = there[kept]
+            secrets = sum(1 << secret for secret in left.tolist())
+            factor, masses = Fraction(1), None
+            if place.masses is not None:
+                here = [mass * int(share) for mass, share in zip(place.masses, shares, strict=True) if share]
+                divisor = math.gcd(*here)
+                masses, factor = tuple(mass // divisor for mass in here), Fraction(divisor, self.scale[question])
+            found.append(Branch(response, factor, Place(secrets, masses, self._matter(asked, secrets))))
+        return found
+
+    def _matter(self, asked: int, secrets: int) -> int:
+        """The questions asked to which some of the secrets left have several answers."""
+        found, rest = 0, asked
+        while rest:
+            lowest = rest & -rest
+            if self.many[lowest.bit_length() - 1] & secrets:
+                found |= lowest
+            rest ^= lowest
+        return found
+
+    def _ended(self, place: Place) -> bool:
+        """Whether nothing is to be asked at a position."""
+        game, there = self.game, self._look_at(place.secrets)[0]
+        if len(there) == 1:
+            return True
+        if not game.announces:
+            return False
+        if game.classes is not None and (self.kinds[there] == self.kinds[there[0]]).all():
+            return True
+        if game.narrow is None:
+            return False
+        questions = self.telling(place)
+        if game.narrow is Narrow.SURE:
+            return not any(self._disjoint(there, question) for question in questions)
+        return not questions
+
+    def _disjoint(self, there: Any, question: int) -> bool:
+        """Whether two of some secrets have no answer to a question in common."""
+        last = int(self.first_row[question + 1]) if question + 1 < self.questions else len(self.rows)
+        gives = self.gives[int(self.first_row[question]) : last, there]
+        return not bool((gives.T @ gives).all())
+
+    def _units(self, place: Place) -> list[int]:
+        """Masses of which no two may be left together where play ends."""
+        game, there = self.game, self._look_at(place.secrets)[0].tolist()
+        masses = place.masses or (1,) * len(there)
+        if game.narrow is None:
+            sums: dict[int, int] = {}
+            for secret, mass in zip(there, masses, strict=True):
+                kind = int(self.kinds[secret])
+                sums[kind] = sums.get(kind, 0) + mass
+            return list(sums.values())
+        order = sorted(zip(masses, there, strict=True), key=lambda each: (-each[0], each[1]))
+        left = np.array([secret for _, secret in order])
+        gives = self.gives[:, left]
+        open_rows = np.array([not place.asked >> question & 1 for question in self.row_question])
+        picked: list[int] = []
+        apart: Any = np.ones(len(left), dtype=bool)
+        for at, (mass, _) in enumerate(order):
+            if not apart[at]:
+                continue
+            picked.append(mass)
+            together = np.logical_or.reduceat(gives & gives[:, at : at + 1], self.first_row)
+            never = np.logical_or.reduceat(open_rows, self.first_row)[:, None] & ~together
+            apart &= never.any(axis=0) & (self.kinds[left] != self.kinds[left[at]])
+        return picked
+
+    def _counted(self, place: Place, within: int | None) -> Cost:
+        """What counting proves of a position."""
+        if self.ended(place):
+            return 0
+        answers = self._look_at(place.secrets)[1]
+        branches = max(
+            (number for question, number in enumerate(answers.tolist()) if not place.asked >> question & 1), default=1
+        )
+        units = sorted(self._units(place), reverse=True)
+        if self.objective == LOST.name:
+            if within is None:
+                return 0
+            return self.mass(place) if within == 0 else sum(units[branches ** min(within, len(units)) :])
+        if len(units) > 1 and branches == 1:
+            return INFINITE
+        depth = 1
+        while branches**depth < len(units):
+            depth += 1
+        if within is not None and depth > within:
+            return INFINITE
+        if self.objective == DEPTH.name:
+            return depth
+        if self.objective == SIZE.name:
+            return max(1, -(-(len(units) - 1) // max(1, branches - 1)))
+        asked = self.mass(place) + (_merged(units, branches) - sum(units) if len(units) > 1 else 0)
+        return asked * (self.cheapest if self.objective == EXPECTED.name else 1)
+
+    def joined(self, place: Place, question: int, needs: Iterator[tuple[Fraction, Cost]]) -> Cost:
+        """The least cost of a question whose branches have these factors and cost at least so much."""
+        if self.objective == DEPTH.name:
+            return 1 + max((need for _, need in needs), default=0)
+        if self.objective == SIZE.name:
+            return 1 + sum(need for _, need in needs)
+        found: Cost = 0
+        if self.objective != LOST.name:
+            found = self.mass(place) * (self.game.cost_of(question) if self.objective == EXPECTED.name else 1)
+        for factor, need in needs:
+            if need == INFINITE:
+                return INFINITE
+            found += factor * need
+        return found
+
+
+def _merged(masses: Sequence[int], branches: int) -> int:
+    """The least sum of the masses below each question, over all trees of so many branches (Huffman, 1952).
+
+    >>> _merged([4, 2, 1, 1], 2), _merged([4, 2, 1, 1], 3)
+    (14, 10)
+    """
+    # Both queues ascend: what is merged is never less than what was merged before.
+    spare = -(len(masses) - 1) % (branches - 1)
+    single, merged = [0] * spare + sorted(masses), list[int]()
+    total = at = taken = 0
+    for _ in range((len(single) - 1) // (branches - 1)):
+        found = 0
+        for _ in range(branches):
+            if taken == len(merged) or (at < len(single) and single[at] <= merged[taken]):
+                found += single[at]
+                at += 1
+            else:
+                found += merged[taken]
+                taken += 1
+        merged.append(found)
+        total += found
+    return total
