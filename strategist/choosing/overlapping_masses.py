@@ -71,11 +71,11 @@ def overlapping_cells(game: Game, left: Left, question: int) -> Overlapping:
     return Overlapping({response: cells[response] for response in sorted(cells)}, left.mass * denominator)
 
 
-def everything(game: Game, left: Left) -> Overlapping:
+def undivided(game: Game, left: Left) -> Overlapping:
     """The one cell of a question that tells nothing at a position: it holds all secrets left, under the answer 0.
 
     >>> from strategist.games.catalog import make_game
-    >>> everything(make_game("mastermind(1,3,goal=identify)"), Left((0, 2), (3, 1)))
+    >>> undivided(make_game("mastermind(1,3,goal=identify)"), Left((0, 2), (3, 1)))
     Overlapping(cells={0: {0: (1, 3), 2: (1, 1)}}, whole=4)
     """
     cell: dict[int, tuple[int, int]] = {}

@@ -203,9 +203,12 @@ class DecisionTree(Shown):
         """The slot at which the children of each slot begin; one more entry than there are slots."""
         self.note_solved(None)
 
-    def note_solved(self, secrets: Sequence[Sequence[int]] | None) -> None:
+    def note_solved(self, secrets: Sequence[Sequence[int]] | None, under: Sequence[int] | None = None) -> None:
         """Record the secrets that each slot solves; None if each slot that solves any solves just the secret that
         it names.
+
+        Where a secret may be solved at several slots, ``under`` is the number of secrets that are solved at each slot
+        or below it, each of them counted once.
 
         >>> tree = DecisionTree(guesses=[2, 3, 4], masks=[0b011, 0b100, 0b100], response_count=3)
         >>> tree.note_solved([[], [0, 3, 5], [1, 2]])
@@ -214,7 +217,7 @@ class DecisionTree(Shown):
         """
         self._solved_secrets = secrets
         self._solvers_before: array[int] | None = None
-        self._solved_under: array[int] | None = None
+        self._solved_under: array[int] | None = None if under is None else packed("i", under)
         self._levels_walked = 0
 
     def solved_at(self, slot: int) -> int:

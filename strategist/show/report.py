@@ -111,7 +111,8 @@ def summary(claims: Claims) -> str:
         return f"{counted(claims.secrets, 'secret')}: none solved, lost {shown(claims.lost)}"
     worst = f"depth {claims.depth} ({counted(claims.worst_count, 'secret')})"
     lost = f", lost {shown(claims.lost)}" if claims.lost else ""
-    return f"{counted(claims.secrets, 'secret')}: total {shown(claims.total)}, average {claims.average:.3f}, {worst}{lost}"
+    total = f"total {shown(claims.total)}, average {claims.average:.3f}"
+    return f"{counted(claims.secrets, 'secret')}: {total}, {worst}{lost}"
 
 
 def headline(data: StrategyData, claims: Claims | None = None) -> str:
