@@ -17,7 +17,7 @@ trees are verified by.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -164,9 +164,26 @@ def ending(game: Game, left: Left) -> int | None:
     return None if any(helps(game, left, question) for question in range(game.question_count)) else game.undecided
 
 
-def never_apart(game: Game) -> list[tuple[int, int]]:
+def evasive(game: Game) -> frozenset[Response]:
+    """The answers that every secret may give to every question, such as that one cannot tell.
+
+    >>> from strategist.games.catalog import make_game
+    >>> evasive(make_game("mastermind(2,3,goal=identify)"))
+    frozenset()
+    """
+    found: frozenset[Response] | None = None
+    for guess in game.guesses[: game.question_count]:
+        for code in game.secrets:
+            given = frozenset(answer.response for answer in game.answers(guess, code))
+            found = given if found is None else found & given
+            if not found:
+                return frozenset()
+    return found or frozenset()
+
+
+def never_apart(game: Game, ignored: Container[Response] = ()) -> list[tuple[int, int]]:
     """The pairs of secrets, by their indices, whose answers overlap in every question: no question is sure to tell them
-    apart. Where secrets have classes, the pairs of different classes.
+    apart. Where secrets have classes, the pairs of different classes. Some answers may be ``ignored``.
 
     >>> from strategist.games.catalog import make_game
     >>> never_apart(make_game("mastermind(2,3,goal=identify)"))
@@ -185,11 +202,12 @@ def never_apart(game: Game) -> list[tuple[int, int]]:
         told = [game.answers(guess, code) for code in game.secrets]
         for secret, answers in enumerate(told):
             for answer in answers:
-                given[answer.response] = given.get(answer.response, 0) | 1 << secret
+                if answer.response not in ignored:
+                    given[answer.response] = given.get(answer.response, 0) | 1 << secret
         for secret, answers in enumerate(told):
             together = 0
             for answer in answers:
-                together |= given[answer.response]
+                together |= given.get(answer.response, 0)
             overlap[secret] &= together
     return [
         (secret, other) for secret in range(count) for other in range(secret + 1, count) if overlap[secret] >> other & 1

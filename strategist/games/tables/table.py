@@ -132,8 +132,10 @@ class Table(Game):
             sheet = read_csv(str(path), _reading(self.values))
         self._lay_out(sheet, states)
         self._take_numbers(sheet)
-        if self.several and self.narrow is None and self.turns is None:
-            self._refuse_never_apart(states)
+        # Where turns limit a search over masses, what cannot be told apart is lost. No other search allows it.
+        if self.narrow is None and not (self.several and self.turns is not None):
+            if states is not None or self.turns is not None:
+                self._refuse_never_apart(states)
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:

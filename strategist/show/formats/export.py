@@ -109,8 +109,10 @@ def table(data: StrategyData) -> Iterator[str]:
 
     Where secrets have classes, the class follows the secret. Where secrets have chances or questions have costs, the
     chance and the cost of all guesses follow the number of guesses. Where the last guess only announces
-    the secret, it is left out: the row holds the questions. A solitaire has a row for each move, with the board before
-    and after it. A text that a spreadsheet would take for a formula has an apostrophe in front.
+    the secret, it is left out: the row holds the questions. Where a secret may give one of several answers, it has a
+    row for each leaf that it may reach, with the chance of that (``share``) behind the outcome. A solitaire has a row
+    for each move, with the board before and after it. A text that a spreadsheet would take for a formula has an
+    apostrophe in front.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -155,6 +157,7 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
         "secret",
         *([game.known_noun] if game.classes is not None else []),
         "outcome",
+        *(["share"] if game.several else []),
         plural(noun),
         *weighed,
         *(f"{noun} {n + 1}" for n in range(most)),
@@ -170,7 +173,8 @@ def _secrets(game: Game, data: StrategyData) -> Iterator[list[str | int]]:
             figures.append(write_number(cost))
         kind = game.class_of(path.secret)
         secret = [game.format_secret(path.secret), *([] if kind is None else [kind])]
-        yield [*secret, outcome, len(guesses), *figures, *guesses, *[""] * (most - len(guesses))]
+        share = [str(path.chance)] if game.several else []
+        yield [*secret, outcome, *share, len(guesses), *figures, *guesses, *[""] * (most - len(guesses))]
 
 
 def _moves(game: Solitaire, data: StrategyData) -> Iterator[list[str | int]]:

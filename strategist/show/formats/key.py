@@ -3,6 +3,8 @@
 A couplet is a question with a lead for each answer. A lead ends at the number of another couplet, or at a name. If
 the secret must be guessed, the last guess is the name at which a lead ends, unless it is the code that the couplet has
 just asked for.
+
+Where a secret may give one of several answers, a key says more: see :mod:`strategist.show.formats.key_details`.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
+from strategist.show.formats.key_details import Details, details_of
 from strategist.show.formats.paths import refuse_large
 from strategist.show.report import bound_line, headline
 
@@ -29,11 +32,13 @@ _NOBODY = "not found"
 
 
 class Lead(NamedTuple):
-    """An answer and where it leads: to the couplet ``number``, or if that is 0, to ``name``."""
+    """An answer, or several, and where it leads: to the couplet ``number``, or if that is 0, to ``name``. What confirms
+    it is empty in most games."""
 
     answer: str
     number: int
     name: str
+    confirming: str = ""
 
 
 class Couplet(NamedTuple):
@@ -56,8 +61,8 @@ def couplets(data: StrategyData) -> Iterator[Couplet]:
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> for couplet in couplets(StrategyData(game, "first", tree, Claims.of([1, 1], 0))):
     ...     print(couplet)
-    Couplet(number=1, above=0, question='1', leads=[Lead(answer='0b0w', number=0, name='2'), \
-Lead(answer='1b0w', number=0, name='1')])
+    Couplet(number=1, above=0, question='1', leads=[Lead(answer='0b0w', number=0, name='2', \
+confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     """
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
@@ -66,6 +71,7 @@ Lead(answer='1b0w', number=0, name='1')])
     if _is_end(data, 0):
         return
     numbers = _numbers(data)
+    details = details_of(data)
     solved = game.response_count - 1
     for slot, (number, above) in numbers.items():
         guess = tree.guesses[slot]
@@ -75,9 +81,37 @@ Lead(answer='1b0w', number=0, name='1')])
             if response == solved and tree.solves(slot):
                 leads.append(Lead(game.format_response(response), 0, _name(game, guess)))
             elif (child := behind.get(response)) is not None:
-                to, name = (0, _end(data, child)) if _is_end(data, child) else (numbers[child][0], "")
-                leads.append(Lead(game.format_response(response), to, name))
-        yield Couplet(number, above, _question(game, guess), leads)
+                to, name = (0, _end(data, child, details)) if _is_end(data, child) else (numbers[child][0], "")
+                confirming = "" if details is None else details.confirming(slot, child)
+                leads.append(Lead(game.format_response(response), to, name, confirming))
+        yield Couplet(number, above, _question(game, guess), leads if details is None else _joined(leads))
+
+
+def _joined(leads: list[Lead]) -> list[Lead]:
+    """The leads, with one for all answers that end with the same name."""
+    found: dict[tuple[int, str], Lead] = {}
+    for lead in leads:
+        before = found.get((lead.number, lead.name))
+        if before is None:
+            found[lead.number, lead.name] = lead
+        else:
+            found[lead.number, lead.name] = before._replace(answer=f"{before.answer} or {lead.answer}")
+    return list(found.values())
+
+
+def _behind(data: StrategyData, details: Details) -> list[tuple[str, list[str]]]:
+    """What stands behind the couplets, each part under its heading."""
+    if _is_end(data, 0):
+        return []
+    ends = [
+        (number, child)
+        for slot, (number, _) in _numbers(data).items()
+        for _, child in data.tree.branches(slot)
+        if _is_end(data, child) and data.tree.guesses[child] != GIVE_UP
+    ]
+    places = [f"{name} {', '.join(map(str, where))}" for name, where in details.index(ends)]
+    parts = [("Where each is named", places), ("No question is sure to tell apart", details.never_apart())]
+    return [(heading, lines) for heading, lines in parts if lines]
 
 
 def _numbers(data: StrategyData) -> dict[int, tuple[int, int]]:
@@ -102,11 +136,13 @@ def _is_end(data: StrategyData, slot: int) -> bool:
     return data.tree.guesses[slot] == GIVE_UP or data.tree.masks[slot] == data.tree.solved_bit
 
 
-def _end(data: StrategyData, slot: int) -> str:
+def _end(data: StrategyData, slot: int, details: Details | None) -> str:
     guess = data.tree.guesses[slot]
     assert isinstance(data.game, Game)
     if guess == GIVE_UP:
         return _NOBODY
+    if details is not None and data.game.narrow is not None and guess == data.game.undecided:
+        return details.names(slot)
     name = _name(data.game, guess)
     if data.game.classes is None or data.game.weights is None:
         return name
@@ -149,11 +185,21 @@ def key_text(data: StrategyData) -> Iterator[str]:
         yield from _lines("", line.split(" "))
     for couplet in couplets(data):
         # Names of codes may be numbers, so a sign distinguishes them from numbers of couplets.
-        leads = [f"{lead.answer} {f'→ {lead.number}' if lead.number else f'= {lead.name}'};" for lead in couplet.leads]
+        leads = [
+            f"{_answer(lead)} {f'→ {lead.number}' if lead.number else f'= {lead.name}'};" for lead in couplet.leads
+        ]
         leads[-1] = leads[-1].removesuffix(";")
         colon = "" if couplet.question.endswith("?") else ":"
         yield "\n"
         yield from _lines(f"{couplet.number}. ", [couplet.question + colon, *leads])
+    if (details := details_of(data)) is not None:
+        for heading, lines in _behind(data, details):
+            yield "\n"
+            yield from _lines("", [f"{heading}:", *(f"{line};" for line in lines[:-1]), lines[-1]])
+
+
+def _answer(lead: Lead) -> str:
+    return lead.answer + (f" ({lead.confirming})" if lead.confirming else "")
 
 
 def head_of(data: StrategyData) -> list[str]:
@@ -161,7 +207,7 @@ def head_of(data: StrategyData) -> list[str]:
     told = [f"{data.game.spec} {data.strategy}", headline(data), bound_line(data)]
     if data.start:
         told.insert(1, f"after {data.game.format_history(data.start)}")
-    return [*told, f"nothing is asked: {_end(data, 0)}"] if _is_end(data, 0) else told
+    return [*told, f"nothing is asked: {_end(data, 0, details_of(data))}"] if _is_end(data, 0) else told
 
 
 def _lines(mark: str, parts: list[str]) -> Iterator[str]:
@@ -192,10 +238,20 @@ def key_page(data: StrategyData) -> Iterator[str]:
     yield "".join(f"<p>{escape(line)}</p>\n" for line in told) + "<ol>\n"
     for couplet in couplets(data):
         back = f' <a href="#c{couplet.above}">from {couplet.above}</a>' if couplet.above else ""
-        leads = "".join(f"<dt>{escape(lead.answer)}</dt><dd>{_target(lead)}</dd>" for lead in couplet.leads)
+        leads = "".join(
+            f"<dt>{escape(lead.answer)}</dt><dd>{_target(lead)}{_also(lead)}</dd>" for lead in couplet.leads
+        )
         place = f'id="c{couplet.number}" value="{couplet.number}"'
         yield f"<li {place}><h2>{escape(couplet.question)}</h2>{back}\n<dl>{leads}</dl></li>\n"
     yield "</ol>\n"
+    if (details := details_of(data)) is not None:
+        for heading, lines in _behind(data, details):
+            listed = "".join(f"<li>{escape(line)}</li>\n" for line in lines)
+            yield f"<h2>{escape(heading)}</h2>\n<ul>\n{listed}</ul>\n"
+
+
+def _also(lead: Lead) -> str:
+    return f" <small>{escape(lead.confirming)}</small>" if lead.confirming else ""
 
 
 def _target(lead: Lead) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple, overload
 
 from strategist.common.errors import StrategyFileError, TooLargeError
@@ -13,15 +14,19 @@ from strategist.model.tree import GIVE_UP, DecisionTree
 
 
 class Path(NamedTuple):
-    """The slots that play against ``secret`` visits, from the first on, and whether the last one solves it."""
+    """The slots that play against ``secret`` visits, from the first on, and whether the last one solves it.
+
+    Where a secret may give one of several answers, it has a path for each leaf that it may reach, with its ``chance``.
+    """
 
     secret: Code
     slots: tuple[int, ...]
     solved: bool
+    chance: Fraction = Fraction(1)
 
 
 def secret_paths(game: Game, data: StrategyData) -> Iterator[Path]:
-    """The path of every secret that is possible where the tree starts, in the game's order.
+    """The paths of every secret that is possible where the tree starts, in the game's order.
 
     Raises :class:`~strategist.common.errors.StrategyFileError` when the tree has no branch for a response.
 
@@ -30,8 +35,12 @@ def secret_paths(game: Game, data: StrategyData) -> Iterator[Path]:
     >>> game = make_game("mastermind(pegs=1,colors=2)")
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
     >>> list(secret_paths(game, StrategyData(game, "first", tree, Claims.of([1, 1], 0))))
-    [Path(secret=(0,), slots=(0,), solved=True), Path(secret=(1,), slots=(0, 1), solved=True)]
+    [Path(secret=(0,), slots=(0,), solved=True, chance=Fraction(1, 1)), \
+Path(secret=(1,), slots=(0, 1), solved=True, chance=Fraction(1, 1))]
     """
+    if game.several:
+        yield from _all_paths(game, data)
+        return
     tree = data.tree
     for secret in game.consistent(data.start) if data.start else game.secrets:
         slots = [0]
@@ -40,15 +49,38 @@ def secret_paths(game: Game, data: StrategyData) -> Iterator[Path]:
             slot = slots[-1]
             response = game.respond(game.guesses[tree.guesses[slot]], secret)
             if not tree.masks[slot] >> response & 1:
-                raise StrategyFileError(
-                    f"the tree has no branch for secret {game.format_secret(secret)} at guess {len(slots)}: "
-                    "expected one that verifies"
-                )
+                raise _no_branch(game, secret, len(slots))
             solved = game.solved(response)
             child = tree.child(slot, response)
             if child is not None:
                 slots.append(child)
         yield Path(secret, tuple(slots), solved)
+
+
+def _all_paths(game: Game, data: StrategyData) -> Iterator[Path]:
+    """The paths of secrets that may give one of several answers; those of a secret in the order of the answers."""
+    tree = data.tree
+    for secret in game.consistent(data.start):
+        todo = [(Path(secret, (0,), False), 0)]
+        while todo:
+            path, slot = todo.pop()
+            guess = tree.guesses[slot]
+            if guess == GIVE_UP or guess >= game.question_count:
+                yield path._replace(solved=guess != GIVE_UP)
+                continue
+            after = []
+            for response, chance in game.answers(game.guesses[guess], secret):
+                child = tree.child(slot, response)
+                if child is None:
+                    raise _no_branch(game, secret, len(path.slots))
+                longer = path._replace(slots=(*path.slots, child), chance=path.chance * chance)
+                after.append((longer, child))
+            todo += reversed(after)
+
+
+def _no_branch(game: Game, secret: Code, made: int) -> StrategyFileError:
+    name = game.format_secret(secret)
+    return StrategyFileError(f"the tree has no branch for secret {name} at guess {made}: expected one that verifies")
 
 
 MOST_SHOWN = 1 << 20
@@ -100,6 +132,10 @@ def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
     [3, 2]
     """
     lost: Counter[int] = Counter()
+    if game.several:
+        # A secret may be at several slots of a level.
+        met = {(slot, path.secret) for path in secret_paths(game, data) for slot in path.slots}
+        return [number for _, number in sorted(Counter(slot for slot, _ in met).items())]
     if data.claims.lost:
         # No slot of the tree names the lost secrets, so their paths are computed by the rules.
         for path in secret_paths(game, data):

@@ -1,0 +1,121 @@
+"""What a printed key says where a secret may give one of several answers, and stand in several places of the key.
+
+* Answers of a couplet that end with the same name share a lead, ``4 or 5``.
+* Where several secrets cannot be told apart, the lead lists them.
+* A lead names the questions that *confirm* it: everyone left behind it has the same one answer to them, known in every
+  cell, and not everyone at the couplet has. Nobody needs to ask them, and no figure counts them.
+* Behind the couplets stand the places where each secret is named, and the pairs that no question is sure to tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from strategist.files.strategy import StrategyData
+from strategist.model.expected_figures import reach_after, stands
+from strategist.model.game import Game
+from strategist.model.left import evasive, never_apart
+
+MOST_CONFIRMING = 5
+"""The most questions that confirm one lead."""
+MOST_PAIRS = 100
+"""The most pairs that are listed; the number of the others is told."""
+
+
+@dataclass
+class Details:
+    """What is told of one key."""
+
+    data: StrategyData
+    game: Game
+    _known: dict[int, frozenset[tuple[int, int]]] = field(default_factory=dict)
+
+    @cached_property
+    def secrets(self) -> dict[int, tuple[int, ...]]:
+        """The secrets that can be at each slot, by their indices."""
+        game, data = self.game, self.data
+        candidates = [game.secrets.index(code) for code in game.consistent(data.start)]
+        moves = [(game.guesses.index(code), response) for code, response in data.start]
+        reach = reach_after(game, moves, candidates)
+        return {stand.slot: tuple(sorted(stand.reach)) for stand in stands(game, data.tree, reach)}
+
+    @cached_property
+    def _only_answers(self) -> list[frozenset[tuple[int, int]]]:
+        """For each secret, the questions to which it has one answer, each with the answer."""
+        game = self.game
+        told: list[set[tuple[int, int]]] = [set() for _ in game.secrets]
+        for question in range(game.question_count):
+            for place, code in enumerate(game.secrets):
+                answers = game.answers(game.guesses[question], code)
+                if len(answers) == 1:
+                    told[place].add((question, answers[0].response))
+        return list(map(frozenset, told))
+
+    @cached_property
+    def _asked(self) -> list[frozenset[int]]:
+        """The questions asked on the way to each slot."""
+        tree = self.data.tree
+        found = [frozenset[int]()] * len(tree)
+        for slot, guess in enumerate(tree.guesses):
+            for child in range(tree.first_child[slot], tree.first_child[slot + 1]):
+                found[child] = found[slot] | {guess}
+        return found
+
+    def _shared(self, slot: int) -> frozenset[tuple[int, int]]:
+        """The questions to which all secrets at a slot have the same one answer, with the answer."""
+        if slot not in self._known:
+            first, *others = (self._only_answers[secret] for secret in self.secrets[slot])
+            self._known[slot] = first.intersection(*others)
+        return self._known[slot]
+
+    def confirming(self, slot: int, child: int) -> str:
+        """The questions that confirm the lead from a slot to one behind it, with their answers; empty for none."""
+        found = sorted(self._shared(child) - self._shared(slot))
+        texts = [
+            f"{self.game.format_code(self.game.guesses[question])} {self.game.format_response(response)}"
+            for question, response in found
+            if question not in self._asked[child]
+        ]
+        more = ", …" if len(texts) > MOST_CONFIRMING else ""
+        return ", ".join(texts[:MOST_CONFIRMING]) + more
+
+    def names(self, slot: int) -> str:
+        """The names of the secrets at a slot where play ends undecided, each with its chance if it has one."""
+        return " or ".join(self._name(secret) for secret in self.secrets[slot])
+
+    def _name(self, secret: int) -> str:
+        name = " or ".join(self.game.names(self.game.secrets[secret]))
+        return name if self.game.weights is None else f"{name} ({self.game.format_chance(secret)})"
+
+    def index(self, numbers: Iterable[tuple[int, int]]) -> list[tuple[str, Sequence[int]]]:
+        """Each secret with the couplets at which it is named, from pairs of a couplet's number and a slot that ends
+        play behind it; in the order of the secrets."""
+        found: dict[int, dict[int, None]] = {}
+        for number, slot in numbers:
+            for secret in self.secrets.get(slot, ()):
+                found.setdefault(secret, {})[number] = None
+        return [(self.game.format_secret(self.game.secrets[secret]), sorted(found[secret])) for secret in sorted(found)]
+
+    def never_apart(self) -> list[str]:
+        """The pairs that no question is sure to tell apart, and a line for those beyond :data:`MOST_PAIRS`."""
+        pairs = never_apart(self.game, evasive(self.game))
+        told = [
+            " and ".join(self.game.format_secret(self.game.secrets[secret]) for secret in pair)
+            for pair in pairs[:MOST_PAIRS]
+        ]
+        return told + ([f"and {len(pairs) - MOST_PAIRS} more"] if len(pairs) > MOST_PAIRS else [])
+
+
+def details_of(data: StrategyData) -> Details | None:
+    """What a key of this strategy says beyond its couplets; None where each secret stands in one place.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(pegs=1,colors=2)")
+    >>> tree = DecisionTree(guesses=[0, 1], masks=[0b11, 0b10], response_count=2)
+    >>> details_of(StrategyData(game, "first", tree, Claims.of([1, 1], 0))) is None
+    True
+    """
+    return Details(data, data.game) if isinstance(data.game, Game) and data.game.several else None
