@@ -7,8 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-
 from fixtures.several_tables import several_table
+
 from strategist import compile_strategy
 from strategist.files.strategy import StrategyData
 from strategist.model.left import evasive, never_apart

@@ -133,9 +133,9 @@ class Table(Game):
         self._lay_out(sheet, states)
         self._take_numbers(sheet)
         # Where turns limit a search over masses, what cannot be told apart is lost. No other search allows it.
-        if self.narrow is None and not (self.several and self.turns is not None):
-            if states is not None or self.turns is not None:
-                self._refuse_never_apart(states)
+        loses = self.several and self.turns is not None
+        if self.narrow is None and not loses and (states is not None or self.turns is not None):
+            self._refuse_never_apart(states)
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
