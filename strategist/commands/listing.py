@@ -95,6 +95,10 @@ def partition(game: str, guess: tuple[str, ...], given: str, as_json: bool) -> N
         asked = _asked_at(comparison, guess)
         rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]
+        if made.several:
+            # Cells overlap: their sizes do not tell what is left, or what the answer tells.
+            for record, index in zip(records, asked, strict=True):
+                record |= {"expected_size": rows[index].expected_left, "entropy": rows[index].bits}
         secrets, title = comparison.seen.left, f"{made.spec}: {left_line(made, comparison.seen)}"
     else:
         from strategist.search.advice.openings import essentially_different, first_partitions
