@@ -104,6 +104,10 @@ EXPECTED = Objective(
     even=TOTAL.name,
     in_rounds=True,
 )
+SIZE = Objective(
+    name="size",
+    figure=attrgetter("size"),
+)
 LOST = Objective(
     name="lost",
     figure=attrgetter("lost_weight"),
@@ -114,7 +118,7 @@ LOST = Objective(
     refusal=_refusal_of_lost,
 )
 
-OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, LOST)}
+OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST)}
 """All objectives by name, in the order in which messages list them."""
 
 AVERAGE = "average"
