@@ -13,8 +13,10 @@ from dataclasses import astuple, dataclass, field, replace
 from itertools import islice
 
 from strategist.checking.replay import replay_in_bulk
+from strategist.checking.replay_overlapping import replay_overlapping
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
+from strategist.common.numbers import shown
 from strategist.common.wording import counted, is_or_are
 from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
@@ -22,7 +24,7 @@ from strategist.model.bulk import agreeing
 from strategist.model.game import Code, Game
 from strategist.model.objective import KEPT_FIGURES, WEIGHED_FIGURES
 from strategist.model.solitaire import Solitaire, follow, line_claims
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 
 _MOST_PROBLEMS = 10
 _MOST_LOST = 5
@@ -58,7 +60,8 @@ def verify_strategy(
     Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
     solved response. The figures must be those claimed. With ``max_depth``, every secret must be found within that
     number of guesses. In a game that announces its secrets, the announcement must be the right one, and is not counted,
-    not even as a turn.
+    not even as a turn. Where answers may be one of several, every leaf is replayed once instead of every secret: see
+    :mod:`strategist.checking.replay_overlapping`.
 
     Large trees are replayed in bulk, by ``jobs`` threads, unless ``plain`` asks for one secret after the other; the
     result is the same. ``progress`` is called with the number of secrets replayed so far.
@@ -117,7 +120,7 @@ class _Problems:
 
 def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, noun: str) -> Iterator[str]:
     """Each claim that differs from what was found, and whether ``max_depth`` is exceeded."""
-    for name in (*KEPT_FIGURES, "histogram", "known"):
+    for name in (*KEPT_FIGURES, "histogram", "known", "can_lose"):
         claimed, replayed = getattr(claims, name), getattr(true, name)
         if claimed != replayed:
             yield f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}"
@@ -126,7 +129,7 @@ def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, n
             WEIGHED_FIGURES, astuple(claims.weighed), astuple(true.weighed), strict=True
         ):
             if claimed != replayed:
-                yield f"{name}: claimed {claimed}, found {replayed}"
+                yield f"{name}: claimed {shown(claimed)}, found {shown(replayed)}"
     elif claims.weighed != true.weighed:
         yield "chances and costs: expected figures under them exactly in a game that has some"
     if max_depth is not None and (true.depth > max_depth or true.lost):
@@ -135,8 +138,8 @@ def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, n
         yield f"{asked} not guaranteed: the tree needs up to {true.depth}{lost}"
 
 
-def _figure(value: int | tuple[int, ...]) -> str:
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def _figure(value: Figure | tuple[Figure, ...]) -> str:
+    return " ".join(map(shown, value)) if isinstance(value, tuple) else shown(value)
 
 
 def _replay_line(game: Solitaire, tree: DecisionTree, problems: _Problems) -> Claims:
@@ -160,6 +163,9 @@ def _replay_secrets(
     game: Game, data: StrategyData, problems: _Problems, jobs: int, tell: Callable[[int], object], plain: bool
 ) -> tuple[Claims, list[Code]]:
     """Play against every secret; returns the figures, and the first of the secrets that are lost."""
+    if game.several:
+        claims, losers = replay_overlapping(game, data.tree, data.start, problems.add)
+        return claims, losers[:_MOST_LOST]
     indices = agreeing(game, data.start) if data.start and not plain else None
     found = None if plain else replay_in_bulk(game, data, indices, jobs, tell)
     if found is None:

@@ -24,8 +24,17 @@ from typing import ClassVar
 from strategist.choosing.classes import ClassCell, class_cells, mixed
 from strategist.choosing.draws import draw, history_key
 from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, per_cost, rounded_mass
-from strategist.common.errors import SpecError
+from strategist.choosing.overlapping_masses import (
+    Overlapping,
+    expected_left,
+    missing_information,
+    overlapping_cells,
+    sizes_of,
+    undivided,
+)
+from strategist.common.errors import NoCandidateError, SpecError
 from strategist.model.game import Code, Game
+from strategist.model.left import Left, ending, left_after, telling
 from strategist.model.spec import Named, Parameter, Value
 
 FRACTION_BITS = 36
@@ -57,11 +66,25 @@ Moves = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Position:
-    """A position at which a strategy chooses: its history, and its candidates as ascending indices into ``secrets``."""
+    """A position at which a strategy chooses: its history, and its candidates as ascending indices into ``secrets``.
+
+    Where answers may be one of several (``Game.several``), ``left`` holds the masses of the candidates; if it is None,
+    :meth:`left_in` works it out.
+    """
 
     history: tuple[tuple[int, int], ...]
     """(index into ``guesses``, response), oldest first."""
     candidates: Sequence[int]
+    left: Left | None = None
+
+    def left_in(self, game: Game) -> Left:
+        """The masses of the candidates, and the questions that need not be asked again."""
+        if self.left is not None:
+            return self.left
+        cell = left_after(game, self.history, self.candidates)
+        if cell is None:
+            raise NoCandidateError(f"{game.spec}: no candidate agrees with the history")
+        return cell.left
 
 
 class Strategy(Named):
@@ -92,9 +115,11 @@ class Strategy(Named):
 
     def guess(self, position: Position) -> int | None:
         """The index of the next guess, which may be the opening or an announcement; None to give up."""
+        if self.game.several and (end := ending(self.game, position.left_in(self.game))) is not None:
+            return end
         if self.opening is not None and not position.history:
             return self.opening
-        if self.game.is_pure(position.candidates):
+        if not self.game.several and self.game.is_pure(position.candidates):
             return self.game.announcement(position.candidates[0])
         return self.choose(position)
 
@@ -122,6 +147,8 @@ class _TakesAny(Strategy):
     def options(self, position: Position) -> Sequence[int]:
         """The options: candidates as indices into ``secrets``, or questions that split the candidates."""
         game = self.game
+        if game.several:
+            return telling(game, position.left_in(game))
         if game.secrets_are_questions:
             return position.candidates
         candidates = [game.secrets[index] for index in position.candidates]
@@ -180,11 +207,12 @@ class FirstCandidate(_TakesAny):
             ranks[index] = rank
         return ranks
 
-    def choose(self, position: Position) -> int:
-        """The guess of the option with the lowest rank."""
+    def choose(self, position: Position) -> int | None:
+        """The guess of the option with the lowest rank; None if there is no option."""
         if not hasattr(self, "_ranks"):
             self._ranks = self.ranks()
-        return self.guess_of(min(self.options(position), key=self._ranks.__getitem__))
+        options = self.options(position)
+        return self.guess_of(min(options, key=self._ranks.__getitem__)) if options else None
 
 
 class RandomCandidate(_TakesAny):
@@ -194,11 +222,11 @@ class RandomCandidate(_TakesAny):
     summary = "a code that is still possible, drawn at random (seeded)"
     parameters = (SEED_PARAMETER, FIRST_PARAMETER)
 
-    def choose(self, position: Position) -> int:
-        """The guess of an option drawn by the seed and the history."""
+    def choose(self, position: Position) -> int | None:
+        """The guess of an option drawn by the seed and the history; None if there is no option."""
         key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
         options = self.options(position)
-        return self.guess_of(options[draw(key, 0) % len(options)])
+        return self.guess_of(options[draw(key, 0) % len(options)]) if options else None
 
 
 class Heuristic(Strategy):
@@ -224,6 +252,21 @@ class Heuristic(Strategy):
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
         """The score where it is enough to know the class; smaller is better."""
         raise NotImplementedError  # see the four subclasses
+
+    def score_overlapping(self, found: Overlapping) -> int:
+        """The score where cells overlap; smaller is better: see :mod:`strategist.choosing.overlapping_masses`."""
+        return self.score(size for size, _ in sizes_of(self.game, found))
+
+    def rated_left(self, guess: int, left: Left) -> tuple[int, int]:
+        """The score of a question at a position where cells may overlap, smaller is better; and the number of its
+        cells."""
+        game = self.game
+        found = overlapping_cells(game, left, guess)
+        score = self.score_overlapping(found)
+        if self.values["per"] == "cost":
+            before = self.score_overlapping(undivided(game, left))
+            score = per_cost(before, score, len(left.secrets), game.cost_of(guess))
+        return score, len(found.cells)
 
     def _score_by_classes(self, cells: Sequence[ClassCell], cost: int | None) -> int:
         """The score of a guess by the classes in its cells and, if that counts, by its cost."""
@@ -297,8 +340,10 @@ class Heuristic(Strategy):
         found = self._cells(guess, candidates, indices)
         return self._score_cells(found, cost), len(found)
 
-    def choose(self, position: Position) -> int:
-        """The guess with the best score; ties are decided as ``ties=`` says."""
+    def choose(self, position: Position) -> int | None:
+        """The guess with the best score; ties are decided as ``ties=`` says. None if no question tells anything."""
+        if self.game.several:
+            return self._choose_left(position)
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
         # A class is announced: no secret has a guess of its own.
@@ -312,12 +357,24 @@ class Heuristic(Strategy):
             score, count = self.rated(guess, candidates, position.candidates)
             cells = -count if self.values["ties"] == "cells" else 0
             ranked.setdefault((score, cells, guess not in marked), []).append(guess)
-        best = sorted(ranked[min(ranked)])
+        return self._among(sorted(ranked[min(ranked)]), position)
+
+    def _choose_left(self, position: Position) -> int | None:
+        """The question with the best score where cells may overlap, among those that tell anything."""
+        left = position.left_in(self.game)
+        ranked: dict[tuple[int, int], list[int]] = {}
+        for guess in self._sampled(position, (), telling(self.game, left)):
+            score, count = self.rated_left(guess, left)
+            ranked.setdefault((score, -count if self.values["ties"] == "cells" else 0), []).append(guess)
+        return self._among(ranked[min(ranked)], position) if ranked else None
+
+    def _among(self, best: Sequence[int], position: Position) -> int:
+        """One of equal guesses, ascending, as ``ties=`` says."""
         match self.values["ties"]:
             case "highest":
                 return best[-1]
             case "random":
-                key = history_key(int(self.values["seed"] or 0), position.history, game.response_count)
+                key = history_key(int(self.values["seed"] or 0), position.history, self.game.response_count)
                 return best[draw(key, 0) % len(best)]
         return best[0]
 
@@ -356,6 +413,10 @@ class ExpectedSize(Heuristic):
         """The sum of size times mass over the cells of several classes."""
         return sum(size * mass for size, mass in map(mixed, cells))
 
+    def score_overlapping(self, found: Overlapping) -> int:
+        """The expected number of secrets left."""
+        return expected_left(sizes_of(self.game, found), found.whole)
+
 
 class Entropy(Heuristic):
     """The most information: the sum of m·log₂ m as small as possible, m being the size of a cell, or its mass."""
@@ -387,6 +448,10 @@ class Entropy(Heuristic):
 
         return sum(information(sum(cell)) - sum(map(information, cell)) for cell in masses)
 
+    def score_overlapping(self, found: Overlapping) -> int:
+        """The information that is missing after the answer."""
+        return missing_information(found)
+
     @cached_property
     def _whole_mass(self) -> int:
         return len(self.game.secrets) if self.game.weights is None else sum(self.game.weights)
@@ -405,6 +470,10 @@ class MostParts(Heuristic):
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
         """Minus the number of cells."""
         return -len(cells)
+
+    def score_overlapping(self, found: Overlapping) -> int:
+        """Minus the number of cells."""
+        return -len(found.cells)
 
 
 def cell_sizes(game: Game, guess: Code, candidates: Iterable[Code]) -> Counter[int]:

@@ -13,6 +13,8 @@ from strategist.common.quoting import quoted
 _NUMBER = re.compile(r"\+?(\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE]([+-]?\d{1,3}))?\s*(%?)", re.ASCII)
 _RATIO = re.compile(r"(\d{1,40})\s*/\s*(\d{1,40})", re.ASCII)
 _DECIMAL_COMMA = re.compile(r"\d{0,40},\d{1,40}\s*%?", re.ASCII)
+_LONG = 40
+"""The most bits of a denominator that reports write."""
 _EXPECTED = "expected a positive number such as 0.25, 12.5 % or 3e-4"
 
 
@@ -52,6 +54,18 @@ def write_number(value: Fraction) -> str:
         return str(value)
     whole = str(value.numerator * 10**digits // value.denominator).rjust(digits + 1, "0")
     return f"{whole[:-digits]}.{whole[-digits:]}" if digits else whole
+
+
+def shown(value: int | Fraction) -> str:
+    """A number as reports write it: a fraction with a decimal beside it, alone if the fraction is long.
+
+    >>> shown(13), shown(Fraction(27, 2)), shown(Fraction(10**40 + 1, 10**38))
+    ('13', '27/2 (13.500)', 'about 100.000')
+    """
+    if value.denominator == 1:
+        return str(value)
+    near = f"{float(value):.3f}"
+    return f"about {near}" if value.denominator.bit_length() > _LONG else f"{value} ({near})"
 
 
 def in_brief(number: int) -> str:

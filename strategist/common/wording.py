@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from strategist.common.numbers import shown
+
 
 def plural(noun: str) -> str:
     """The plural of a regular noun.
@@ -23,19 +27,21 @@ def is_or_are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun.
+def counted(number: int | Fraction, noun: str) -> str:
+    """A number with its noun; beside a fraction, the decimal that is near.
 
     >>> counted(1, "guess"), counted(2, "guess"), counted(3, "candidate")
     ('1 guess', '2 guesses', '3 candidates')
+    >>> counted(Fraction(5, 2), "secret")
+    '5/2 (2.500) secrets'
     """
-    return f"{number} {noun if number == 1 else plural(noun)}"
+    return f"{shown(number)} {noun if number == 1 else plural(noun)}"
 
 
-def percent_above(best: int, bound: int) -> float | None:
+def percent_above(best: int | Fraction, bound: int | Fraction) -> float | None:
     """How far the best known figure is above a lower bound, in per cent of the bound; None if the bound is 0.
 
     >>> percent_above(108, 100), percent_above(5, 5), percent_above(5, 0)
     (8.0, 0.0, None)
     """
-    return 100 * (best - bound) / bound if bound else None
+    return float(100 * (best - bound) / bound) if bound else None

@@ -6,7 +6,8 @@
 
 so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``. The file of a game in which secrets have
 chances or classes, or questions have costs, is of version 2, and its first bytes end in ``02``. Version 2 is version 1
-with more claims, and both are read.
+with more claims. The file of a game in which answers may be one of several (``Game.several``) is of version 3. All are
+read.
 
 ``header`` is a map:
 
@@ -36,6 +37,14 @@ with more claims, and both are read.
                         number of each secret as it was written, one a line, compressed; and ``game``, the bytes above,
                         absent for nothing
 ======================  ================================================================================
+
+In version 3 a secret may stand at several leaves, and figures are expected numbers
+(:mod:`strategist.model.expected_figures`). So ``total``, ``lost``, each number of ``histogram``, ``lower_bound``, the
+number in ``open`` and the fields of version 2, which stand there under the same condition, may be texts: a fraction in
+lowest terms, ``13/5``, or a whole number from 2⁶⁴ on. ``worst_count`` is the number of secrets that can need the full
+depth, and ``claims`` also has ``can_lose`` (int), the number of those that can be lost. A leaf announces a secret or a
+class, or that those left are all that can be known (``Game.undecided``). Which secrets stand there follows from the
+rules.
 
 No text, here or in the data, holds control characters, line breaks or characters that change the direction of text,
 because every text may be printed (see :mod:`strategist.common.quoting`).
@@ -89,15 +98,17 @@ from strategist.files.envelope import (
     version_in,
     width_of,
 )
+from strategist.files.exact_figures import read, read_claims, written
 from strategist.model.figures import claims_of
 from strategist.model.game import Game, History, Rules
 from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, WEIGHED_FIGURES, figure_of
 from strategist.model.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed, packed
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed, packed
 
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
-"""The versions: of games without chances, costs and classes, and of games that have some."""
+SEVERAL_KIND = Kind("strategist", 3, "a strategist file", columns=3)
+"""The versions: of games without chances, costs and classes; of games that have some; of games of several answers."""
 _BOUNDS = ("upper", "optimal")
 
 
@@ -111,22 +122,22 @@ class StrategyData(Shown):
     claims: Claims
     bound: str = "upper"
     objective: str | None = None
-    lower_bound: int | None = None
+    lower_bound: Figure | None = None
     start: History = ()
     generator: str = field(default=GENERATOR)
     stopped: bool = False
     """Whether the search was stopped, by the clock or by hand; another run may then end with another tree."""
-    open_bound: tuple[str, int] | None = None
+    open_bound: tuple[str, Figure] | None = None
     """The first objective that is not proven, where those before it are, and its lower bound among the trees that keep
     these; None where no objective is proven, or all are."""
 
     @property
-    def bounded_figure(self) -> int | None:
+    def bounded_figure(self) -> Figure | None:
         """The figure that ``lower_bound`` bounds: that of the first objective named; None for an unknown objective."""
         return _bounded_figure(self.objective, self.claims)
 
     @property
-    def gap(self) -> int | None:
+    def gap(self) -> Figure | None:
         """How far the figure is above its lower bound; None if there is no such figure or no lower bound."""
         figure = self.bounded_figure
         return None if figure is None or self.lower_bound is None else figure - self.lower_bound
@@ -137,14 +148,16 @@ class StrategyData(Shown):
         return kind_of(self.game).version
 
 
-def _bounded_figure(objective: str | None, claims: Claims) -> int | None:
+def _bounded_figure(objective: str | None, claims: Claims) -> Figure | None:
     known = OBJECTIVES.get((objective or "").replace(",", " ").partition(" ")[0])
     return None if known is None or known.behind is not None else known.figure(claims)
 
 
 def kind_of(game: Rules) -> Kind:
     """The version of the format that the files of a game have."""
-    return WEIGHTED_KIND if isinstance(game, Game) and game.weighted else KIND
+    if not isinstance(game, Game):
+        return KIND
+    return SEVERAL_KIND if game.several else WEIGHTED_KIND if game.weighted else KIND
 
 
 def _guess_width(game: Rules) -> int:
@@ -209,14 +222,15 @@ def encode(data: StrategyData) -> bytes:
         "start": game.format_history(data.start),
         "secrets": data.claims.secrets,
         "claims": {
-            **{name: getattr(data.claims, name) for name in KEPT_FIGURES},
-            "histogram": list(data.claims.histogram),
+            **{name: written(getattr(data.claims, name)) for name in KEPT_FIGURES},
+            "histogram": list(map(written, data.claims.histogram)),
             "bound": data.bound,
             "objective": data.objective,
-            "lower_bound": data.lower_bound,
+            "lower_bound": None if data.lower_bound is None else written(data.lower_bound),
             **({"stopped": True} if data.stopped else {}),
-            **({"open": list(data.open_bound)} if data.open_bound else {}),
+            **({"open": [data.open_bound[0], written(data.open_bound[1])]} if data.open_bound else {}),
             **_weighed_claims(data.claims.weighed),
+            **({"can_lose": data.claims.can_lose} if kind_of(game) == SEVERAL_KIND else {}),
         },
         "generator": data.generator,
         **enclosed(game),
@@ -225,9 +239,9 @@ def encode(data: StrategyData) -> bytes:
     return seal(kind_of(game), header, columns)
 
 
-def _weighed_claims(weighed: Weighed | None) -> dict[str, int]:
+def _weighed_claims(weighed: Weighed | None) -> dict[str, int | str]:
     """The claims under chances and costs; none in a game without any."""
-    return {} if weighed is None else dict(zip(WEIGHED_FIGURES, astuple(weighed), strict=True))
+    return {} if weighed is None else dict(zip(WEIGHED_FIGURES, map(written, astuple(weighed)), strict=True))
 
 
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
@@ -256,17 +270,19 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
     ...
     strategist.common.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
     """
-    kind = version_in((KIND, WEIGHTED_KIND), contents)
-    header, columns = unseal(kind, contents, "1 or 2")
+    kind = version_in((KIND, WEIGHTED_KIND, SEVERAL_KIND), contents)
+    header, columns = unseal(kind, contents, "1 to 3")
     game = game_of(header, len(contents), game)
     if kind != kind_of(game):
-        has = "has no chances, costs or classes" if kind == WEIGHTED_KIND else "has chances, costs or classes"
+        has = "has chances, costs or classes" if kind_of(game) == WEIGHTED_KIND else "has no chances, costs or classes"
+        if SEVERAL_KIND in (kind, kind_of(game)):
+            has = f"has {'one answer to each question' if kind == SEVERAL_KIND else 'several answers to a question'}"
         expected = f"expected format version {kind_of(game).version}, got {kind.version}"
         raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {has}")
     claims = _claims(header, game)
     tree = _tree(columns, game)
     start = read_start(header, game)
-    if isinstance(game, Game) and game.classes is not None:
+    if isinstance(game, Game) and game.classes is not None and not game.several:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
     bound, objective, lower_bound = _bounds(header["claims"], claims, game)
@@ -281,7 +297,7 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
         start=start,
         generator=read_text(header, "header", "generator"),
         stopped=_stopped(header["claims"], bound),
-        open_bound=_open_bound(header["claims"], claims, objective, bound),
+        open_bound=_open_bound(header["claims"], claims, objective, bound, game),
     )
 
 
@@ -290,6 +306,9 @@ def _claims(header: Mapping[str, Any], game: AnyGame) -> Claims:
     announces = isinstance(game, Game) and game.announces
     raw = take(header, "header", "claims", dict)
     secrets = take(header, "header", "secrets", int)
+    if isinstance(game, Game) and game.several:
+        claims = read_claims(raw, secrets, header.get("start") != "")
+        return replace(claims, weighed=_weighed(raw, claims, game)) if game.weighted else claims
     figures = {key: take(raw, "claims", key, int) for key in KEPT_FIGURES}
     histogram = take(raw, "claims", "histogram", list)
     if any(type(count) is not int or count < 0 for count in histogram) or figures[LOST.name] < 0:
@@ -309,11 +328,14 @@ def _claims(header: Mapping[str, Any], game: AnyGame) -> Claims:
 
 def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game) -> Weighed:
     """The claims under chances and costs, which must be possible beside the others."""
-    found = Weighed(*(take(raw, "claims", key, int) for key in WEIGHED_FIGURES))
+    found = Weighed(*(_take_figure(raw, key, game) for key in WEIGHED_FIGURES))
     most = sum(game.weights) if game.weights is not None else len(game.secrets)
+    if game.several:
+        # Behind a history secrets count in proportion to its chance, together as many as they are.
+        most = claims.secrets * max(game.weights or [1])
     cheapest, dearest = (min(game.costs), max(game.costs)) if game.costs is not None else (1, 1)
     solved = claims.secrets - claims.lost
-    ranges = (
+    ranges: tuple[tuple[Figure, Figure], ...] = (
         (solved, most if solved else 0),
         (claims.total, found.mass * claims.depth),
         (found.questions * cheapest, found.questions * dearest),
@@ -325,7 +347,15 @@ def _weighed(raw: Mapping[str, Any], claims: Claims, game: Game) -> Weighed:
     return found
 
 
-def _bounds(raw: Mapping[str, Any], claims: Claims, game: AnyGame) -> tuple[str, str | None, int | None]:
+def _take_figure(raw: Mapping[str, Any], key: str, game: AnyGame) -> Figure:
+    """A figure of the claims, which is a whole number unless answers may be one of several."""
+    if isinstance(game, Game) and game.several:
+        return read(take(raw, "claims", key, int, str), f"claims.{key}")
+    found: int = take(raw, "claims", key, int)
+    return found
+
+
+def _bounds(raw: Mapping[str, Any], claims: Claims, game: AnyGame) -> tuple[str, str | None, Figure | None]:
     """The claims about optimality: bound, objective, lower bound; checked against each other and the figures."""
     bound = take(raw, "claims", "bound", str)
     if bound not in _BOUNDS:
@@ -339,11 +369,13 @@ def _bounds(raw: Mapping[str, Any], claims: Claims, game: AnyGame) -> tuple[str,
                     raise StrategyFileError(
                         f"claims.objective: expected a game with turns beside {name}, got {game.spec}"
                     )
-    lower_bound = take(raw, "claims", "lower_bound", int, type(None))
-    if lower_bound is None:
+    several = isinstance(game, Game) and game.several
+    told = take(raw, "claims", "lower_bound", int, *([str] if several else []), type(None))
+    if told is None:
         if bound == "optimal":
             raise StrategyFileError("claims.lower_bound: expected one beside bound optimal, got nil")
         return bound, objective, None
+    lower_bound = read(told, "claims.lower_bound") if several else told
     if objective is None:
         raise StrategyFileError("claims.objective: expected one beside a lower bound, got nil")
     figure = _bounded_figure(objective, claims)
@@ -364,14 +396,17 @@ def _stopped(raw: Mapping[str, Any], bound: str) -> bool:
     return True
 
 
-def _open_bound(raw: Mapping[str, Any], claims: Claims, objective: str | None, bound: str) -> tuple[str, int] | None:
+def _open_bound(
+    raw: Mapping[str, Any], claims: Claims, objective: str | None, bound: str, game: AnyGame
+) -> tuple[str, Figure] | None:
     """The lower bound of an objective behind those that are proven. Most files do not have the field."""
     if "open" not in raw:
         return None
     if bound == "optimal":
         raise StrategyFileError("claims.open: expected no such field beside bound optimal, got one")
     match raw["open"]:
-        case [str(name), int(least)] if not isinstance(least, bool):
+        case [str(name), int() | str() as told] if type(told) is int or kind_of(game) == SEVERAL_KIND:
+            least = told if type(told) is int else read(told, "claims.open")
             figure = figure_of(name, claims)
             if figure is not None and name in (objective or "").replace(",", " ").split()[1:]:
                 if 0 <= least <= figure:

@@ -20,6 +20,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Mapping
+from math import ceil, floor
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -28,6 +29,7 @@ from strategist.common.errors import OutputError, SpecError
 from strategist.common.quoting import quoted
 from strategist.common.text_files import read_lines
 from strategist.common.wording import percent_above
+from strategist.model.tree import Figure
 
 FIELDS = ("seconds", "processor", "best", "bound", "gap_percent", "nodes", "width")
 HEADER = ",".join(FIELDS)
@@ -125,9 +127,12 @@ class Trace:
         if changed:
             self._write_line()
 
-    def conclude(self, best: int | None, bound: int | None, nodes: int) -> None:
-        """Say what the last line will hold: the figures of the tree that the search ends with."""
-        self._best, self._bound, self._nodes = best, bound, nodes
+    def conclude(self, best: Figure | None, bound: Figure | None, nodes: int) -> None:
+        """Say what the last line will hold: the figures of the tree that the search ends with, whole numbers; a best
+        figure that is none is rounded up, and a bound down."""
+        self._best = None if best is None else ceil(best)
+        self._bound = None if bound is None else floor(bound)
+        self._nodes = nodes
 
     def __enter__(self) -> Trace:
         return self

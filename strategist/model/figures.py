@@ -9,14 +9,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from strategist.model.game import Game
+from strategist.model.expected_figures import expected_claims
+from strategist.model.game import Game, Response
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Weighed
 
 
-def claims_of(game: Game, tree: DecisionTree, candidates: Sequence[int] | Any) -> Claims:
+def claims_of(
+    game: Game, tree: DecisionTree, candidates: Sequence[int] | Any, moves: Iterable[tuple[int, Response]] = ()
+) -> Claims:
     """The figures of a tree over ``candidates``, indices of secrets, in a sequence or an array of NumPy.
 
-    Where secrets have classes, the tree records the secrets that each slot solves.
+    Where secrets have classes, or may give several answers, the tree records the secrets that each slot solves. Then
+    ``moves``, questions by their indices with their answers, are those after which the tree begins: see
+    :mod:`strategist.model.expected_figures`.
 
     >>> from fractions import Fraction
     >>> from strategist.games.catalog import make_game
@@ -26,6 +31,8 @@ def claims_of(game: Game, tree: DecisionTree, candidates: Sequence[int] | Any) -
     >>> claims_of(game, tree, range(3)).weighed
     Weighed(mass=6, questions=10, expected=10, lost=0)
     """
+    if game.several:
+        return expected_claims(game, tree, list(map(int, candidates)), moves)
     if not game.weighted:
         return Claims.of_tree(tree, len(candidates), game.announces)
     indices: Sequence[int] = candidates if isinstance(candidates, Sequence) else candidates.tolist()

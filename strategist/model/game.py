@@ -466,7 +466,10 @@ class Game(Rules):
         return [secret for secret in self.secrets if self.agrees(secret, history)]
 
     def agrees(self, secret: Code, history: History) -> bool:
-        """Whether ``secret`` gives every response of ``history``."""
+        """Whether ``secret`` gives every response of ``history``. What it gives is settled: to one guess it does not
+        give two responses."""
+        if self.several and len({guess for guess, _ in history}) < len(set(history)):
+            return False
         return all(self.gives(guess, secret, response) for guess, response in history)
 
     def unlisted(self, history: History) -> Sequence[Code]:

@@ -65,6 +65,45 @@ def left_of(game: Game, masses: Iterable[tuple[int, Fraction | int]], asked: Ite
     return Cell(factor, Left(secrets, tuple(int(mass / factor) for mass in each), frozenset(matter)))
 
 
+def left_after(game: Game, moves: Iterable[tuple[int, Response]], secrets: Iterable[int] | None = None) -> Cell | None:
+    """The position after some moves, each the index of a question with its answer; None if no secret is left.
+
+    ``secrets`` are those that may be left, by their indices; None for all. The mass of each is its weight times the
+    chances of its answers. A question that was asked again has the answer that is settled, which counts once.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,3,goal=identify)")
+    >>> left_after(game, [(0, 0), (0, 0)]).left, left_after(game, [(0, 0), (0, 1)])
+    (Left(secrets=(1, 2), masses=(1, 1), asked=frozenset()), None)
+    """
+    settled: dict[int, Response] = {}
+    for question, response in moves:
+        if settled.setdefault(question, response) != response:
+            return None
+    masses = []
+    for secret in range(len(game.secrets)) if secrets is None else secrets:
+        mass = Fraction(game.weight_of(secret)) * chance_of(game, settled.items(), secret)
+        if mass:
+            masses.append((secret, mass))
+    return left_of(game, masses, settled) if masses else None
+
+
+def chance_of(game: Game, moves: Iterable[tuple[int, Response]], secret: int) -> Fraction:
+    """The chance that a secret gives these answers to these questions, none of which was asked twice.
+
+    >>> from strategist.games.catalog import make_game
+    >>> chance_of(make_game("mastermind(1,3,goal=identify)"), [(0, 0), (1, 1)], 1)
+    Fraction(1, 1)
+    """
+    chance = Fraction(1)
+    for question, response in moves:
+        answers = game.answers(game.guesses[question], game.secrets[secret])
+        chance *= next((each.chance for each in answers if each.response == response), 0)
+        if not chance:
+            break
+    return chance
+
+
 def cells_left(game: Game, left: Left, question: int) -> dict[Response, Cell]:
     """What each answer to a question leads to, by answer, ascending.
 
@@ -91,6 +130,11 @@ def tells(game: Game, left: Left, question: int) -> bool:
     code, first = game.guesses[question], left.secrets[0]
     alike = game.answers(code, game.secrets[first])
     return any(game.answers(code, game.secrets[secret]) != alike for secret in left.secrets[1:])
+
+
+def telling(game: Game, left: Left) -> list[int]:
+    """The questions from which anything can be learnt, ascending."""
+    return [question for question in range(game.question_count) if tells(game, left, question)]
 
 
 def excludes(game: Game, left: Left, question: int) -> bool:

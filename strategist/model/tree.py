@@ -29,6 +29,16 @@ from strategist.common.notebook_hooks import Shown
 Figure = int | Fraction
 """A figure of a tree: a whole number, or where answers may be several, an expected number, exactly."""
 
+
+def exact(value: Figure) -> Figure:
+    """A figure in its one form: a whole number is an int.
+
+    >>> exact(Fraction(26, 2)), exact(Fraction(13, 5))
+    (13, Fraction(13, 5))
+    """
+    return value.numerator if value.denominator == 1 else value
+
+
 GIVE_UP = -1
 _WORD = 64
 """The bits of a mask in an array."""
@@ -59,8 +69,8 @@ class Claims:
     ``weighed`` are the figures under chances and costs; None in a game that has neither.
 
     Where a secret may give several answers (``Game.several``), it is found after one or another number of questions,
-    each with a chance: then ``histogram``, ``total``, ``lost`` and ``known`` are expected numbers, under equal chances
-    of all secrets. ``worst_count`` is the number of secrets that *can* need the full depth, ``can_lose`` of those that
+    each with a chance: then ``histogram``, ``total`` and ``lost`` are expected numbers, under equal chances of all
+    secrets. ``worst_count`` is the number of secrets that *can* need the full depth, ``can_lose`` of those that
     can be lost.
 
     ``size`` is the number of couplets of a printed key, the positions at which a question is asked while more than one
@@ -75,24 +85,33 @@ class Claims:
     worst_count: int
     lost: Figure
     histogram: tuple[Figure, ...]
-    known: Figure = 0
+    known: int = 0
     weighed: Weighed | None = None
     can_lose: int = 0
     size: int | None = None
 
     @classmethod
-    def of(cls, histogram: Sequence[int], lost: int, known: int = 0) -> Claims:
-        """The figures that follow from a histogram."""
+    def of(
+        cls,
+        histogram: Sequence[Figure],
+        lost: Figure,
+        known: int = 0,
+        worst_count: int | None = None,
+        can_lose: int = 0,
+    ) -> Claims:
+        """The figures that follow from a histogram. The number of secrets that can need the full depth follows from it
+        only where it counts secrets: where it holds expected numbers, that is said beside it."""
         counts = list(histogram)
         while counts and counts[-1] == 0:
             counts.pop()
         return cls(
-            total=sum(count * (index + 1) for index, count in enumerate(counts)),
+            total=exact(sum(count * (index + 1) for index, count in enumerate(counts))),
             depth=len(counts),
-            worst_count=counts[-1] if counts else known,
-            lost=lost,
-            histogram=tuple(counts),
+            worst_count=int(counts[-1] if counts else known) if worst_count is None else worst_count,
+            lost=exact(lost),
+            histogram=tuple(map(exact, counts)),
             known=known,
+            can_lose=can_lose,
         )
 
     @classmethod
@@ -118,17 +137,17 @@ class Claims:
     @property
     def secrets(self) -> int:
         """The number of all secrets, including lost ones."""
-        return sum(self.histogram) + self.known + self.lost
+        return int(sum(self.histogram) + self.known + self.lost)
 
     @property
     def average(self) -> float | None:
         """The average number of guesses per solved secret; None if none is solved."""
         solved = sum(self.histogram) + self.known
-        return self.total / solved if solved else None
+        return float(self.total / solved) if solved else None
 
     @property
-    def expected(self) -> int:
-        """The objective ``expected``, in whole numbers: the total in a game without chances and costs.
+    def expected(self) -> Figure:
+        """The objective ``expected``, in weights times costs: the total in a game without chances and costs.
 
         >>> Claims.of([1, 4, 2], lost=0).expected
         15
@@ -136,12 +155,12 @@ class Claims:
         return self.total if self.weighed is None else self.weighed.expected
 
     @property
-    def lost_weight(self) -> int:
+    def lost_weight(self) -> Figure:
         """The objective ``lost``: the weights of the lost secrets, or their number in a game without chances."""
         return self.lost if self.weighed is None else self.weighed.lost
 
     @property
-    def bars(self) -> list[tuple[int | None, int]]:
+    def bars(self) -> list[tuple[int | None, Figure]]:
         """What a picture of the histogram shows: numbers of guesses, each with its number of secrets.
 
         A secret that is known without a guess comes first, under 0, and the lost ones come last, under None. Both are
@@ -150,7 +169,7 @@ class Claims:
         >>> Claims.of([1, 0, 4], lost=2).bars
         [(1, 1), (2, 0), (3, 4), (None, 2)]
         """
-        found: list[tuple[int | None, int]] = [(0, self.known)] if self.known else []
+        found: list[tuple[int | None, Figure]] = [(0, self.known)] if self.known else []
         found += enumerate(self.histogram, 1)
         return found + ([(None, self.lost)] if self.lost else [])
 
@@ -184,9 +203,12 @@ class DecisionTree(Shown):
         """The slot at which the children of each slot begin; one more entry than there are slots."""
         self.note_solved(None)
 
-    def note_solved(self, secrets: Sequence[Sequence[int]] | None) -> None:
+    def note_solved(self, secrets: Sequence[Sequence[int]] | None, under: Sequence[int] | None = None) -> None:
         """Record the secrets that each slot solves; None if each slot that solves any solves just the secret that
         it names.
+
+        Where a secret may be solved at several slots, ``under`` is the number of secrets that are solved at each slot
+        or below it, each of them counted once.
 
         >>> tree = DecisionTree(guesses=[2, 3, 4], masks=[0b011, 0b100, 0b100], response_count=3)
         >>> tree.note_solved([[], [0, 3, 5], [1, 2]])
@@ -195,7 +217,7 @@ class DecisionTree(Shown):
         """
         self._solved_secrets = secrets
         self._solvers_before: array[int] | None = None
-        self._solved_under: array[int] | None = None
+        self._solved_under: array[int] | None = None if under is None else packed("i", under)
         self._levels_walked = 0
 
     def solved_at(self, slot: int) -> int:

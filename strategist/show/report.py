@@ -15,16 +15,18 @@ from rich.tree import Tree
 
 from strategist.checking.pairing import refuse_unlike
 from strategist.choosing.blind import Baseline, Blind, baseline
+from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
 from strategist.model.game import Game
 from strategist.model.objective import FIGURES, OBJECTIVES, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.show.weighed import (
     EXPECTED_HEADS,
     cost_text,
+    in_json,
     mass_under,
     objective_text,
     per_cent,
@@ -62,19 +64,19 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "strategy": data.strategy,
         "secrets": figures.secrets,
         **_figures_record(figures),
-        "histogram": list(figures.histogram),
+        "histogram": list(map(in_json, figures.histogram)),
         "bound": data.bound,
         "objective": data.objective,
-        "lower_bound": data.lower_bound,
-        "gap": data.gap,
-        "open": data.open_bound and {"objective": data.open_bound[0], "lower_bound": data.open_bound[1]},
+        "lower_bound": in_json(data.lower_bound),
+        "gap": in_json(data.gap),
+        "open": data.open_bound and {"objective": data.open_bound[0], "lower_bound": in_json(data.open_bound[1])},
         "stopped": data.stopped,
         **weighed_record(data.game, figures),
     }
 
 
 def _figures_record(claims: Claims | Baseline) -> dict[str, Any]:
-    return {name: getattr(claims, name) for name in FIGURES}
+    return {name: in_json(getattr(claims, name)) for name in FIGURES}
 
 
 def baseline_record(strategy: Blind) -> dict[str, Any]:
@@ -106,10 +108,11 @@ def summary(claims: Claims) -> str:
     '3 secrets: total 3, average 1.500, depth 2 (1 secret), lost 1'
     """
     if claims.average is None:
-        return f"{counted(claims.secrets, 'secret')}: none solved, lost {claims.lost}"
+        return f"{counted(claims.secrets, 'secret')}: none solved, lost {shown(claims.lost)}"
     worst = f"depth {claims.depth} ({counted(claims.worst_count, 'secret')})"
-    lost = f", lost {claims.lost}" if claims.lost else ""
-    return f"{counted(claims.secrets, 'secret')}: total {claims.total}, average {claims.average:.3f}, {worst}{lost}"
+    lost = f", lost {shown(claims.lost)}" if claims.lost else ""
+    total = f"total {shown(claims.total)}, average {claims.average:.3f}"
+    return f"{counted(claims.secrets, 'secret')}: {total}, {worst}{lost}"
 
 
 def headline(data: StrategyData, claims: Claims | None = None) -> str:
@@ -143,20 +146,20 @@ def bound_line(data: StrategyData) -> str:
     return f"upper bound: nothing is claimed about optimality{stopped}"
 
 
-def _gap_of(data: StrategyData, name: str, gap: int, bound: int) -> str:
+def _gap_of(data: StrategyData, name: str, gap: Figure, bound: Figure) -> str:
     """The gap between a figure and a lower bound of an objective, in the unit of the objective."""
     whole = _gap_text(gap, bound)
-    return whole.replace(str(gap), objective_text(data, name, gap), 1)
+    return whole.replace(shown(gap), objective_text(data, name, gap), 1)
 
 
-def _gap_text(gap: int, bound: int) -> str:
+def _gap_text(gap: Figure, bound: Figure) -> str:
     """The gap between a figure and a lower bound, as a number and in per cent.
 
     >>> _gap_text(4123, 51598)
     '4123 (8.0 %)'
     """
     percent = percent_above(bound + gap, bound)
-    return str(gap) if percent is None else f"{gap} ({percent:.1f} %)"
+    return shown(gap) if percent is None else f"{shown(gap)} ({percent:.1f} %)"
 
 
 def optimality(
@@ -266,11 +269,11 @@ def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False
     rows = [(endings.LOST if guesses is None else counted(guesses, noun), count) for guesses, count in claims.bars]
     most = max((count for _, count in rows), default=1)
     wide = max((len(label) for label, _ in rows), default=0)
-    digits = max(6, len(str(most)))
+    digits = max(6, *(len(shown(count)) for _, count in rows), 0)
 
-    def line(label: str, count: int) -> str:
-        share = f" {count / claims.secrets:>7.2%}" if shares else ""
-        return f"{label:<{wide}} {count:>{digits}}{share} {bar(count, most)}".rstrip()
+    def line(label: str, count: Figure) -> str:
+        share = f" {float(count / claims.secrets):>7.2%}" if shares else ""
+        return f"{label:<{wide}} {shown(count):>{digits}}{share} {bar(count, most)}".rstrip()
 
     lines = [line(label, count) for label, count in rows]
     if len(lines) > _MOST_BARS:
@@ -278,7 +281,7 @@ def histogram_lines(claims: Claims, noun: str = "guess", *, shares: bool = False
     return lines
 
 
-def bar(count: int, most: int) -> str:
+def bar(count: Figure, most: Figure) -> str:
     """A bar for ``count``, in eighths of a character; ``most`` has the full width, and only 0 has an empty bar."""
     eighths = round(count / most * _BAR * 8)
     if count and not eighths:
@@ -351,5 +354,8 @@ def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
     return table
 
 
-def _figure(value: float | None, digits: int) -> str:
+def _figure(value: float | str | None, digits: int) -> str:
+    if isinstance(value, str):
+        # A figure that is no whole number, as JSON objects hold it.
+        return shown(Fraction(value))
     return "-" if value is None else f"{value:.{digits}f}" if isinstance(value, float) else str(value)

@@ -8,11 +8,12 @@ from dataclasses import astuple
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from strategist.common.numbers import shown
 from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
 from strategist.model.game import Code, Game, Rules
 from strategist.model.objective import EXPECTED, OBJECTIVES, WEIGHED_FIGURES, Unit
-from strategist.model.tree import Claims, DecisionTree
+from strategist.model.tree import Claims, DecisionTree, Figure
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
@@ -82,7 +83,7 @@ def weighed_text(game: Rules, claims: Claims) -> str:
 
 
 def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
-    """The JSON object of the figures under chances and costs, with exact integers and units; empty without either."""
+    """The JSON object of the figures under chances and costs, with exact numbers and units; empty without either."""
     weighed = claims.weighed
     if weighed is None or not isinstance(game, Game) or not game.uneven:
         return {}
@@ -91,10 +92,20 @@ def weighed_record(game: Rules, claims: Claims) -> dict[str, Any]:
         "expected_questions": None if questions is None else float(questions),
         "expected_cost": None if cost is None else float(cost),
         "lost_chance": float(lost_chance(claims)),
-        **dict(zip(WEIGHED_FIGURES, astuple(weighed), strict=True)),
+        **dict(zip(WEIGHED_FIGURES, map(in_json, astuple(weighed)), strict=True)),
         "chance_unit": str(game.weight_unit),
         "cost_unit": str(game.cost_unit),
     }
+
+
+def in_json(value: Any) -> Any:
+    """A figure in a JSON object: a text such as ``13/5`` where it is not a whole number; anything else is left alone.
+
+    >>> from fractions import Fraction
+    >>> in_json(13), in_json(Fraction(13, 5)), in_json(None)
+    (13, '13/5', None)
+    """
+    return str(value) if isinstance(value, Fraction) else value
 
 
 def rounding_lines(game: Rules) -> list[str]:
@@ -107,7 +118,7 @@ def rounding_lines(game: Rules) -> list[str]:
     return [f"{what} are rounded to {places} of {whole}"]
 
 
-def objective_text(data: StrategyData, name: str, value: int) -> str:
+def objective_text(data: StrategyData, name: str, value: Figure) -> str:
     """The text of a figure or bound of an objective; ``expected`` is a cost per secret, in the unit of the costs.
 
     >>> from strategist.games.catalog import make_game
@@ -126,11 +137,11 @@ def objective_text(data: StrategyData, name: str, value: int) -> str:
         return per_cent(Fraction(value, max(1, weighed.mass + weighed.lost)))
     if unit is Unit.COST and weighed is not None and isinstance(game, Game) and weighed.mass:
         return cost_text(game, value, weighed.mass)
-    return str(value)
+    return shown(value)
 
 
-def cost_text(game: Game, expected: int, mass: int) -> str:
-    """The text of an expected cost per secret, in the unit of the costs, from integers: the sum and the mass.
+def cost_text(game: Game, expected: Figure, mass: Figure) -> str:
+    """The text of an expected cost per secret, in the unit of the costs: of the sum and the mass.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,2)")

@@ -132,7 +132,8 @@ class Table(Game):
             sheet = read_csv(str(path), _reading(self.values))
         self._lay_out(sheet, states)
         self._take_numbers(sheet)
-        if self.several and self.narrow is None and self.turns is None:
+        # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn.
+        if self.narrow is None and (not self.several or self.turns is None) and _reading(self.values).alike:
             self._refuse_never_apart(states)
 
     @classmethod
@@ -467,6 +468,9 @@ class Table(Game):
         for key in ("narrow", "turns", *(each.name for each in STATES)):
             if self.values[key] != DEFAULTS[key]:
                 digest.update(f"{key}={self.values[key]}\n".encode())
+        if self.several and self.values.get("digits") is not None:
+            # The chances of answers are rounded, too.
+            digest.update(f"digits={self.values['digits']}\n".encode())
         for line in self._lines():
             digest.update(f"{line}\n".encode())
         return digest.digest()

@@ -12,6 +12,7 @@ from strategist.choosing.heuristics import Heuristic, Strategy
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import InfeasibleError
 from strategist.model.objective import EXPECTED
+from strategist.model.tree import Figure
 from strategist.search.advice.drawing import warm_up_responses
 from strategist.search.advice.responses_at import Ground
 from strategist.search.compile.compile import compile_from
@@ -46,7 +47,7 @@ class Worth:
         self._speed = _PAIRS_A_SECOND if by_kernel(game, strategy) else _BY_RULES_A_SECOND
         self._seconds = seconds
         self._watch = Stopwatch()
-        self._costs: dict[tuple[bytes, bool], int | None] = {}
+        self._costs: dict[tuple[bytes, bool], Figure | None] = {}
         self._weights = np.array(game.weights or [], dtype=np.int64)
 
     def prepare(self, exactly: bool) -> None:
@@ -64,7 +65,7 @@ class Worth:
         some = self._ground.of(np.array([guess], dtype=np.int32))
         answers = responses_of(some.source, int(some.asked[0]), some.candidates)
         mass = self._mass(start.candidates)
-        total = mass * game.cost_of(guess)
+        total: Figure = mass * game.cost_of(guess)
         for response in np.unique(answers).tolist():
             if response == game.response_count - 1:
                 continue
@@ -78,7 +79,7 @@ class Worth:
     def _mass(self, candidates: NDArray[np.int32]) -> int:
         return int(self._weights[candidates].sum()) if len(self._weights) else len(candidates)
 
-    def _cost(self, behind: Start, exactly: bool) -> int | None:
+    def _cost(self, behind: Start, exactly: bool) -> Figure | None:
         game = self._game
         if game.announces and game.is_pure(behind.candidates.tolist()):
             return 0
@@ -93,7 +94,7 @@ class Worth:
             self._costs[key] = self._found(behind, exactly)
         return self._costs[key]
 
-    def _found(self, behind: Start, exactly: bool) -> int | None:
+    def _found(self, behind: Start, exactly: bool) -> Figure | None:
         game = self._game
         pairs = len(behind.candidates) * game.question_count
         seconds = self._seconds - self._watch.seconds

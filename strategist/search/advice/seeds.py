@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError
 from strategist.model.game import Game
-from strategist.model.tree import Claims
+from strategist.model.tree import Claims, Figure
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.state.options import Options
 
@@ -56,7 +56,7 @@ class Draws:
     @property
     def total(self) -> Spread:
         """The guesses of a tree summed over the solved secrets."""
-        return Spread.of([claims.total for claims in self.claims])
+        return Spread.of([_plain(claims.total) for claims in self.claims])
 
     @property
     def average(self) -> Spread | None:
@@ -73,7 +73,15 @@ class Draws:
     def pooled(self) -> Claims:
         """The figures of all trees put together, as if their secrets were those of one."""
         histogram = [sum(counts) for counts in zip_longest(*(each.histogram for each in self.claims), fillvalue=0)]
-        return Claims.of(histogram, sum(each.lost for each in self.claims), sum(each.known for each in self.claims))
+        depth = max(each.depth for each in self.claims)
+        worst = sum(each.worst_count for each in self.claims if each.depth == depth)
+        lost, known = sum(each.lost for each in self.claims), sum(each.known for each in self.claims)
+        return Claims.of(histogram, lost, known, worst, sum(each.can_lose for each in self.claims))
+
+
+def _plain(figure: Figure) -> float:
+    """A figure for statistics: whole numbers stay as they are."""
+    return figure if isinstance(figure, int) else float(figure)
 
 
 class _Stopped(Exception):

@@ -43,6 +43,7 @@ from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.fixed_order import grow_in_order
+from strategist.search.compile.overlapping import grow_overlapping
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.plans import by_kernel, ground_of, may_divide, warm_up_for
 from strategist.search.kernels.growth.slots import Grown, tree_of
@@ -142,6 +143,8 @@ def start_for(
     strategist.common.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 2.0 GiB
     """
     searched = isinstance(strategy, SearchedStrategy)
+    if searched and game.several:
+        raise SpecError(f"{game.spec}: expected a heuristic such as entropy, got {strategy.spec}")
     secrets, most = len(game.secrets), None
     if searched or (by_kernel(game, strategy) and not plain):
         # Of a table only the rows of candidates are made; the number of candidates is known later.
@@ -189,7 +192,8 @@ def compile_from(
         if isinstance(strategy, Blind) and not plain:
             tree = grow_in_order(game, strategy, start, _teller(options.progress, len(start.candidates)))
         else:
-            tree = _grow_by_choosing(game, strategy, start, options.progress)
+            grow = grow_overlapping if game.several else _grow_by_choosing
+            tree = grow(game, strategy, start, _teller(options.progress, len(start.candidates)))
     else:
         warm_up_for(game, may_divide(game, options.jobs))
         watch = Stopwatch()
@@ -197,7 +201,7 @@ def compile_from(
             scoring = isinstance(strategy, Heuristic)
             refuse_beyond(options.memory, game, len(start.candidates), options.jobs, scoring=scoring)
         tree = _run_grow(game, strategy, start, options, merge)
-    claims = claims_of(game, tree, start.candidates)
+    claims = claims_of(game, tree, start.candidates, start.history)
     return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
 
 
@@ -228,7 +232,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         if tree is None:
             tree, more = _tree_without_proof(game, strategy, start)
             seconds += more
-        claims = claims_of(game, tree, start.candidates)
+        claims = claims_of(game, tree, start.candidates, start.history)
         data = StrategyData(
             game,
             strategy.spec,
@@ -271,7 +275,7 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
     watch = Stopwatch()
     tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
     seconds = watch.seconds
-    claims = claims_of(game, tree, start.candidates)
+    claims = claims_of(game, tree, start.candidates, start.history)
     figures = figures_of(claims, strategy.objectives, strategy.max_depth(len(start.history)) or 0)
     data = StrategyData(
         game,
@@ -330,12 +334,13 @@ def _teller(progress: Progress | None, secrets: int) -> Callable[[int], object] 
     return lambda resolved: progress(resolved / secrets, {"resolved": resolved})
 
 
-def _grow_by_choosing(game: Game, strategy: Strategy, start: Start, progress: Progress | None) -> DecisionTree:
+def _grow_by_choosing(
+    game: Game, strategy: Strategy, start: Start, tell: Callable[[int], object] | None
+) -> DecisionTree:
     """The tree of any strategy, made by calling it once at each position, level by level."""
     guesses: list[int] = []
     masks: list[int] = []
     resolved = 0
-    tell = _teller(progress, len(start.candidates))
     level = [(Position(start.history, start.candidates.tolist()), 0)]
     while level:
         below = []

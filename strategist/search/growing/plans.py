@@ -54,7 +54,7 @@ def by_kernel(game: Game, strategy: Strategy) -> bool:
     True
     """
     known = not game.restricts or game.revealed() is not None
-    return type(strategy) in _RULES and known and game.classes is None
+    return type(strategy) in _RULES and known and game.classes is None and not game.several
 
 
 def ground_of(

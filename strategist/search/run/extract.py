@@ -50,7 +50,7 @@ def cost_of(claims: Claims, problem: Problem) -> int:
         lost = claims.lost * (limit * problem.unit + each) + mass * (limit * scale + weight)
     else:
         lost = 0
-    return problem.unit * claims.total + problem.extra * last + scale * claims.expected + lost
+    return int(problem.unit * claims.total + problem.extra * last + scale * claims.expected + lost)
 
 
 class _Slot(NamedTuple):

@@ -1,0 +1,129 @@
+"""Scores of questions where cells overlap: the formulas of the heuristics, in whole numbers.
+
+Where a secret may give several answers (``Game.several``), the cell of an answer holds every secret that may give it,
+with its mass at the position (:class:`~strategist.model.left.Left`) times the chance of the answer. Masses are numerals
+over one denominator for each question, the least common one of its chances: the *whole* is the mass of the position
+times that denominator, and the masses of all cells of the question sum to it. The *share* of a mass is its quotient by
+the whole in units of 2⁻³⁰, rounded half up, but never 0. Shares of different questions can be compared.
+
+A cell has a *size*, the number of its secrets, and a *mass* c. In it m_k is the mass of one secret, or where it is
+enough to know the class, of one class. A cell of one class is *pure*: no question is needed there.
+
+* ``entropy`` is the information of the answer about the secret, I(S;A) = H(S) - H(S|A). H(S) depends on no question, so
+  the score is H(S|A), what is still missing after the answer: Σ over cells (c·log₂ c - Σ m_k·log₂ m_k) over the whole,
+  as small as possible. The entropy of the answer alone, which is best where cells do not overlap, is not it: a question
+  that everyone answers by the toss of a coin would score a bit and tell nothing. The score is in units of 2⁻²⁰ bits,
+  rounded: finer differences are errors of the logarithms, which would decide between questions that tell equally much.
+* ``expected-size`` is the expected number of secrets left, Σ c·size over the whole, in units of 2⁻³⁰, rounded half up;
+  with classes that of secrets in cells that are not pure.
+* ``minimax`` is the size of the largest cell; with classes of the largest that is not pure, and 0 if there is none.
+* ``most-parts`` is minus the number of cells.
+
+With ``per=cost`` the gain is what :func:`~strategist.choosing.masses.per_cost` says; its ``before`` is the score of the
+one cell that holds the whole position.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from strategist.choosing.classes import ClassCell, mixed
+from strategist.choosing.masses import LOG_BITS, MASS_BITS, interpolated
+from strategist.model.game import Game, Response
+from strategist.model.left import Left
+
+INFORMATION_BITS = 20
+"""The precision of the score of ``entropy``: it is in units of 2⁻²⁰ bits."""
+_DROPPED = MASS_BITS + LOG_BITS - INFORMATION_BITS
+
+
+class Overlapping(NamedTuple):
+    """The cells of a question at a position, by their answers, ascending, and the mass of all of them.
+
+    A cell has the number of secrets and the mass of each class; where secrets have no classes, each secret is a class
+    of its own, by its index.
+    """
+
+    cells: Mapping[Response, ClassCell]
+    whole: int
+
+
+def overlapping_cells(game: Game, left: Left, question: int) -> Overlapping:
+    """The cells of a question, whose index is given, at a position.
+
+    >>> from strategist.games.catalog import make_game
+    >>> overlapping_cells(make_game("mastermind(1,3,goal=identify)"), Left((0, 2), (3, 1)), 0)
+    Overlapping(cells={0: {2: (1, 1)}, 1: {0: (1, 3)}}, whole=4)
+    """
+    code = game.guesses[question]
+    told = [game.answers(code, game.secrets[secret]) for secret in left.secrets]
+    denominator = math.lcm(*(answer.chance.denominator for answers in told for answer in answers))
+    cells: dict[Response, dict[int, tuple[int, int]]] = {}
+    for secret, mass, answers in zip(left.secrets, left.masses, told, strict=True):
+        kind = secret if game.classes is None else game.classes[secret]
+        for response, chance in answers:
+            cell = cells.setdefault(response, {})
+            size, before = cell.get(kind, (0, 0))
+            part = mass * chance.numerator * (denominator // chance.denominator)
+            cell[kind] = size + 1, before + part
+    return Overlapping({response: cells[response] for response in sorted(cells)}, left.mass * denominator)
+
+
+def undivided(game: Game, left: Left) -> Overlapping:
+    """The one cell of a question that tells nothing at a position: it holds all secrets left, under the answer 0.
+
+    >>> from strategist.games.catalog import make_game
+    >>> undivided(make_game("mastermind(1,3,goal=identify)"), Left((0, 2), (3, 1)))
+    Overlapping(cells={0: {0: (1, 3), 2: (1, 1)}}, whole=4)
+    """
+    cell: dict[int, tuple[int, int]] = {}
+    for secret, mass in zip(left.secrets, left.masses, strict=True):
+        kind = secret if game.classes is None else game.classes[secret]
+        size, before = cell.get(kind, (0, 0))
+        cell[kind] = size + 1, before + mass
+    return Overlapping({0: cell}, left.mass)
+
+
+def share(mass: int, whole: int) -> int:
+    """The quotient of a mass by the whole in units of 2⁻³⁰, rounded half up, but at least 1.
+
+    >>> share(1, 2) == 1 << 29, share(1, 1 << 40), share(1, 3)
+    (True, 1, 357913941)
+    """
+    return max(1, ((mass << MASS_BITS + 1) + whole) // (2 * whole))
+
+
+def missing_information(found: Overlapping) -> int:
+    """What is missing about the secret, or its class, after the answer, in units of 2⁻²⁰ bits.
+
+    >>> halves = {0: {0: (1, 1), 1: (1, 1)}, 1: {2: (1, 1), 3: (1, 1)}}
+    >>> missing_information(Overlapping(halves, 4)) == 1 << INFORMATION_BITS
+    True
+    >>> coin = {0: {0: (1, 1), 1: (1, 1)}, 1: {0: (1, 1), 1: (1, 1)}}
+    >>> missing_information(Overlapping(coin, 4)) == 1 << INFORMATION_BITS
+    True
+    """
+    total = 0
+    for cell in found.cells.values():
+        masses = [mass for _, mass in cell.values()]
+        total += interpolated(share(sum(masses), found.whole))
+        total -= sum(interpolated(share(mass, found.whole)) for mass in masses)
+    return (total + (1 << _DROPPED - 1)) >> _DROPPED
+
+
+def sizes_of(game: Game, found: Overlapping) -> list[tuple[int, int]]:
+    """The size and the mass of each cell; with classes both are 0 for a pure cell."""
+    if game.classes is not None:
+        return [mixed(cell) for cell in found.cells.values()]
+    return [(len(cell), sum(mass for _, mass in cell.values())) for cell in found.cells.values()]
+
+
+def expected_left(sizes: Sequence[tuple[int, int]], whole: int) -> int:
+    """The expected number of secrets left in cells of these sizes and masses, in units of 2⁻³⁰.
+
+    >>> expected_left([(2, 2), (3, 2)], 4) == 5 << MASS_BITS - 1
+    True
+    """
+    return ((sum(size * mass for size, mass in sizes) << MASS_BITS + 1) + whole) // (2 * whole)
