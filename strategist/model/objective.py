@@ -61,6 +61,16 @@ class Objective:
         return self.figure(claims) + (0 if self.lost is None else self.lost(claims) * (turns + 1))
 
 
+def _refusal_of_worst(game: Game, listed: Sequence[str], limited: bool) -> str:
+    if game.several:
+        return f"the objective worst needs a secret at one leaf, and answers may be one of several in {game.spec}"
+    return f"expected {WORST.name} without {SIZE.name}" if SIZE.name in listed else ""
+
+
+def _refusal_of_size(game: Game, listed: Sequence[str], limited: bool) -> str:
+    return f"the objective size needs a game that does not restrict guesses, got {game.spec}" if game.restricts else ""
+
+
 def _refusal_of_lost(game: Game, listed: Sequence[str], limited: bool) -> str:
     if game.turns is None:
         return f"the objective lost needs a game with turns, as in turns=6, got {game.spec}"
@@ -93,6 +103,7 @@ WORST = Objective(
     name="worst",
     figure=attrgetter("worst_count"),
     behind=(DEPTH.name, "which counts secrets that need the full depth"),
+    refusal=_refusal_of_worst,
 )
 EXPECTED = Objective(
     name="expected",
@@ -107,6 +118,7 @@ EXPECTED = Objective(
 SIZE = Objective(
     name="size",
     figure=attrgetter("size"),
+    refusal=_refusal_of_size,
 )
 LOST = Objective(
     name="lost",

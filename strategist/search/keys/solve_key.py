@@ -61,8 +61,9 @@ from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kern
 from strategist.search.kernels.responses.peg_codes import popcount
 
 STOPPED = -1
-PROVE, LOOK, GREEDY = 0, 1, 2
-"""How far :func:`solve` goes: to the end; to step 2; down one question at each position, for a tree to begin with."""
+PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
+"""How far :func:`solve` goes: to the end; to step 2; down one question at each position, for a tree to begin with.
+``QUICK`` is for :func:`choose` alone: a question all of whose cells are known."""
 
 _NONE = np.uint64(0)
 _HALT = 0
@@ -437,6 +438,8 @@ def choose(ground: Ground, desk: Desk, memo: KeyMemo, left: int, mode: int) -> i
     kind = LOWER
     if mode != GREEDY:
         kind = begin_at(ground, desk, memo, left)
+    if mode == QUICK and kind != EXACT:
+        return UNPROVEN
     if kind == LOWER:
         make_endless(ground, desk, BUDGET)
         name(ground, desk, 0, left)
@@ -446,11 +449,19 @@ def choose(ground: Ground, desk: Desk, memo: KeyMemo, left: int, mode: int) -> i
             return desk.own[OPENING] if kind == EXACT else UNPROVEN
     kept = desk.levels * desk.stride
     copy(ground, desk, kept, RESULT)
+    _, branches, cheapest = list_questions(ground, desk, 0, -1)
     first = first_of(desk.left, 0)
     for question in range(ground.questions):
         if ground.several and has(desk.asked, 0, question):
             continue
         if not differ(ground, desk, 0, question, first):
+            continue
+        if mode == QUICK:
+            make_endless(ground, desk, BEST)
+            desk.met[0, :] = 0
+            if bound_question(ground, desk, memo, 0, question, left - 1, branches, cheapest, SUM) == EXACT:
+                if compare(ground, desk, kept, SUM) == NOT_LESS:
+                    return question
             continue
         copy(ground, desk, BUDGET, kept)
         desk.depth[BUDGET] += 1
@@ -460,7 +471,7 @@ def choose(ground: Ground, desk: Desk, memo: KeyMemo, left: int, mode: int) -> i
             return UNPROVEN
         if kind == EXACT:
             return question
-    return STUCK
+    return UNPROVEN if mode == QUICK else STUCK
 
 
 @borrowing
