@@ -265,7 +265,7 @@ def ground_of(
 def levels_of(game: Game) -> int:
     """The most questions on a way through a tree that asks none in vain."""
     count = len(game.secrets) if not game.several else game.question_count
-    return min(game.question_count, count, MOST_LEVELS) + 2
+    return min(game.question_count, count, MOST_LEVELS) + 4
 
 
 MOST_LEVELS = 1000

@@ -198,7 +198,7 @@ class KeyStage:
         """Whether the search stopped because the memo was full, which is now larger."""
         desk = self.desk
         if desk.own[TOO_DEEP]:
-            raise TooLargeError(f"{self.game.spec}: a search beyond {self.desk.levels - 2} questions in a row")
+            raise TooLargeError(f"{self.game.spec}: a search beyond {self.desk.levels - 4} questions in a row")
         if not desk.own[FULL]:
             return False
         desk.own[FULL] = 0

@@ -28,7 +28,7 @@ from strategist.model.objective import DEPTH, SIZE, WORST
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 from strategist.search.keys.ground_of_keys import answers_of, make_memo
 from strategist.search.keys.key_memo import EXACT, NEVER, move
-from strategist.search.keys.key_stage import MOST_BYTES, Found, KeyStage, Place
+from strategist.search.keys.key_stage import MOST_BYTES, KeyStage, Place
 from strategist.search.keys.key_tree import grow_key
 from strategist.search.keys.residues import residue
 from strategist.search.keys.solve_key import GREEDY, QUICK
@@ -171,7 +171,7 @@ class _Run:
         claims = self._claims(tree)
         first = names[0] if names else None
         if closed:
-            self._compare(stage.best, claims, sums, deep, limit, late)
+            self._compare(stage, claims, sums, deep, limit, late)
             return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
         return tree, False, None if first is None else self._bound(stage, sums, claims, first, limit)
 
@@ -190,7 +190,7 @@ class _Run:
 
     def _compare(
         self,
-        best: Found | None,
+        stage: KeyStage,
         claims: Claims,
         sums: Sequence[str],
         deep: bool,
@@ -198,9 +198,10 @@ class _Run:
         late: int,
     ) -> None:
         """Raise :class:`RuntimeError` if a tree has other figures than the search has found."""
+        best = stage.best
         assert best is not None  # the search was closed
         unit = Fraction(1)
-        if self.game.several:
+        if stage.ground.several:
             unit = next(iter(self.masses.values()))
         figures = figures_of(claims, [*sums, *([DEPTH.name] if deep else [])], (limit or 0) + late)
         for name, figure, found in zip(sums, figures, best.residues, strict=False):
@@ -215,7 +216,7 @@ class _Run:
         """What is proven of the first objective by a search that was stopped."""
         least = Fraction(stage.least_open())
         massed = sums and sums[0] != SIZE.name
-        if massed and self.game.several:
+        if massed and stage.ground.several:
             # Rounded down to a fraction that people can read.
             least = Fraction(math.floor(least * next(iter(self.masses.values())) * 1000), 1000)
         else:

@@ -60,7 +60,7 @@ from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
 from strategist.search.kernels.responses.peg_codes import popcount
 
-STOPPED = -1
+STOPPED, SAME = -1, -2
 PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
 """How far :func:`solve` goes: to the end; to step 2; down one question at each position, for a tree to begin with.
 ``QUICK`` is for :func:`choose` alone: a question all of whose cells are known."""
@@ -141,7 +141,7 @@ def bound_question(
     to: int,
 ) -> int:
     """Set a vector to what a question costs at least, by what is known of its cells; returns its kind. The kind is
-    ``STOPPED`` if the bound reaches the best cost so far, or another question is the same."""
+    ``STOPPED`` if the bound reaches the best cost so far, and ``SAME`` if another question is the same."""
     rows = desk.stride * level
     below = desk.stride * (level + 1)
     ask(ground, desk, to, level, question)
@@ -164,7 +164,7 @@ def bound_question(
     if ground.several and not ground.massed:
         told ^= groups_word(ground, desk, level, question)
     if met_before(ground, desk, level, question, told):
-        return STOPPED
+        return SAME
     return kind
 
 
