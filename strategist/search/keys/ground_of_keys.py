@@ -78,7 +78,7 @@ class Ground(NamedTuple):
     limited: bool
     deep: bool
     late: int
-    """The questions that a lost secret counts beyond those asked when no question is left."""
+    """The questions that have to be left where a secret is found: a depth, in trees that lose secrets."""
     error: float
     """The error of a double, as a part of it."""
 

@@ -146,13 +146,12 @@ def name(ground: Ground, desk: Desk, level: int, left: int) -> np.uint64:
 def give_up(ground: Ground, desk: Desk, level: int, left: int, to: int) -> None:
     """Set a vector to the cost of a position where play stops with so many questions left: all masses are lost."""
     clear(ground, desk, to, -LARGE if ground.deep else 0)
-    late = left + 1 + ground.late
     for part in range(ground.parts):
         kind = ground.part[part]
         if kind == COUNT:
             continue
         side = 1 if kind == EVEN else 0
-        many = 1 if kind == GONE else late
+        many = 1 if kind == GONE else left + 1
         desk.value[to, part] = many * desk.sums[level, side]
         desk.value_r[to, part] = times(np.uint64(many), desk.sums_r[level, side])
 
@@ -179,6 +178,8 @@ def probe(
     if known == EXACT or known == NEVER:
         return known
     if is_at_end(ground, desk, level):
+        if ground.late > 0 and left < ground.late:
+            return NEVER
         clear(ground, desk, to, 0)
         return EXACT
     if ground.limited and left == 0:
@@ -205,6 +206,8 @@ def _last_guess(ground: Ground, desk: Desk, level: int, left: int, to: int) -> i
             return NEVER
         give_up(ground, desk, level, left, to)
         return EXACT
+    if left <= ground.late and ground.late > 0:
+        return NEVER
     question = ground.own[first_of(desk.left, level)]
     clear(ground, desk, to, 1 if ground.deep else 0)
     for part in range(ground.parts):

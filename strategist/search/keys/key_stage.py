@@ -63,7 +63,8 @@ class Place(NamedTuple):
 class KeyStage:
     """A search for the least sums, in their order, and then, if ``deep``, the least depth.
 
-    ``limit`` is the number of questions allowed, None for any; a lost secret counts ``late`` questions beyond it.
+    ``limit`` is the number of questions allowed, None for any; no secret is found where fewer
+    than ``late`` of them are left.
     ``memory`` is the bytes that the memo may take.
     """
 

@@ -124,7 +124,10 @@ class _Run:
         if closed and behind:
             assert tree is not None  # a search that was closed has one
             depth = self._claims(tree).depth or limit
-            late = 0 if limit is None or depth is None else limit - depth
+            late = 0
+            if strategy.loses and limit is not None and depth is not None:
+                # Beyond the depth, questions are asked in vain: what is left there is lost.
+                depth, late = limit, limit - depth
             better, closed, _ = self._search([*before, *behind], names, depth, late, deep=False)
             tree = better or tree
         self.standing.stage = None
@@ -171,7 +174,7 @@ class _Run:
         claims = self._claims(tree)
         first = names[0] if names else None
         if closed:
-            self._compare(stage, claims, sums, deep, limit, late)
+            self._compare(stage, claims, sums, deep, limit)
             return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
         return tree, False, None if first is None else self._bound(stage, sums, claims, first, limit)
 
@@ -195,7 +198,6 @@ class _Run:
         sums: Sequence[str],
         deep: bool,
         limit: int | None,
-        late: int,
     ) -> None:
         """Raise :class:`RuntimeError` if a tree has other figures than the search has found."""
         best = stage.best
@@ -203,7 +205,7 @@ class _Run:
         unit = Fraction(1)
         if stage.ground.several:
             unit = next(iter(self.masses.values()))
-        figures = figures_of(claims, [*sums, *([DEPTH.name] if deep else [])], (limit or 0) + late)
+        figures = figures_of(claims, [*sums, *([DEPTH.name] if deep else [])], limit or 0)
         for name, figure, found in zip(sums, figures, best.residues, strict=False):
             if residue(Fraction(figure) / (1 if name == SIZE.name else unit)) != found:
                 raise RuntimeError(f"the tree costs {figure}, the search said otherwise: this is a bug, please report it")

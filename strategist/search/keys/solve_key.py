@@ -145,6 +145,10 @@ def bound_question(
     rows = desk.stride * level
     below = desk.stride * (level + 1)
     ask(ground, desk, to, level, question)
+    secret = ground.hit[question]
+    hits = secret >= 0 and has(desk.left, level, secret)
+    if hits and ground.late > 0 and left < ground.late:
+        return NEVER
     kind, told = EXACT, _NONE
     for cell in range(ground.first_cell[question], ground.first_cell[question + 1]):
         if not enter(ground, desk, level, question, cell):
@@ -158,8 +162,7 @@ def bound_question(
         add(ground, desk, to, below + TOLD, desk.factor[level + 1], desk.factor_r[level + 1])
         if compare(ground, desk, to, rows + BEST) == NOT_LESS:
             return STOPPED
-    secret = ground.hit[question]
-    if secret >= 0 and has(desk.left, level, secret):
+    if hits:
         told += mixed(np.uint64(secret))
     if ground.several and not ground.massed:
         told ^= groups_word(ground, desk, level, question)
