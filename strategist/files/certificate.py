@@ -196,6 +196,18 @@ class Certificate:
         return 3 if self.cores is not None else 1 if self.under is None else 2
 
     @property
+    def left(self) -> int | None:
+        """The number of guesses that are allowed from the first position on; None for any number."""
+        limits = self.under if self.keys is None else self.keys
+        return None if limits is None else limits.left
+
+    @property
+    def first(self) -> int | None:
+        """The guess that is made at the first position, as an index; None if any may be made there."""
+        limits = self.under if self.keys is None else self.keys
+        return None if limits is None else limits.first
+
+    @property
     def listed(self) -> str:
         """The noun for what the certificate lists."""
         return "position" if self.cores is None else "core"

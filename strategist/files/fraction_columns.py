@@ -5,50 +5,18 @@ Figures of games in which answers may be one of several are fractions of any siz
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterable
-from fractions import Fraction
 
 from strategist.common.errors import StrategyFileError
+from strategist.files.exact_figures import read, written
 from strategist.model.tree import Figure
-
-MOST_DIGITS = 2000
-"""The most digits of a numerator or a denominator."""
-_TEXT = re.compile(rf"(0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}})(?:/([1-9][0-9]{{0,{MOST_DIGITS - 1}}}))?", re.ASCII)
-
-
-def read_fraction(text: str) -> Figure:
-    """A fraction in its one written form, ``13/5`` in lowest terms, or a whole number; it is not negative.
-
-    Raises :class:`~strategist.common.errors.StrategyFileError`.
-
-    >>> read_fraction("13/5"), read_fraction("7")
-    (Fraction(13, 5), 7)
-    """
-    if (found := _TEXT.fullmatch(text)) is None:
-        shown = text if len(text) <= 40 else f"{text[:40]}…"
-        raise StrategyFileError(f"expected a number such as 7 or 13/5, got {shown!r}")
-    if found[2] is None:
-        return int(found[1])
-    value = Fraction(int(found[1]), int(found[2]))
-    if value.denominator == 1 or str(value) != text:
-        raise StrategyFileError(f"expected a fraction in lowest terms, got {text[:40]!r}")
-    return value
-
-
-def whole(value: Figure) -> Figure:
-    """A figure, as an int if it is whole.
-
-    >>> whole(Fraction(4, 2)), whole(Fraction(1, 2))
-    (2, Fraction(1, 2))
-    """
-    return value.numerator if value.denominator == 1 else value
 
 
 def pack_fractions(values: Iterable[Figure]) -> bytes:
-    """A column as a file holds it."""
-    return zlib.compress("\n".join(map(str, values)).encode(), 9)
+    """A column as a file holds it. Raises :class:`~strategist.common.errors.TooLargeError` for fractions that are too
+    long."""
+    return zlib.compress("\n".join(str(written(value)) for value in values).encode(), 9)
 
 
 def unpack_fractions(name: str, data: bytes, count: int) -> list[Figure]:
@@ -56,6 +24,7 @@ def unpack_fractions(name: str, data: bytes, count: int) -> list[Figure]:
 
     Raises :class:`~strategist.common.errors.StrategyFileError`, which says the ``name`` of the column.
 
+    >>> from fractions import Fraction
     >>> unpack_fractions("bounds", pack_fractions([Fraction(13, 5), 2]), 2)
     [Fraction(13, 5), 2]
     """
@@ -70,10 +39,9 @@ def unpack_fractions(name: str, data: bytes, count: int) -> list[Figure]:
     texts = raw.decode("ascii", "replace").split("\n")
     if len(texts) != count:
         raise StrategyFileError(f"columns.{name}: expected {count} fractions, got {len(texts)}")
-    found = []
-    for at, text in enumerate(texts):
-        try:
-            found.append(read_fraction(text))
-        except StrategyFileError as error:
-            raise StrategyFileError(f"columns.{name}: entry {at}: {error}") from None
-    return found
+    return [read(_number_in(text), f"columns.{name}: entry {at}") for at, text in enumerate(texts)]
+
+
+def _number_in(text: str) -> int | str:
+    """A whole number below 2⁶⁴ as a number, and any other text as it is."""
+    return int(text) if text.isdecimal() and len(text) < 20 and str(int(text)) == text else text

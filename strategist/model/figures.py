@@ -42,6 +42,18 @@ def claims_of(
     return replace(claims, weighed=weighed_of(game, tree, sum(map(game.weight_of, indices))))
 
 
+def with_size(claims: Claims, tree: DecisionTree) -> Claims:
+    """``claims`` with the number of questions that a tree asks while more than one secret (class) is left: its slots
+    with branches.
+
+    >>> tree = DecisionTree(guesses=[0, 1, 2], masks=[0b11, 0b11, 0b10], response_count=2)
+    >>> with_size(Claims.of([1, 1, 1], lost=0), tree).size
+    2
+    """
+    below = tree.solved_bit - 1
+    return replace(claims, size=sum(1 for mask in tree.masks if mask & below))
+
+
 def weighed_of(game: Game, tree: DecisionTree, mass: int) -> Weighed:
     """The figures of a tree over secrets whose weights add up to ``mass``; those that it does not solve are lost."""
     masses = solved_masses(game, tree)

@@ -12,7 +12,7 @@ from enum import Enum
 from operator import attrgetter
 
 from strategist.model.game import Game
-from strategist.model.tree import Claims, Figure
+from strategist.model.tree import Claims
 
 
 class Unit(Enum):
@@ -29,7 +29,7 @@ class Objective:
 
     name: str
     """Its name in ``optimal(…)``, in files, in reports and in traces."""
-    figure: Callable[[Claims], Figure]
+    figure: Callable[[Claims], int]
     """What a tree comes to: the figure that a lower bound is compared with."""
     lost: Callable[[Claims], int] | None = None
     """The number or the weight of the lost secrets, if each counts like one found a guess after the last turn. None if
@@ -59,6 +59,16 @@ class Objective:
         (15, 2)
         """
         return self.figure(claims) + (0 if self.lost is None else self.lost(claims) * (turns + 1))
+
+
+def _refusal_of_worst(game: Game, listed: Sequence[str], limited: bool) -> str:
+    if game.several:
+        return f"the objective worst needs a secret at one leaf, and answers may be one of several in {game.spec}"
+    return f"expected {WORST.name} without {SIZE.name}" if SIZE.name in listed else ""
+
+
+def _refusal_of_size(game: Game, listed: Sequence[str], limited: bool) -> str:
+    return f"the objective size needs a game that does not restrict guesses, got {game.spec}" if game.restricts else ""
 
 
 def _refusal_of_lost(game: Game, listed: Sequence[str], limited: bool) -> str:
@@ -93,6 +103,7 @@ WORST = Objective(
     name="worst",
     figure=attrgetter("worst_count"),
     behind=(DEPTH.name, "which counts secrets that need the full depth"),
+    refusal=_refusal_of_worst,
 )
 EXPECTED = Objective(
     name="expected",
@@ -104,6 +115,13 @@ EXPECTED = Objective(
     even=TOTAL.name,
     in_rounds=True,
 )
+SIZE = Objective(
+    name="size",
+    figure=attrgetter("size"),
+    needs="needs a key of at least {bound} {nouns}",
+    certified=4,
+    refusal=_refusal_of_size,
+)
 LOST = Objective(
     name="lost",
     figure=attrgetter("lost_weight"),
@@ -114,14 +132,7 @@ LOST = Objective(
     refusal=_refusal_of_lost,
 )
 
-SIZE = Objective(
-    name="size",
-    figure=lambda claims: claims.size or 0,
-    needs="needs at least {bound} couplets",
-    certified=4,
-)
-
-OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, LOST, SIZE)}
+OBJECTIVES = {each.name: each for each in (TOTAL, DEPTH, WORST, EXPECTED, SIZE, LOST)}
 """All objectives by name, in the order in which messages list them."""
 
 AVERAGE = "average"

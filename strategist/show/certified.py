@@ -18,6 +18,7 @@ from strategist.model.game import Game
 from strategist.model.objective import OBJECTIVES, Unit
 from strategist.show.ranking_table import columns
 from strategist.show.report import bar, claimed_bound
+from strategist.show.weighed import in_json
 
 _MOST_FOLLOWED = 12
 """The most positions of the example."""
@@ -47,18 +48,17 @@ def _contents(certificate: Certificate) -> str:
 
 def certificate_record(certificate: Certificate) -> dict[str, Any]:
     """The JSON object of the claims of a certificate, which are not checked here."""
-    game, under = certificate.game, certificate.under
-    first = None if under is None or under.first is None else game.format_code(game.guesses[under.first])
+    game, first = certificate.game, certificate.first
     return {
         "certificate": True,
         "game": game.spec,
         "start": game.format_history(certificate.start),
         "objective": certificate.objective,
-        "lower_bound": certificate.bound,
+        "lower_bound": in_json(certificate.bound),
         "entries": len(certificate),
         "cores": None if certificate.cores is None else list(certificate.cores.counts),
-        "left": None if under is None else under.left,
-        "first": first,
+        "left": certificate.left,
+        "first": None if first is None else game.format_code(game.guesses[first]),
         "symmetries": len(certificate.symmetries),
         "generator": writer(certificate.generator),
     }
@@ -150,7 +150,10 @@ def positions_lines(certificate: Certificate) -> list[str]:
 def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
     """``int64[entries]``: the number of secrets of each position, found by following its moves by the rules."""
     game = certificate.game
-    children, guesses, responses = (column.tolist() for column in certificate.entries[:3])
+    entries = certificate.keys or certificate.entries
+    children, guesses, responses = (
+        column.tolist() for column in (entries.children, entries.guesses, entries.responses)
+    )
     codes = game.consistent(certificate.start) if certificate.start else list(game.secrets)
     sizes = np.zeros(len(children), dtype=np.int64)
     # A set is kept only until its children are known.
@@ -165,7 +168,8 @@ def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
             if guess not in cells:
                 split = cells[guess] = {}
                 for code in members:
-                    split.setdefault(game.respond(game.guesses[guess], code), []).append(code)
+                    for answer in game.answers(game.guesses[guess], code):
+                        split.setdefault(answer.response, []).append(code)
             sets[entry] = cells[guess].get(responses[entry], [])
         following += count
     return sizes
@@ -173,7 +177,7 @@ def sizes_of(certificate: Certificate) -> NDArray[np.int64]:
 
 def _parents(certificate: Certificate) -> NDArray[np.int64]:
     """``int64[entries - 1]``: the parent of each position but the first."""
-    children = certificate.entries.children
+    children = (certificate.keys or certificate.entries).children
     return np.repeat(np.arange(len(children)), children)
 
 
@@ -202,20 +206,21 @@ def _position(certificate: Certificate, sizes: NDArray[np.int64], entry: int) ->
     """One position of a certificate: its history, its size, the claimed bound, and the bound by counting alone."""
     game, parents = certificate.game, _parents(certificate)
     size, counted_alone = int(sizes[entry]), None
-    if OBJECTIVES[certificate.objective].unit is not Unit.COST:
+    entries = certificate.keys or certificate.entries
+    if certificate.keys is None and OBJECTIVES[certificate.objective].unit is not Unit.COST:
         table = least(certificate.objective, size, game.response_count - 1, game.announces)
         counted_alone = int(table[size])
     moves = []
     here = entry
     while here:
-        guess = game.guesses[int(certificate.entries.guesses[here])]
-        moves.append((guess, int(certificate.entries.responses[here])))
+        guess = game.guesses[int(entries.guesses[here])]
+        moves.append((guess, int(entries.responses[here])))
         here = int(parents[here - 1])
     history = (*certificate.start, *reversed(moves))
     return {
         "history": game.format_history(history),
         "secrets": size,
-        "bound": int(certificate.entries.bounds[entry]),
+        "bound": in_json(entries.bounds[entry]),
         "counted": counted_alone,
     }
 

@@ -20,9 +20,9 @@ from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
 from strategist.model.expected_figures import chances_of_slots
-from strategist.model.figures import claims_of
+from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
-from strategist.model.objective import FIGURES, OBJECTIVES, Unit, figure_of, head_of
+from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.show.weighed import (
@@ -175,7 +175,7 @@ def optimality(
         refuse_unlike(certificate, data)
     objective = OBJECTIVES[certificate.objective]
 
-    def told(value: int) -> str:
+    def told(value: Figure) -> str:
         return _bound_text(certificate, value)
 
     under = _limits_of(certificate)
@@ -185,6 +185,8 @@ def optimality(
     if data is None or verification is None:
         return True, f"proven: {bound}"
     claims = verification.claims
+    if objective is SIZE:
+        claims = with_size(claims, data.tree)
     reached = objective.figure(claims)
     if not verification.verified:
         return False, f"proven: {bound}; but the tree of {data.strategy} does not verify"
@@ -201,7 +203,7 @@ def optimality(
     return True, f"optimal in {objective.name}: {bound}, and {tree}"
 
 
-def claimed_bound(certificate: Certificate, bound: int) -> str:
+def claimed_bound(certificate: Certificate, bound: Figure) -> str:
     """A sentence on what a certificate with this bound proves of every strategy."""
     game, objective = certificate.game, OBJECTIVES[certificate.objective]
     told = _bound_text(certificate, bound)
@@ -212,33 +214,28 @@ def claimed_bound(certificate: Certificate, bound: int) -> str:
     return f"every strategy for {game.spec}{start}{_limits_of(certificate)} {needs}"
 
 
-def _bound_text(certificate: Certificate, value: int) -> str:
+def _bound_text(certificate: Certificate, value: Figure) -> str:
     """A bound in the unit that reports use."""
     game, unit = certificate.game, OBJECTIVES[certificate.objective].unit
     if unit is Unit.COUNT or (unit is Unit.CHANCE and game.weights is None):
-        return str(value)
+        return shown(value)
     among = map(game.secrets.index, game.consistent(certificate.start)) if certificate.start else None
     mass = sum(map(game.weight_of, among or range(len(game.secrets))))
-    return cost_text(game, value, mass) if unit is Unit.COST else per_cent(Fraction(value, mass))
+    return cost_text(game, value, mass) if unit is Unit.COST else per_cent(Fraction(value) / mass)
 
 
 def _limits_of(certificate: Certificate) -> str:
     """The limits under which the bound of a certificate holds, after a blank; empty if there are none."""
-    under, game = certificate.under, certificate.game
-    if under is None:
-        return ""
-    parts = [f" within {counted(under.left, game.move_noun)}"] if under.left is not None else []
-    parts += [f" beginning with {game.format_code(game.guesses[under.first])}"] if under.first is not None else []
+    left, first, game = certificate.left, certificate.first, certificate.game
+    parts = [f" within {counted(left, game.move_noun)}"] if left is not None else []
+    parts += [f" beginning with {game.format_code(game.guesses[first])}"] if first is not None else []
     return "".join(parts)
 
 
 def _keeps(certificate: Certificate, data: StrategyData, claims: Claims) -> bool:
     """Whether a tree keeps the limits of a certificate."""
-    under = certificate.under
-    if under is None:
-        return True
-    begins = under.first is None or data.tree.guesses[0] == under.first
-    return begins and (under.left is None or claims.depth <= under.left)
+    begins = certificate.first is None or data.tree.guesses[0] == certificate.first
+    return begins and (certificate.left is None or claims.depth <= certificate.left)
 
 
 def optimality_record(
@@ -250,7 +247,7 @@ def optimality_record(
         "game": certificate.game.spec,
         "start": certificate.game.format_history(certificate.start),
         "objective": certificate.objective,
-        "lower_bound": check.bound,
+        "lower_bound": in_json(check.bound),
         "entries": check.entries,
         "proven": check.proven,
         "problems": check.problems,

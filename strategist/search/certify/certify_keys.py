@@ -16,10 +16,9 @@ from strategist.checking.keys.key_board import INFINITE, Board, Branch, Cost, Pl
 from strategist.common.errors import StrategistError
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column
-from strategist.files.fraction_columns import whole
 from strategist.files.key_columns import Keys
 from strategist.model.objective import DEPTH, LOST
-from strategist.model.tree import Figure
+from strategist.model.tree import Figure, exact
 
 Worth = Callable[[Place, int | None], Cost]
 """What a position costs at least, within a number of questions: proven, and as much as is known."""
@@ -70,7 +69,7 @@ class _Writer:
 
     def _list(self, move: tuple[int, int], bound: Figure, left: int | None) -> None:
         self.moves.append(move)
-        self.bounds.append(whole(bound))
+        self.bounds.append(exact(bound))
         self.lefts.append(0 if left is None else left + 1)
 
     def _needed_below(
@@ -149,7 +148,7 @@ class PlainWorth:
 
     def __call__(self, place: Place, within: int | None) -> Cost:
         found = self.exact(place, within)
-        return found if isinstance(found, float) else whole(found)
+        return found if isinstance(found, float) else exact(found)
 
     def _exact(self, place: Place, within: int | None) -> Cost:
         board = self.board

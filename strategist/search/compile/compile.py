@@ -35,9 +35,9 @@ from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.games.catalog import make_rules
-from strategist.model.figures import claims_of
+from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History
-from strategist.model.objective import DEPTH, OBJECTIVES, TOTAL, Unit
+from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, DecisionTree
@@ -143,8 +143,8 @@ def start_for(
     strategist.common.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 2.0 GiB
     """
     searched = isinstance(strategy, SearchedStrategy)
-    if searched and game.several:
-        raise SpecError(f"{game.spec}: expected a heuristic such as entropy, got {strategy.spec}")
+    if isinstance(strategy, SearchedStrategy) and _is_for_keys(game, strategy):
+        return start_of(game, history)
     secrets, most = len(game.secrets), None
     if searched or (by_kernel(game, strategy) and not plain):
         # Of a table only the rows of candidates are made; the number of candidates is known later.
@@ -220,19 +220,36 @@ def _compile_line(strategy: ShortestLine) -> Compiled:
     return Compiled(data, line.seconds, line.positions)
 
 
+def _is_for_keys(game: Game, strategy: SearchedStrategy) -> bool:
+    """Whether a strategy is searched for among keys: answers may be one of several, or questions of the tree count."""
+    return game.several or SIZE.name in strategy.objectives
+
+
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
     from strategist.search.run.objectives import search, warm_up_exact
 
-    warm_up_exact(game)
+    for_keys = _is_for_keys(game, strategy)
+    if for_keys:
+        from strategist.search.keys.search_keys import refuse_for_keys, search_keys, warm_up_keys
+
+        refuse_for_keys(game, strategy, options)
+        warm_up_keys()
+    else:
+        warm_up_exact(game)
     with _traced(options, strategy) as (options, trace):
         watch = Stopwatch()
-        outcome = search(game, strategy, options, start, crowd_for(options))
+        if for_keys:
+            outcome = search_keys(game, strategy, options, start)
+        else:
+            outcome = search(game, strategy, options, start, crowd_for(options))
         seconds = watch.seconds
         tree = outcome.tree
         if tree is None:
             tree, more = _tree_without_proof(game, strategy, start)
             seconds += more
         claims = claims_of(game, tree, start.candidates, start.history)
+        if SIZE.name in strategy.objectives:
+            claims = with_size(claims, tree)
         data = StrategyData(
             game,
             strategy.spec,

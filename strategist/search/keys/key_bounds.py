@@ -1,0 +1,216 @@
+"""What a position costs at least, by counting. Each bound is a function; ``README.md`` says why each holds.
+
+*Kinds* are what has to be told apart: secrets, or classes. Where play may end with several, two secrets that may stand
+at one end (their answers overlap in every question, or they have one class) are joined, and all that are joined by way
+of others: each end lies within one kind.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from strategist.search.keys.ground_of_keys import Desk, Ground
+from strategist.search.keys.key_costs import GARBLED
+from strategist.search.keys.key_sets import first_of, has, lowest, meets, size_of
+from strategist.search.keys.residues import plus, times
+from strategist.search.kernels.numba.jit import borrowing
+
+_ONE, _NONE = np.uint64(1), np.uint64(0)
+
+
+@borrowing
+def kinds_left(ground: Ground, desk: Desk, level: int) -> int:
+    """The number of kinds at a level."""
+    if ground.narrow != 0:
+        return _joined(ground, desk, level, -1)
+    if not ground.by_class:
+        return size_of(desk.left, level)
+    found = 0
+    for kind in range(ground.kinds.shape[0]):
+        if meets(desk.left, level, ground.kinds, kind):
+            found += 1
+    return found
+
+
+@borrowing
+def gather(ground: Ground, desk: Desk, level: int, even: bool) -> int:
+    """Write the mass of each kind into ``leaves``, or that of secrets that are all as likely; returns their number."""
+    if ground.narrow != 0:
+        return _joined(ground, desk, level, 1 if even else 0)
+    kinds = ground.kinds.shape[0]
+    for kind in range(kinds if ground.by_class else 0):
+        desk.leaves[kind], desk.leaves_r[kind] = 0.0, _NONE
+    for at in range(desk.count[level]):
+        secret = desk.members[level, at]
+        kind = ground.kind[secret] if ground.by_class else at
+        if not ground.by_class:
+            desk.leaves[kind], desk.leaves_r[kind] = 0.0, _NONE
+        _pour(ground, desk, level, at, kind, even)
+    if not ground.by_class:
+        return desk.count[level]
+    found = 0
+    for kind in range(kinds):
+        if desk.leaves[kind] > 0.0:
+            desk.leaves[found], desk.leaves_r[found] = desk.leaves[kind], desk.leaves_r[kind]
+            found += 1
+    return found
+
+
+@borrowing
+def _pour(ground: Ground, desk: Desk, level: int, at: int, into: int, even: bool) -> None:
+    """Add the mass of one of the members to a leaf."""
+    from_even = desk.mass[level, at] * ground.even[desk.members[level, at]] if even else desk.mass[level, at]
+    residue = times(desk.mass_r[level, at], ground.even_r[desk.members[level, at]]) if even else desk.mass_r[level, at]
+    desk.leaves[into] += from_even
+    desk.leaves_r[into] = plus(desk.leaves_r[into], residue)
+
+
+@borrowing
+def _joined(ground: Ground, desk: Desk, level: int, even: int) -> int:
+    """The number of sets of secrets that are joined; writes their masses into ``leaves``, unless ``even`` is -1."""
+    kinds = 0
+    for word in range(ground.words):
+        desk.found[0, word] = desk.left[level, word]
+    rest = True
+    while rest:
+        for word in range(ground.words):
+            desk.found[1, word] = desk.found[2, word] = _NONE
+        secret = first_of(desk.found, 0)
+        desk.found[1, secret >> 6] = _ONE << np.uint64(secret & 63)
+        going = True
+        while going:
+            # Row 1 holds those that are joined, row 2 those of them whose own neighbours are joined, too.
+            going = False
+            for word in range(ground.words):
+                fresh = desk.found[1, word] & ~desk.found[2, word]
+                while fresh:
+                    going = True
+                    member = 64 * word + lowest(fresh)
+                    fresh &= fresh - _ONE
+                    desk.found[2, word] |= _ONE << np.uint64(member & 63)
+                    for other in range(ground.words):
+                        desk.found[1, other] |= ground.together[member, other] & desk.found[0, other]
+        if even >= 0:
+            desk.leaves[kinds], desk.leaves_r[kinds] = 0.0, _NONE
+            for at in range(desk.count[level]):
+                if has(desk.found, 1, desk.members[level, at]):
+                    _pour(ground, desk, level, at, kinds, even == 1)
+        kinds += 1
+        rest = False
+        for word in range(ground.words):
+            desk.found[0, word] &= ~desk.found[1, word]
+            rest = rest or desk.found[0, word] != _NONE
+    return kinds
+
+
+@borrowing
+def least_questions(kinds: int, branches: int, asks: bool) -> int:
+    """The questions of a tree with an end for each of some kinds. A question with b branches adds b - 1 ends; where a
+    guess may be the secret, it finds one more."""
+    if kinds <= 1:
+        return 0
+    gain = max(1, branches) if asks else max(1, branches - 1)
+    return max(1, (kinds - 1 + gain - 1) // gain)
+
+
+@borrowing
+def least_depth(kinds: int, branches: int, asks: bool) -> int:
+    """The depth of a tree with an end for each of some kinds."""
+    depth, room = (1, 1) if asks else (0, 1)
+    while room < kinds:
+        depth += 1
+        if asks:
+            room = 1 + room * branches
+            if branches <= 1:
+                return kinds
+        else:
+            room = room * max(2, branches)
+    return depth
+
+
+@borrowing
+def huffman(ground: Ground, desk: Desk, count: int, branches: int) -> tuple[float, np.uint64]:
+    """The least sum over some leaves of mass times depth, where a node has up to so many branches (Huffman 1952).
+
+    ``leaves`` holds the masses. If doubles do not tell the order of two of them, the bound is lowered and its residue
+    is garbled: another order could make a lesser tree.
+    """
+    branches = max(2, branches)
+    if count <= 1:
+        return 0.0, _NONE
+    sort_leaves(desk, count)
+    garbled = False
+    for at in range(1, count):
+        if desk.leaves[at] - desk.leaves[at - 1] <= ground.error * desk.leaves[at]:
+            garbled = garbled or desk.leaves_r[at] != desk.leaves_r[at - 1]
+    total, total_r = 0.0, _NONE
+    leaf, node, end = 0, count, count
+    rest = count
+    # The first node takes as many as let all others be full.
+    wanted = (count - 2) % (branches - 1) + 2
+    while rest > 1:
+        mass, mass_r = 0.0, _NONE
+        for _ in range(wanted):
+            from_leaves = node >= end
+            if not from_leaves and leaf < count:
+                one, other = desk.leaves[leaf], desk.leaves[node]
+                from_leaves = one <= other
+                if abs(one - other) <= ground.error * other:
+                    garbled = garbled or desk.leaves_r[leaf] != desk.leaves_r[node]
+            if from_leaves:
+                at = leaf
+                leaf += 1
+            else:
+                at = node
+                node += 1
+            mass += desk.leaves[at]
+            mass_r = plus(mass_r, desk.leaves_r[at])
+        desk.leaves[end], desk.leaves_r[end] = mass, mass_r
+        end += 1
+        total += mass
+        total_r = plus(total_r, mass_r)
+        rest -= wanted - 1
+        wanted = branches
+    if garbled:
+        return total * (1.0 - 4.0 * ground.error), plus(total_r, GARBLED)
+    return total, total_r
+
+
+@borrowing
+def sort_leaves(desk: Desk, count: int) -> None:
+    """Sort the masses in ``leaves``, ascending (Shell's sort)."""
+    gap = 1
+    while gap < count // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(gap, count):
+            mass, mass_r = desk.leaves[at], desk.leaves_r[at]
+            to = at
+            while to >= gap and desk.leaves[to - gap] > mass:
+                desk.leaves[to], desk.leaves_r[to] = desk.leaves[to - gap], desk.leaves_r[to - gap]
+                to -= gap
+            desk.leaves[to], desk.leaves_r[to] = mass, mass_r
+        gap //= 3
+
+
+@borrowing
+def surely_lost(ground: Ground, desk: Desk, count: int, branches: int, left: int) -> tuple[float, np.uint64]:
+    """The mass that is lost at least, where ``leaves`` holds the masses of some kinds: a tree has no more ends than
+    its questions have branches, and each end finds one kind."""
+    ends = 1
+    for _ in range(left):
+        ends *= max(2, branches)
+        if ends >= count:
+            return 0.0, _NONE
+    sort_leaves(desk, count)
+    total, total_r = 0.0, _NONE
+    for at in range(count - ends):
+        total += desk.leaves[at]
+        total_r = plus(total_r, desk.leaves_r[at])
+    # Another order of masses that doubles do not tell apart could lose less.
+    at = count - ends
+    if desk.leaves[at] - desk.leaves[at - 1] <= ground.error * desk.leaves[at] and (
+        desk.leaves_r[at] != desk.leaves_r[at - 1]
+    ):
+        return total * (1.0 - 4.0 * ground.error), plus(total_r, GARBLED)
+    return total, total_r

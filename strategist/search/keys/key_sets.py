@@ -1,0 +1,97 @@
+"""Sets of secrets and of questions, as words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from strategist.search.keys.ground_of_keys import SURE, Desk, Ground, Words
+from strategist.search.kernels.numba.jit import borrowing, inlined
+from strategist.search.kernels.responses.peg_codes import popcount
+
+_ONE, _NONE = np.uint64(1), np.uint64(0)
+
+
+@inlined
+def lowest(word: np.uint64) -> int:
+    """The place of the lowest bit that is set."""
+    return popcount((word & (~word + _ONE)) - _ONE)
+
+
+@inlined
+def has(sets: Words, row: int, member: int) -> bool:
+    """Whether a set holds a member."""
+    return (sets[row, member >> 6] >> np.uint64(member & 63)) & _ONE != _NONE
+
+
+@inlined
+def size_of(sets: Words, row: int) -> int:
+    """The number of members."""
+    total = 0
+    for word in range(sets.shape[1]):
+        total += popcount(sets[row, word])
+    return total
+
+
+@inlined
+def first_of(sets: Words, row: int) -> int:
+    """The lowest member of a set that has some."""
+    word = 0
+    while sets[row, word] == _NONE:
+        word += 1
+    return 64 * word + lowest(sets[row, word])
+
+
+@inlined
+def meets(sets: Words, row: int, others: Words, other: int) -> bool:
+    """Whether two sets have a member in common."""
+    for word in range(sets.shape[1]):
+        if sets[row, word] & others[other, word]:
+            return True
+    return False
+
+
+@inlined
+def within(sets: Words, row: int, others: Words, other: int) -> bool:
+    """Whether a set is a part of another."""
+    for word in range(sets.shape[1]):
+        if sets[row, word] & ~others[other, word]:
+            return False
+    return True
+
+
+@inlined
+def differ(ground: Ground, desk: Desk, level: int, question: int, first: int) -> bool:
+    """Whether the secrets left at a level, of which one is ``first``, differ in their answers to a question."""
+    return not within(desk.left, level, ground.groups, ground.group[question, first])
+
+
+@borrowing
+def excludes(ground: Ground, desk: Desk, level: int, question: int) -> bool:
+    """Whether two secrets left have no answer to a question in common."""
+    for word in range(ground.words):
+        rest = desk.left[level, word]
+        while rest:
+            secret = 64 * word + lowest(rest)
+            rest &= rest - _ONE
+            if meets(desk.left, level, ground.apart, ground.group[question, secret]):
+                return True
+    return False
+
+
+@borrowing
+def is_at_end(ground: Ground, desk: Desk, level: int) -> bool:
+    """Whether play ends at a level: one secret (class) is left, or those left may be told apart no further. The last
+    guess of goal=ask is no end."""
+    first = first_of(desk.left, level)
+    if ground.asks:
+        return False
+    if within(desk.left, level, ground.kinds, ground.kind[first]):
+        return True
+    if ground.narrow == 0:
+        return False
+    for question in range(ground.questions):
+        if has(desk.asked, level, question) or not differ(ground, desk, level, question, first):
+            continue
+        if ground.narrow != SURE or excludes(ground, desk, level, question):
+            return False
+    return True

@@ -1,0 +1,234 @@
+"""One search for the least cost of a position: desk, memo and budget, from Python's side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from strategist.common.errors import TooLargeError
+from strategist.model.game import Answer, Game, Response
+from strategist.search.keys.ground_of_keys import (
+    BEGUN,
+    BEST,
+    BUDGET,
+    COUNT,
+    EVEN,
+    FIXED,
+    FULL,
+    LISTED,
+    MAY_GROW,
+    NODES,
+    OPENING,
+    RESULT,
+    TOO_DEEP,
+    UNSURE,
+    bits_of,
+    ground_of,
+    levels_of,
+    make_desk,
+    make_memo,
+)
+from strategist.search.keys.key_costs import LARGE
+from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, move
+from strategist.search.keys.residues import residue
+from strategist.search.keys.solve_key import GREEDY, PROVE, begin, choose, search
+from strategist.search.tasks.supervise import Brake
+
+_FIRST_BITS = 14
+MOST_BYTES = 2 << 30
+"""The most that a memo takes if nothing else is said."""
+
+
+class Found(NamedTuple):
+    """The cost of a tree, or a bound: its sums as doubles with their residues, and the depth."""
+
+    sums: tuple[float, ...]
+    residues: tuple[int, ...]
+    depth: int
+
+
+class Place(NamedTuple):
+    """A position: the mass of each secret, the lowest first, the word of the chances in it, the questions asked, and
+    how many are left."""
+
+    masses: Mapping[int, Fraction]
+    words: Mapping[int, int]
+    asked: frozenset[int]
+    left: int
+
+
+class KeyStage:
+    """A search for the least sums, in their order, and then, if ``deep``, the least depth.
+
+    ``limit`` is the number of questions allowed, None for any; no secret is found where fewer
+    than ``late`` of them are left.
+    ``memory`` is the bytes that the memo may take.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        answers: Sequence[Sequence[Sequence[Answer]]],
+        sums: Sequence[str],
+        *,
+        deep: bool,
+        limit: int | None,
+        late: int,
+        brake: Brake,
+        memory: int,
+    ) -> None:
+        self.game, self.answers, self.brake = game, answers, brake
+        self.ground = ground_of(game, answers, sums, limit is not None, deep, late)
+        self.desk = make_desk(self.ground, levels_of(game), brake.shared)
+        entry = 32 + 24 * max(1, len(sums))
+        self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
+        self.memo = make_memo(len(sums), _FIRST_BITS)
+        self.desk.own[MAY_GROW] = self.most_bits > _FIRST_BITS
+        self.best: Found | None = None
+        self.bound = Found((0.0,) * len(sums), (0,) * len(sums), 0)
+        self.opening = -1
+        self._at_root = True
+
+    def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> Place:
+        """A position whose masses follow from no questions that the search knows of."""
+        return Place(masses, dict.fromkeys(masses, 0), asked, left)
+
+    def below(self, place: Place, question: int) -> dict[Response, Place]:
+        """What each answer to a question leads to, by answer, ascending; without that which names a secret."""
+        ground = self.ground
+        first, after = (int(ground.first_cell[question + more]) for more in (0, 1))
+        cell_of = {int(ground.response[cell]): cell for cell in range(first, after)}
+        found: dict[Response, tuple[dict[int, Fraction], dict[int, int]]] = {}
+        told = self.answers[question]
+        for secret, mass in place.masses.items():
+            for answer in told[secret]:
+                cell = cell_of.get(answer.response)
+                if cell is None:
+                    continue
+                masses, words = found.setdefault(answer.response, ({}, {}))
+                masses[secret] = mass * answer.chance
+                word = int(ground.chance_h[cell, secret]) if len(ground.chance_h) else 0
+                words[secret] = place.words[secret] + word
+        asked = place.asked | {question} if ground.several else place.asked
+        return {response: Place(*found[response], asked, place.left - 1) for response in sorted(found)}
+
+    def sit(self, place: Place) -> None:
+        """Put a position on the desk."""
+        desk, ground, secrets = self.desk, self.ground, list(place.masses)
+        desk.left[0] = bits_of(secrets, ground.words)
+        desk.asked[0] = bits_of(place.asked, ground.asked_words) if ground.several else 0
+        if not ground.massed:
+            return
+        unit, word = place.masses[secrets[0]], place.words[secrets[0]]
+        if not ground.several:
+            unit, word = Fraction(1), 0
+        desk.count[0] = len(secrets)
+        total = even = Fraction(0)
+        for at, secret in enumerate(secrets):
+            mass = place.masses[secret] / unit
+            total += mass
+            even += mass / self.game.weight_of(secret)
+            desk.members[0, at] = secret
+            desk.mass[0, at], desk.mass_r[0, at] = float(mass), residue(mass)
+            desk.mass_h[0, at] = (place.words[secret] - word) % (1 << 64)
+        desk.sums[0], desk.sums_r[0] = (float(total), float(even)), (residue(total), residue(even))
+
+    def choose(self, place: Place, mode: int = PROVE) -> int:
+        """The question that a tree asks at a position: see :func:`~strategist.search.keys.solve_key.choose`."""
+        while True:
+            self.sit(place)
+            chosen = choose(self.ground, self.desk, self.memo, place.left, mode)
+            if not self._grown():
+                return chosen
+
+    def run(self, root: Place, only: int = -1) -> int:
+        """Find the least cost of a position, with ``only`` one question to begin with, or -1 for all: the kind of
+        what is known of it in the end. ``best`` is the cost of the best tree, and ``opening`` its question, -1 for
+        what ``GREEDY`` chooses."""
+        kind = self._known(root)
+        if kind != LOWER and (only < 0 or not self.ground.asks):
+            return kind
+        for mode in (GREEDY, PROVE):
+            while True:
+                self.sit(root)
+                self._allow(self.best)
+                self.desk.own[OPENING] = -1
+                kind = search(self.ground, self.desk, self.memo, root.left, only, mode)
+                self._at_root = False
+                if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0 and mode == PROVE):
+                    self.best = self._read(RESULT if kind == EXACT else BEST)
+                    self.opening = int(self.desk.own[OPENING]) if mode == PROVE else -1
+                if kind >= 0 or not self._grown():
+                    break
+            if kind != EXACT:
+                return kind
+        return kind
+
+    def _known(self, root: Place) -> int:
+        self.sit(root)
+        kind = begin(self.ground, self.desk, self.memo, root.left)
+        if kind != NEVER:
+            found = self._read(RESULT)
+            self.bound = found
+            if kind == EXACT:
+                self.best = found
+        return kind
+
+    def _allow(self, best: Found | None) -> None:
+        desk = self.desk
+        desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
+        if best is None:
+            desk.depth[BUDGET] = LARGE
+            if self.ground.parts:
+                desk.value[BUDGET, 0] = np.inf
+            return
+        for part, (value, value_r) in enumerate(zip(best.sums, best.residues, strict=True)):
+            desk.value[BUDGET, part], desk.value_r[BUDGET, part] = value, value_r
+        # A tree of the same cost is allowed.
+        desk.depth[BUDGET] = best.depth + 1
+
+    def _read(self, row: int) -> Found:
+        parts = self.ground.parts
+        sums, residues = self.desk.value[row, :parts].tolist(), self.desk.value_r[row, :parts].tolist()
+        return Found(tuple(sums), tuple(residues), int(self.desk.depth[row]))
+
+    def _grown(self) -> bool:
+        """Whether the search stopped because the memo was full, which is now larger."""
+        desk = self.desk
+        if desk.own[TOO_DEEP]:
+            raise TooLargeError(f"{self.game.spec}: a search beyond {self.desk.levels - 4} questions in a row")
+        if not desk.own[FULL]:
+            return False
+        desk.own[FULL] = 0
+        bits = len(self.memo.told).bit_length() - 1
+        larger = make_memo(self.ground.parts, min(self.most_bits, bits + 2))
+        move(self.memo, larger)
+        self.memo = larger
+        desk.own[MAY_GROW] = self.most_bits > bits + 2
+        return not self.brake.stopped
+
+    def least_open(self) -> float:
+        """What the first sum of the root is at least, or the depth if there is none, after a search was stopped."""
+        desk, ground = self.desk, self.ground
+        rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
+        if self._at_root or not rows:
+            found = [self.bound]
+        else:
+            found = [self._read(row) for row in rows] + ([] if self.best is None else [self.best])
+        if not ground.parts:
+            return float(min(each.depth for each in found))
+        least = min(each.sums[0] for each in found)
+        return least if ground.part[0] == COUNT else least * (1.0 - 8.0 * ground.error)
+
+    @property
+    def nodes(self) -> int:
+        """The positions searched."""
+        return int(self.desk.own[NODES])
+
+    @property
+    def unsure(self) -> bool:
+        """Whether two costs were closer than the error of doubles, and not equal."""
+        return bool(self.desk.own[UNSURE])

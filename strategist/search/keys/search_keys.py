@@ -1,0 +1,247 @@
+"""Best possible keys and their proofs: lists of objectives, as one or two searches.
+
+Every objective but the depth is a sum over the tree, so a list of them is one search for a vector. A depth that stands
+last is one more part of it. Objectives behind a depth need a second search: the depth that was found is then the limit of
+questions, and the objectives before it come first again.
+
+What doubles do not decide is decided in fractions (:mod:`~strategist.search.keys.plain_keys`), and every tree that is
+returned has its figures from the rules, in fractions: they must be those that the search has found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
+from strategist.common.errors import SpecError
+from strategist.games.catalog import make_game
+from strategist.model.expected_figures import reach_after
+from strategist.model.figures import claims_of, with_size
+from strategist.model.game import Game
+from strategist.model.objective import DEPTH, SIZE, WORST
+from strategist.model.tree import Claims, DecisionTree, Figure, exact
+from strategist.search.keys.ground_of_keys import answers_of, make_memo
+from strategist.search.keys.key_memo import EXACT, NEVER, move
+from strategist.search.keys.key_stage import MOST_BYTES, KeyStage, Place
+from strategist.search.keys.key_tree import grow_key
+from strategist.search.keys.residues import residue
+from strategist.search.keys.solve_key import GREEDY, QUICK
+from strategist.search.kernels.numba.jit import warm_up
+from strategist.search.run.objectives import Outcome
+from strategist.search.state.options import Options
+from strategist.search.state.position import Start
+from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.tasks.supervise import Brake, supervise
+
+
+def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for what this search cannot do."""
+    what = strategy.spec
+    if game.restricts:
+        raise SpecError(f"{what}: expected a game that does not restrict guesses, got {game.spec}")
+    if strategy.candidates_only:
+        raise SpecError(f"{what}: expected guesses=all for such a search")
+    if WORST.name in strategy.objectives:
+        raise SpecError(f"{what}: expected a list without {WORST.name} for such a search")
+    if strategy.values.get("width") is not None:
+        raise SpecError(f"{what}: expected no width for such a search")
+    for name, given in (
+        ("journal", options.journal),
+        ("cluster", options.cluster),
+        ("certificate", options.certificate),
+    ):
+        if given:
+            raise SpecError(f"{name}: the search for {what} of {game.spec} keeps none")
+
+
+@dataclass
+class _Standing:
+    """What is known so far, for those who watch."""
+
+    objective: str | None = None
+    stage: KeyStage | None = None
+    nodes: int = 0
+
+
+def search_keys(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
+    """The best tree for a strategy's objectives from a position on.
+
+    Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
+    (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do, and
+    :class:`~strategist.common.errors.TooLargeError`.
+    """
+    refuse_for_keys(game, strategy, options)
+    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    run = _Run(game, strategy, options, start, brake)
+    outcome = supervise(run.outcome, brake, run.tick)
+    outcome.stopped = brake.pulled and not outcome.closed
+    return outcome
+
+
+class _Run:
+    def __init__(self, game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> None:
+        self.game, self.strategy, self.options, self.start, self.brake = game, strategy, options, start, brake
+        self.standing = _Standing()
+        self.memory = MOST_BYTES if options.memory is None else options.memory // 2
+
+    def tick(self) -> None:
+        """Report the progress."""
+        standing, progress = self.standing, self.options.progress
+        if progress is None or standing.stage is None:
+            return
+        stage = standing.stage
+        words: dict[str, Any] = {}
+        if standing.objective is not None:
+            best = stage.best
+            words["objective"] = standing.objective
+            words["best"] = "-" if best is None else _told(best.sums[0] if best.sums else best.depth)
+            words["bound"] = _told(stage.bound.sums[0] if stage.bound.sums else stage.bound.depth)
+        words["nodes"] = standing.nodes + stage.nodes
+        begun, listed = (int(each) for each in stage.desk.own[6:8])
+        progress(begun / listed if listed else 0.0, words)
+
+    def outcome(self) -> Outcome:
+        """The searches for the list of objectives, one after the other."""
+        strategy, game = self.strategy, self.game
+        made = len(self.start.history)
+        limit = strategy.max_depth(made)
+        candidates = list(map(int, self.start.candidates))
+        reach = reach_after(game, self.start.history, candidates)
+        self.masses = {secret: reach[secret] * game.weight_of(secret) for secret in candidates if reach[secret]}
+        self.asked = frozenset(question for question, _ in self.start.history)
+        if limit == 0 and not strategy.loses and not game.is_pure(candidates):
+            raise strategy.infeasible(0, made)
+        self.answers = answers_of(game)
+        names = list(strategy.objectives)
+        at = names.index(DEPTH.name) if DEPTH.name in names else len(names)
+        before, behind = names[:at], names[at + 1 :]
+        tree, closed, bound = self._search(before, names[:1], limit, 0, deep=at < len(names))
+        opened: tuple[str, Figure] | None = None
+        if closed and behind:
+            assert tree is not None  # a search that was closed has one
+            depth = self._claims(tree).depth or limit
+            late = 0
+            if strategy.loses and limit is not None and depth is not None:
+                # Beyond the depth, questions are asked in vain: what is left there is lost.
+                depth, late = limit, limit - depth
+            better, closed, _ = self._search([*before, *behind], names, depth, late, deep=False)
+            tree = better or tree
+        self.standing.stage = None
+        feasible = isinstance(strategy, Feasible)
+        return Outcome(
+            tree,
+            strategy.objective(made),
+            None if feasible else bound,
+            closed and not feasible,
+            self.standing.nodes,
+            open_bound=opened,
+        )
+
+    def _search(
+        self, sums: Sequence[str], names: Sequence[str], limit: int | None, late: int, *, deep: bool
+    ) -> tuple[DecisionTree | None, bool, Figure | None]:
+        """The best tree of one search, whether it was closed, and a lower bound of the first objective."""
+        game, strategy = self.game, self.strategy
+        made = len(self.start.history)
+        stage = KeyStage(
+            game,
+            self.answers,
+            sums,
+            deep=deep,
+            limit=limit,
+            late=late,
+            brake=self.brake,
+            memory=self.memory,
+        )
+        self.standing.objective, self.standing.stage = (names[0] if names else None), stage
+        root = stage.start(self.masses, self.asked, limit or 0)
+        opening = -1 if strategy.opening is None or made else strategy.opening
+        kind = stage.run(root, opening)
+        if kind == NEVER:
+            raise strategy.infeasible(limit if limit is not None else len(self.masses), made)
+        closed = kind == EXACT
+        if closed and stage.unsure:
+            raise NotImplementedError
+        with self.brake.held_open():
+            tree = self._tree(stage, root, opening, closed)
+        self.standing.nodes += stage.nodes
+        if tree is None:
+            return None, False, None
+        claims = self._claims(tree)
+        first = names[0] if names else None
+        if closed:
+            self._compare(stage, claims, sums, deep, limit)
+            return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
+        return tree, False, None if first is None else self._bound(stage, sums, claims, first, limit)
+
+    def _tree(self, stage: KeyStage, root: Place, opening: int, closed: bool) -> DecisionTree | None:
+        if closed:
+            return grow_key(stage, root, opening)
+        if stage.best is None:
+            return None
+        if stage.opening >= 0:
+            return grow_key(stage, root, stage.opening, QUICK)
+        return grow_key(stage, root, opening, GREEDY)
+
+    def _claims(self, tree: DecisionTree) -> Claims:
+        claims = claims_of(self.game, tree, list(self.masses), self.start.history)
+        return with_size(claims, tree)
+
+    def _compare(
+        self,
+        stage: KeyStage,
+        claims: Claims,
+        sums: Sequence[str],
+        deep: bool,
+        limit: int | None,
+    ) -> None:
+        """Raise :class:`RuntimeError` if a tree has other figures than the search has found."""
+        best = stage.best
+        assert best is not None  # the search was closed
+        unit = Fraction(1)
+        if stage.ground.several:
+            unit = next(iter(self.masses.values()))
+        figures = figures_of(claims, [*sums, *([DEPTH.name] if deep else [])], limit or 0)
+        for name, figure, found in zip(sums, figures, best.residues, strict=False):
+            if residue(Fraction(figure) / (1 if name == SIZE.name else unit)) != found:
+                raise RuntimeError(
+                    f"the tree costs {figure}, the search said otherwise: this is a bug, please report it"
+                )
+        if deep and figures[-1] != max(0, best.depth):
+            raise RuntimeError(f"the tree has depth {figures[-1]}, the search said {best.depth}: please report it")
+
+    def _bound(self, stage: KeyStage, sums: Sequence[str], claims: Claims, first: str, limit: int | None) -> Figure:
+        """What is proven of the first objective by a search that was stopped."""
+        least = Fraction(stage.least_open())
+        massed = sums and sums[0] != SIZE.name
+        if massed and stage.ground.several:
+            # Rounded down to a fraction that people can read.
+            least = Fraction(math.floor(least * next(iter(self.masses.values())) * 1000), 1000)
+        else:
+            least = Fraction(math.ceil(least - Fraction(1, 10**6)))
+        return exact(max(Fraction(0), min(least, Fraction(figures_of(claims, [first], limit or 0)[0]))))
+
+
+def _told(value: float) -> float | int:
+    return round(value) if abs(value - round(value)) < 1e-6 else round(value, 3)
+
+
+def warm_up_keys() -> None:
+    """Compile the kernels by searching a game of three codes."""
+
+    def run() -> None:
+        game = make_game("mastermind(1,3,goal=identify)")
+        brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
+        stage = KeyStage(game, answers_of(game), ["total"], deep=False, limit=None, late=0, brake=brake, memory=0)
+        root = stage.start(dict.fromkeys(range(3), Fraction(1)), frozenset(), 0)
+        stage.run(root)
+        grow_key(stage, root)
+        move(stage.memo, make_memo(1, 8))
+
+    warm_up("keys", run, functions=60, aided=True)
