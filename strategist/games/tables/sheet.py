@@ -146,7 +146,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     shares = None if reading.states is None else answers.shares
     sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares)
     if reading.grouping:
-        return grouped(sheet, reading.states)
+        return grouped(sheet, reading.states, reading.alike)
     return sheet if reading.alike or reading.majority else refuse_twins(sheet, reading.states)
 
 

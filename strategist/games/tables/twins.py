@@ -68,17 +68,18 @@ def _refuse_mixed(sheet: Sheet, kinds: Sequence[int]) -> None:
             )
 
 
-def grouped(sheet: Sheet, states: States | None) -> Sheet:
-    """The table with one secret for all twins. A name that recurs elsewhere gets a number.
+def grouped(sheet: Sheet, states: States | None, mixed: bool) -> Sheet:
+    """The table with one secret for all twins of one class. A name that recurs elsewhere gets a number.
 
-    Raises :class:`~strategist.common.errors.SpecError` for twins of different classes, or if all secrets are twins.
+    Raises :class:`~strategist.common.errors.SpecError` if all secrets are twins, and, unless it is ``mixed``, for twins
+    of different classes.
     """
-    groups: dict[int, list[int]] = {}
+    groups: dict[tuple[int, str | None], list[int]] = {}
     kinds = kinds_of(sheet, states)
-    if sheet.classes is not None:
+    if sheet.classes is not None and not mixed:
         _refuse_mixed(sheet, kinds)
     for place, kind in enumerate(kinds):
-        groups.setdefault(kind, []).append(place)
+        groups.setdefault((kind, None if sheet.classes is None else sheet.classes[place]), []).append(place)
     if len(groups) < 2:
         raise SpecError("expected at least 2 secrets that some question tells apart, got none")
     taken: set[str] = set()
