@@ -390,6 +390,18 @@ def test_pairs_that_cannot_be_told_apart_are_named(table: Make) -> None:
     assert left.never_apart(table(text, "several=/", "unknown=?")) == [(0, 1), (0, 3), (2, 3)]
 
 
+def test_twins_are_refused_where_each_cell_holds_one_answer(table: Make) -> None:
+    identify = "goal=identify"
+    with pytest.raises(SpecError, match="no question tells a and b apart; twins=group makes one secret of such"):
+        table(",a,b,c\nq,1,1,2\n", "several=/", goal=identify)
+    with pytest.raises(SpecError, match="no question tells a and b apart; twins=group makes one secret of such"):
+        table(",a,b,c\nq,1,1,2\nr,x,?,x\n", "unknown=?", goal=identify)
+    with pytest.raises(SpecError, match="no question is sure to tell a and b apart: their answers overlap in every"):
+        table(",a,b,c\nq,1,1,2\nr,x,?,x\n", "unknown=?", "unknown_as=known", goal=identify)
+    grouped = table(",a,b,c\nq,1,1,2\nr,x,?,x\n", "unknown=?", "twins=group", goal=identify)
+    assert [grouped.format_secret(code) for code in grouped.secrets] == ["a/b", "c"] and not unpacked(grouped).several
+
+
 @pytest.mark.parametrize("side", [1, 3, 1 << 14])
 def test_pairs_of_random_tables(table: Make, monkeypatch: pytest.MonkeyPatch, side: int) -> None:
     monkeypatch.setattr(left, "_SIDE", side)

@@ -140,7 +140,8 @@ class Table(Game):
             sheet = read_csv(str(path), _reading(self.values))
         self._lay_out(sheet, states)
         self._take_numbers(sheet)
-        if self.several and self.narrow is None and self.turns is None:
+        if states is not None and self.narrow is None and self.turns is None:
+            # Even where each cell holds one answer: an unknown cell may hold the only answer of its question.
             self._refuse_never_apart(states)
 
     @classmethod
@@ -163,10 +164,10 @@ class Table(Game):
         if by_goal and self.narrow is Narrow.ALIKE:
             self.values["narrow"] = None
 
-    def _refuse_never_apart(self, states: States | None) -> None:
+    def _refuse_never_apart(self, states: States) -> None:
         """Raise :class:`~strategist.common.errors.SpecError` if not every secret can be told from all others."""
         wanted = "goal=narrow" if self.classes is None else "narrow=alike"
-        if states is not None and states.cannot_tell:
+        if states.cannot_tell:
             raise SpecError(f"{self.spec}: any question may be answered cannot_tell: expected {wanted} or turns=")
         pairs, count = first_never_apart(self, 3)
         if pairs:
@@ -443,6 +444,5 @@ def _reading(values: Mapping[str, Value]) -> Reading:
     chance, cost, kind = (canonical(str(values[key])) if values.get(key) else None for key in _NAMED)
     turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
     states = states_of(values)
-    alike = states is not None or values.get("goal") == NARROW.name or values.get("narrow") is not None
-    alike = alike or values.get("turns") is not None
+    alike = values.get("goal") == NARROW.name or any(values.get(key) is not None for key in ("narrow", "turns"))
     return Reading(chance, cost, turned, grouping, kind, alike, values.get("twins") == MAJORITY, states)
