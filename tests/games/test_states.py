@@ -433,3 +433,56 @@ def test_pairs_of_random_tables(table: Make, monkeypatch: pytest.MonkeyPatch, si
         ]
         assert left.never_apart(game) == expected
         assert left.first_never_apart(game, 3) == (expected[:3], len(expected))
+
+
+# Random tables
+
+
+TAME = ("a", "b", "c", "a/b", "b/a", "?", "-", "a:2/b:1", "b:0.2|c:0.8", "c or b", "a:1", "")
+WILD = ("a", "b", "?", "-", "", ":", "/", "|", " or ", "0.5", "1", "1/3", "50 %", " ", "_", "a:1", "b:0.3/a:0.7")
+CHOICES = (
+    (0.8, ("several=/", "several=/|", 'several="/| or"', "several=|")),
+    (0.8, ("unknown=?", "unknown=empty", "unknown=a")),
+    (0.3, ("unknown_as=known",)),
+    (0.6, ("inapplicable=-", "inapplicable=empty")),
+    (0.2, ("inapplicable_as=unknown",)),
+    (0.2, ("cannot_tell=0.1",)),
+    (0.3, ("digits=2",)),
+    (0.4, ("turns=2",)),
+    (0.6, ("twins=group", "twins=majority")),
+    (0.5, ("secrets=rows",)),
+)
+
+
+def test_a_random_table_is_refused_in_one_line_or_packed_as_it_is(table: Make) -> None:
+    random = Random("packed")
+    made = 0
+    for _ in range(600):
+        count, goal = random.randint(2, 6), random.choice(("identify", "narrow", "class"))
+        parameters = [random.choice(some) for share, some in CHOICES if random.random() < share]
+        wild = random.random() < 0.2
+        rows = [["", *(f"s{n}" for n in range(count))]]
+        for number in range(random.randint(1, 4)):
+            cells = (random.choices(WILD, k=random.randint(1, 3)) if wild else [random.choice(TAME)] for _ in rows[0])
+            rows.append([f"q{number}", *("".join(cell) for cell, _ in zip(cells, rows[0][1:], strict=False))])
+        if goal == "class":
+            rows.append(["kind", *random.choices("mn", k=count)])
+            parameters.append("class=kind")
+        if random.random() < 0.3:
+            rows.append(["odds", *random.choices("123", k=count)])
+            parameters.append("chance=odds")
+        text = "\n".join(map(",".join, rows))
+        try:
+            game = table(turned(text) if "secrets=rows" in parameters else text, *parameters, goal=f"goal={goal}")
+        except SpecError as error:
+            assert "\n" not in str(error) and len(str(error)) < 600
+            continue
+        made += game.several
+        again = unpacked(game)
+        assert again.classes == game.classes and again.weights == game.weights
+        for guess in game.guesses:
+            for secret in game.secrets:
+                assert again.answers(guess, secret) == game.answers(guess, secret)
+                assert sum(answer.chance for answer in game.answers(guess, secret)) == 1
+        assert goal == "narrow" or game.turns is not None or left.never_apart(game) == []
+    assert made > 60

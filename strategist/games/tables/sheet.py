@@ -24,8 +24,9 @@ from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import MOST_NAMES, label_of, read_lines, split_lines, unpack_text
-from strategist.games.tables.contents import JOINT, PLAIN, Sheet
+from strategist.games.tables.contents import JOINT, PLAIN
 from strategist.games.tables.contents import Reading as Reading
+from strategist.games.tables.contents import Sheet as Sheet
 from strategist.games.tables.csv_cells import Row, csv_rows
 from strategist.games.tables.doubtful_cells import doubtful
 from strategist.games.tables.layout import Places, is_orange, turn
