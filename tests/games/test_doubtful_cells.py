@@ -39,7 +39,7 @@ def told(*texts: str) -> str | None:
 )
 def test_a_cell_that_may_mean_several_answers_or_none_is_told(text: str, advice: str) -> None:
     line = told("yes", text, "no", text)
-    assert line == f"question lamp holds '{text}' in 2 cells: {advice}; as it stands, each is an answer of its own"
+    assert line == f"question lamp holds {text} in 2 cells: {advice}; as it stands, each is an answer of its own"
 
 
 @pytest.mark.parametrize("text", ["black/white", "well-known", "none", "+", "1b1w", "x-ray", "24/7_open"])
@@ -56,8 +56,8 @@ def test_one_line_tells_of_all_questions() -> None:
     answers = ["a", "b", "?", "a/b", "a|b"]
     rows = [array("H", [0, 1, 2]), array("H", [0, 0, 1]), array("H", [3, 0, 4]), array("H", [2, 2, 0])]
     assert doubtful(["p", "q", "r", "s"], answers, rows) == (
-        "question r holds 'a/b', 'a|b' in 2 cells: several=/| reads such cells as several states; question p holds "
-        "'?' in 1 cell, and 2 of 1 other question: unknown=? reads it as unknown; as it stands, each is an answer of "
+        "question r holds a/b, a|b in 2 cells: several=/| reads them as several states; question p holds "
+        "? in 1 cell, and 2 of 1 other question: unknown=? reads them as unknown; as it stands, each is an answer of "
         "its own"
     )
 
@@ -65,7 +65,7 @@ def test_one_line_tells_of_all_questions() -> None:
 def test_what_is_read_is_not_told() -> None:
     rows = [array("H", [0, 1, 2, 3])]
     line = doubtful(["p"], ["a", "?", "a/b", "1-2"], rows, States("/", "?"))
-    assert line is not None and line.startswith("question p holds '1-2' in 1 cell: a later version will read ranges")
+    assert line is not None and line.startswith("question p holds 1-2 in 1 cell: a later version will read ranges")
     assert doubtful(["p"], ["a", "?", "a/b"], [array("H", [0, 1, 2])], States("/", "?")) is None
 
 
@@ -82,7 +82,8 @@ def test_the_command_tells_it_on_standard_error(tmp_path: Path, monkeypatch: pyt
             f"table(file=lamps.csv,goal=identify{',secrets=rows' * by_rows})",
         ),
     )
-    assert "strategist: lamps.csv: question lamp holds '1/2' in 1 cell: several=/ reads it as" in ran.stderr
+    noun = "column" if by_rows else "question"
+    assert f"strategist: lamps.csv: {noun} lamp holds 1/2 in 1 cell: several=/ reads it as several" in ran.stderr
 
 
 def test_nothing_is_told_of_a_real_table_of_plain_answers() -> None:

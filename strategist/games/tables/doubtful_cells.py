@@ -29,15 +29,19 @@ _KINDS = ("several", "unknown", "inapplicable", "range")
 
 
 def doubtful(
-    questions: Sequence[str], answers: Sequence[str], rows: Sequence[Sequence[int]], states: States | None = None
+    questions: Sequence[str],
+    answers: Sequence[str],
+    rows: Sequence[Sequence[int]],
+    states: States | None = None,
+    noun: str = "question",
 ) -> str | None:
     """One line about the answers that look like several, unknown or inapplicable ones; None if there are none.
 
     ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``. What ``states`` explains is not
-    told.
+    told. ``noun`` is what a question is called.
 
     >>> print(doubtful(["lamp"], ["1/2", "1", "2"], [[0, 1, 2]]).partition(";")[0])
-    question lamp holds '1/2' in 1 cell: several=/ reads it as several states
+    question lamp holds 1/2 in 1 cell: several=/ reads it as several states
     """
     kinds = [None if states is not None and states.explains(answer) else _looks_like(answer) for answer in answers]
     if not any(kinds):
@@ -53,20 +57,19 @@ def doubtful(
             if odd:
                 count = sum(row.count(answer) for answer in odd)
                 found[kind].append((question, [answers[answer] for answer in odd], count))
-    told = [_told(kind, places) for kind, places in found.items() if places]
+    told = [_told(kind, places, noun) for kind, places in found.items() if places]
     if not told:
         return None
     cells = sum(count for places in found.values() for _, _, count in places)
     return f"{'; '.join(told)}; as it stands, {'it is an answer' if cells == 1 else 'each is an answer'} of its own"
 
 
-def _told(kind: str, places: Sequence[tuple[str, list[str], int]]) -> str:
+def _told(kind: str, places: Sequence[tuple[str, list[str], int]], noun: str) -> str:
     """What is told of one kind: the first question with its doubtful answers, and how many others there are."""
     question, texts, count = places[0]
     others = sum(cells for _, _, cells in places[1:])
-    more = f", and {others} of {counted(len(places) - 1, 'other question')}" if others else ""
-    examples = listed([quoted(text) for text in texts], 3)
-    it = "it" if len(texts) == 1 and not others else "such cells"
+    more = f", and {others} of {counted(len(places) - 1, f'other {noun}')}" if others else ""
+    it = "it" if len(texts) == 1 and not others else "them"
     every = [text for _, some, _ in places for text in some]
     if kind == "several":
         signs = dict.fromkeys(sign.strip("_") for text in every for sign in _SEVERAL.findall(text))
@@ -74,8 +77,8 @@ def _told(kind: str, places: Sequence[tuple[str, list[str], int]]) -> str:
     elif kind == "range":
         advice = "a later version will read ranges"
     else:
-        advice = f"{kind}={quote(every[0])} reads {'it' if len(set(every)) == 1 else repr(every[0])} as {kind}"
-    return f"question {shortened(question)} holds {examples} in {counted(count, 'cell')}{more}: {advice}"
+        advice = f"{kind}={quote(every[0])} reads {it if len(set(every)) == 1 else quoted(every[0])} as {kind}"
+    return f"{noun} {shortened(question)} holds {listed(texts, 3)} in {counted(count, 'cell')}{more}: {advice}"
 
 
 def _looks_like(answer: str) -> str | None:

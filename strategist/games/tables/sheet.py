@@ -68,7 +68,8 @@ def _settled(sheet: Sheet, path: str, reading: Reading) -> Sheet:
 
     Remarks tell of that, and of answers that look as if they meant several answers, or none.
     """
-    if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows, reading.states):
+    noun = "column" if reading.turned else "question"
+    if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows, reading.states, noun):
         aside(f"{label_of(path)}: {doubt}")
     if reading.majority:
         sheet, moved = by_majority(sheet, reading.states)
