@@ -13,6 +13,7 @@ from strategist.commands.cli import cli
 from strategist.common.side_remarks import tell_by
 from strategist.games.tables.doubtful_cells import doubtful
 from strategist.games.tables.sheet import Reading, read_csv
+from strategist.games.tables.states import States
 
 pytestmark = pytest.mark.early
 
@@ -24,25 +25,48 @@ def told(*texts: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    "text", ["?", "NA", "n/a", "NaN", "null", "1/2", "1-2", "20-30", "1.5_-_2", "yes/no", "yes|no"]
+    ("text", "advice"),
+    [
+        *((text, f"unknown={text} reads it as unknown") for text in ("?", "NA", "n/a", "NaN", "null", "#n/a")),
+        ("1/2", "several=/ reads it as several states"),
+        ("yes/no", "several=/ reads it as several states"),
+        ("yes|no", "several=| reads it as several states"),
+        ("yes_or_no", "several=or reads it as several states"),
+        ("1/2_or_3", 'several="/ or" reads it as several states'),
+        *((text, "a later version will read ranges") for text in ("1-2", "20-30", "1.5_-_2")),
+        ("-", "inapplicable=- reads it as inapplicable"),
+    ],
 )
-def test_a_cell_that_may_mean_several_answers_or_none_is_told(text: str) -> None:
+def test_a_cell_that_may_mean_several_answers_or_none_is_told(text: str, advice: str) -> None:
     line = told("yes", text, "no", text)
-    assert line is not None
-    assert line.startswith(f"2 cells of question lamp ('{text}') look like several answers or an unknown one, and are ")
+    assert line == f"question lamp holds {text} in 2 cells: {advice}; as it stands, each is an answer of its own"
 
 
-@pytest.mark.parametrize("text", ["black/white", "well-known", "none", "-", "+", "1b1w", "x-ray", "24/7_open"])
+@pytest.mark.parametrize("text", ["black/white", "well-known", "none", "+", "1b1w", "x-ray", "24/7_open"])
 def test_a_text_that_only_looks_alike_is_none_of_these(text: str) -> None:
     assert told("yes", text, "no") is None
 
 
+def test_a_dash_beside_a_plus_or_one_other_answer_means_no() -> None:
+    assert told("+", "-", "0") is None
+    assert told("yes", "-", "yes") is None
+
+
 def test_one_line_tells_of_all_questions() -> None:
-    answers = ["a", "b", "?", "a/b"]
-    rows = [array("H", [0, 1, 2]), array("H", [0, 0, 1]), array("H", [3, 0, 3]), array("H", [2, 2, 0])]
-    line = doubtful(["p", "q", "r", "s"], answers, rows)
-    assert line is not None
-    assert line.startswith("1 cell of question p ('?') and 4 of 2 other questions look like")
+    answers = ["a", "b", "?", "a/b", "a|b"]
+    rows = [array("H", [0, 1, 2]), array("H", [0, 0, 1]), array("H", [3, 0, 4]), array("H", [2, 2, 0])]
+    assert doubtful(["p", "q", "r", "s"], answers, rows) == (
+        "question r holds a/b, a|b in 2 cells: several=/| reads them as several states; question p holds "
+        "? in 1 cell, and 2 of 1 other question: unknown=? reads them as unknown; as it stands, each is an answer of "
+        "its own"
+    )
+
+
+def test_what_is_read_is_not_told() -> None:
+    rows = [array("H", [0, 1, 2, 3])]
+    line = doubtful(["p"], ["a", "?", "a/b", "1-2"], rows, States("/", "?"))
+    assert line is not None and line.startswith("question p holds 1-2 in 1 cell: a later version will read ranges")
+    assert doubtful(["p"], ["a", "?", "a/b"], [array("H", [0, 1, 2])], States("/", "?")) is None
 
 
 @pytest.mark.parametrize("by_rows", [False, True])
@@ -58,7 +82,8 @@ def test_the_command_tells_it_on_standard_error(tmp_path: Path, monkeypatch: pyt
             f"table(file=lamps.csv,goal=identify{',secrets=rows' * by_rows})",
         ),
     )
-    assert "strategist: lamps.csv: 1 cell of question lamp ('1/2') looks like several answers" in ran.stderr
+    noun = "column" if by_rows else "question"
+    assert f"strategist: lamps.csv: {noun} lamp holds 1/2 in 1 cell: several=/ reads it as several" in ran.stderr
 
 
 def test_nothing_is_told_of_a_real_table_of_plain_answers() -> None:

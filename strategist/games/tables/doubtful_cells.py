@@ -1,8 +1,9 @@
 """Answers of a table that look as if they stood for several answers, or for none that is known.
 
-A table is read with one answer in each cell, always true. Keys and matrices of traits hold other cells as well: ``?``
-and ``NA`` where nothing is known, ``1/2`` for either of two states, ``20-30`` for a range. Each of them is read as an
-answer of its own, and proofs rest on that reading, so the user is told of them.
+Unless a table is read otherwise (:mod:`strategist.games.tables.states`), it has one answer in each cell, always true.
+Keys and matrices of traits hold other cells as well: ``?`` and ``NA`` where nothing is known, ``-`` where a question
+does not apply, ``1/2`` for either of two states, ``20-30`` for a range. Each of them is then an answer of its own, and
+proofs rest on that reading, so the user is told of them, and of the parameters that read them.
 """
 
 from __future__ import annotations
@@ -12,60 +13,94 @@ from collections.abc import Sequence
 
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.wording import counted
+from strategist.games.tables.states import States, canonical_separators
+from strategist.model.spec import quote
 
 _UNKNOWN = frozenset(("?", "na", "n/a", "#n/a", "nan", "null"))
+_INAPPLICABLE = frozenset("-–—")
 _SEVERAL = re.compile(r"[/|&]|_or_")
 _RANGE = re.compile(r"\d+(?:\.\d+)?_?[-–]_?\d+(?:\.\d+)?")
 _MOST_ANSWERS = 200
 """A question with more different answers than these names things or measures them: none of them is a list."""
+_FEWEST_WITH_DASH = 3
+"""A question with fewer different answers than these that has a dash among them means no by the dash."""
+
+_KINDS = ("several", "unknown", "inapplicable", "range")
 
 
-def doubtful(questions: Sequence[str], answers: Sequence[str], rows: Sequence[Sequence[int]]) -> str | None:
-    """One line about the answers that look like several or unknown ones; None if there are none.
+def doubtful(
+    questions: Sequence[str],
+    answers: Sequence[str],
+    rows: Sequence[Sequence[int]],
+    states: States | None = None,
+    noun: str = "question",
+) -> str | None:
+    """One line about the answers that look like several, unknown or inapplicable ones; None if there are none.
 
-    ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``.
+    ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``. What ``states`` explains is not
+    told. ``noun`` is what a question is called.
 
-    >>> print(doubtful(["lamp"], ["1/2", "1", "2"], [[0, 1, 2]]).partition(", and")[0])
-    1 cell of question lamp ('1/2') looks like several answers or an unknown one
+    >>> print(doubtful(["lamp"], ["1/2", "1", "2"], [[0, 1, 2]]).partition(";")[0])
+    question lamp holds 1/2 in 1 cell: several=/ reads it as several states
     """
-    found: list[tuple[str, str, int]] = []
-    looks_doubtful = [_looks_doubtful(answer) for answer in answers]
-    if not any(looks_doubtful):
+    kinds = [None if states is not None and states.explains(answer) else _looks_like(answer) for answer in answers]
+    if not any(kinds):
         return None
+    found: dict[str, list[tuple[str, list[str], int]]] = {kind: [] for kind in _KINDS}
     for question, row in zip(questions, rows, strict=True):
         used = dict.fromkeys(row)
-        if len(used) <= _MOST_ANSWERS:
-            texts = {answers[answer] for answer in used}
-            odd = {answer for answer in used if looks_doubtful[answer] and _is_doubtful(answers[answer], texts)}
+        if len(used) > _MOST_ANSWERS or not any(kinds[answer] for answer in used):
+            continue
+        texts = {answers[answer] for answer in used}
+        for kind in _KINDS:
+            odd = [answer for answer in used if kinds[answer] == kind and _is_doubtful(answers[answer], kind, texts)]
             if odd:
-                examples = listed([quoted(answers[answer]) for answer in used if answer in odd], 3)
-                found.append((question, examples, sum(answer in odd for answer in row)))
-    return _told(found) if found else None
+                count = sum(row.count(answer) for answer in odd)
+                found[kind].append((question, [answers[answer] for answer in odd], count))
+    told = [_told(kind, places, noun) for kind, places in found.items() if places]
+    if not told:
+        return None
+    cells = sum(count for places in found.values() for _, _, count in places)
+    return f"{'; '.join(told)}; as it stands, {'it is an answer' if cells == 1 else 'each is an answer'} of its own"
 
 
-def _told(found: Sequence[tuple[str, str, int]]) -> str:
-    """The line about questions, examples of their doubtful answers, and how many cells hold one."""
-    question, examples, count = found[0]
-    one = count == 1 and len(found) == 1
-    others = sum(cells for _, _, cells in found[1:])
-    more = f" and {others} of {counted(len(found) - 1, 'other question')}" if others else ""
-    return (
-        f"{counted(count, 'cell')} of question {shortened(question)} ({examples}){more} "
-        f"{'looks' if one else 'look'} like several answers or an unknown one, and {'is' if one else 'are'} taken for "
-        f"{'an answer of its own' if one else 'answers of their own'}; a later version will read such cells"
-    )
+def _told(kind: str, places: Sequence[tuple[str, list[str], int]], noun: str) -> str:
+    """What is told of one kind: the first question with its doubtful answers, and how many others there are."""
+    question, texts, count = places[0]
+    others = sum(cells for _, _, cells in places[1:])
+    more = f", and {others} of {counted(len(places) - 1, f'other {noun}')}" if others else ""
+    it = "it" if len(texts) == 1 and not others else "them"
+    every = [text for _, some, _ in places for text in some]
+    if kind == "several":
+        signs = dict.fromkeys(sign.strip("_") for text in every for sign in _SEVERAL.findall(text))
+        advice = f"several={quote(canonical_separators(' '.join(signs)))} reads {it} as several states"
+    elif kind == "range":
+        advice = "a later version will read ranges"
+    else:
+        advice = f"{kind}={quote(every[0])} reads {it if len(set(every)) == 1 else quoted(every[0])} as {kind}"
+    return f"{noun} {shortened(question)} holds {listed(texts, 3)} in {counted(count, 'cell')}{more}: {advice}"
 
 
-def _looks_doubtful(answer: str) -> bool:
-    return answer.lower() in _UNKNOWN or bool(_RANGE.fullmatch(answer) or _SEVERAL.search(answer))
+def _looks_like(answer: str) -> str | None:
+    """What an answer may mean, one of ``_KINDS``; None for an answer like any other."""
+    if answer.lower() in _UNKNOWN:
+        return "unknown"
+    if answer in _INAPPLICABLE:
+        return "inapplicable"
+    if _RANGE.fullmatch(answer):
+        return "range"
+    return "several" if _SEVERAL.search(answer) else None
 
 
-def _is_doubtful(answer: str, texts: set[str]) -> bool:
-    """Whether an answer is unknown, a range of numbers, or made of numbers or of other answers to the question.
+def _is_doubtful(answer: str, kind: str, texts: set[str]) -> bool:
+    """Whether an answer that looks doubtful is so among all answers to its question.
 
-    A colour ``black/white`` is a list only where a secret is ``black`` or ``white`` alone.
+    A colour ``black/white`` is a list only where a secret is ``black`` or ``white`` alone. A dash beside a plus, or
+    beside one other answer, means no.
     """
-    if answer.lower() in _UNKNOWN or _RANGE.fullmatch(answer):
+    if kind == "inapplicable":
+        return len(texts) >= _FEWEST_WITH_DASH and not any(text.startswith("+") for text in texts)
+    if kind != "several":
         return True
     parts = [part.strip("_") for part in _SEVERAL.split(answer)]
     return all(part.isdecimal() for part in parts) or not texts.isdisjoint(parts)

@@ -16,21 +16,23 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from itertools import chain, islice
 
 from strategist.common.errors import SpecError
-from strategist.common.numbers import read_number, write_number
+from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import MOST_NAMES, label_of, read_lines, split_lines, unpack_text
+from strategist.games.tables.contents import JOINT, PLAIN
+from strategist.games.tables.contents import Reading as Reading
+from strategist.games.tables.contents import Sheet as Sheet
 from strategist.games.tables.csv_cells import Row, csv_rows
 from strategist.games.tables.doubtful_cells import doubtful
 from strategist.games.tables.layout import Places, is_orange, turn
-
-MOST_ANSWERS = (1 << 16) - 1
-"""The most different answers of one table: responses are pairs of bytes, and one says that the secret is found."""
+from strategist.games.tables.lexicon import canonical
+from strategist.games.tables.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
+from strategist.games.tables.twins import by_majority, grouped, refuse_twins
 
 _MOST_SPELLINGS = 4 * MOST_ANSWERS
 """The most spellings of answers that are remembered."""
@@ -39,71 +41,21 @@ _SECRETS_OF_ANY_PACK = 1 << 16
 """The most secrets of a packed table, or its size in bytes if that is larger: each name takes at least a byte."""
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """A checked table: no cell is empty, no name occurs twice, and for any two secrets a question tells them apart.
-
-    ``rows[q][s]`` is the answer to question q for secret s, an index into ``answers``. ``chances`` holds the number of
-    each secret and ``costs`` that of each question, as they are written; None where the table has none. ``classes``
-    holds the name of the class of each secret; with these, only secrets of two classes need a question between them.
-    """
-
-    secrets: Sequence[str]
-    questions: Sequence[str]
-    answers: Sequence[str]
-    rows: Sequence[array[int]]
-    chances: Sequence[str] | None = None
-    costs: Sequence[str] | None = None
-    classes: Sequence[str] | None = None
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How a table is read.
-
-    ``chance`` is the name of the line of chances, ``kind`` that of the line of classes and ``cost`` that of the column
-    of costs, all canonical, or None. Where a table has a secret in each line (``turned``), it is the other way round.
-    With ``grouping``, secrets that no question tells apart become one, under all their names. ``alike`` allows such
-    secrets, and ``empty`` allows empty cells.
-    """
-
-    chance: str | None = None
-    cost: str | None = None
-    turned: bool = False
-    grouping: bool = False
-    kind: str | None = None
-    alike: bool = False
-    empty: bool = False
-
-
-JOINT = "/"
-"""What joins the names of secrets that have become one."""
-
-
 class _FormError(SpecError):
     """An error that may mean that the table has the other form."""
 
 
-def canonical(text: str) -> str:
-    """A name or an answer in its one written form.
-
-    >>> canonical(" has   hair? ")
-    'has_hair?'
-    """
-    return "_".join(text.split())
-
-
-def read_csv(path: str, reading: Reading = Reading()) -> Sheet:
+def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
     """The table in a CSV file; raises :class:`~strategist.common.errors.SpecError` if there is none."""
     try:
         rows = csv_rows(read_lines(path, "table"))
         if reading.turned:
             turned, places = turn(rows, (reading.chance, reading.cost, reading.kind))
-            return _said(make_sheet(turned, reading, places), path)
+            return _settled(make_sheet(turned, reading, places), path, reading)
         head = list(islice(rows, 3))
         if is_orange(head):
             raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")
-        return _said(make_sheet(chain(head, rows), reading), path)
+        return _settled(make_sheet(chain(head, rows), reading), path, reading)
     except _FormError as error:
         other = "columns reads a table with a secret in each column" if reading.turned else _ROWS
         raise SpecError(f"{path}: {error}; secrets={other}") from None
@@ -111,17 +63,25 @@ def read_csv(path: str, reading: Reading = Reading()) -> Sheet:
         raise SpecError(f"{path}: {error}") from None
 
 
-def _said(sheet: Sheet, path: str) -> Sheet:
-    """Return the sheet, after a remark on those of its answers that look as if they meant several answers, or none."""
-    if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows):
+def _settled(sheet: Sheet, path: str, reading: Reading) -> Sheet:
+    """Return the sheet, with twins in one class if that is asked for.
+
+    Remarks tell of that, and of answers that look as if they meant several answers, or none.
+    """
+    noun = "column" if reading.turned else "question"
+    if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows, reading.states, noun):
         aside(f"{label_of(path)}: {doubt}")
+    if reading.majority:
+        sheet, moved = by_majority(sheet, reading.states)
+        if moved:
+            aside(f"{label_of(path)}: {moved}")
     return sheet
 
 
 _ROWS = "rows reads a table with a secret in each line"
 
 
-def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places | None = None) -> Sheet:
+def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | None = None) -> Sheet:
     """The table of these rows; the first names the secrets. Raises :class:`~strategist.common.errors.SpecError`.
 
     ``places`` says where the rows stand, where they were turned.
@@ -144,7 +104,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places
     if price is not None:
         places = places.without(price - 1)
     secrets = _read_secrets(_without(header, price), reading, places)
-    answers = _Answers(reading.empty)
+    answers = _Answers(reading.states)
     found: dict[str, array[int]] = {}
     chances: list[str] | None = None
     kinds: list[str] | None = None
@@ -185,10 +145,11 @@ def make_sheet(rows: Iterable[Row], reading: Reading = Reading(), places: Places
         alone = "column for each question, got a column" if places.turned else "line for each question, got a line"
         raise SpecError(f"expected a {alone} of secrets alone")
     costs_of = None if price is None else costs
-    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds)
+    shares = None if reading.states is None else answers.shares
+    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares)
     if reading.grouping:
-        return _grouped(sheet)
-    return sheet if reading.alike else _refuse_twins(sheet)
+        return grouped(sheet, reading.states, reading.alike)
+    return sheet if reading.alike or reading.majority else refuse_twins(sheet, reading.states)
 
 
 def _without(cells: Sequence[str], place: int | None) -> Sequence[str]:
@@ -283,9 +244,12 @@ def _name(cell: str, kind: str, where: str) -> str:
 class _Answers(dict[str, int]):
     """The number of each answer as spelled in the table; different spellings of one text share a number."""
 
-    def __init__(self, empty: bool) -> None:
+    def __init__(self, states: States | None = None) -> None:
         self.texts: list[str] = []
-        self._empty = empty
+        self.shares: list[Shares | None] = []
+        """What each answer says by itself, where cells may hold several states; else empty."""
+        self._states = states
+        self._room = MOST_STATES
 
     def read_row(
         self, number: int, question: str, secrets: Sequence[str], cells: Sequence[str], places: Places
@@ -300,8 +264,8 @@ class _Answers(dict[str, int]):
             empty = [secret for secret, cell in zip(secrets, cells, strict=True) if not cell.strip()]
             more = f" and {len(empty) - 1} more" if len(empty) > 1 else ""
             raise SpecError(
-                f"{where} has no answer for secret {shortened(empty[0])}{more}; a later version will read empty cells "
-                "as unknown answers"
+                f"{where} has no answer for secret {shortened(empty[0])}{more}; unknown={EMPTY} reads empty cells as "
+                f"unknown, inapplicable={EMPTY} as inapplicable"
             ) from None
         except SpecError as error:
             # The cells before the missing one were read, so they are known.
@@ -310,7 +274,7 @@ class _Answers(dict[str, int]):
 
     def __missing__(self, cell: str) -> int:
         text = canonical(cell)
-        if not text and not self._empty:
+        if not text and not (self._states is not None and self._states.reads_empty):
             raise _NoAnswerError
         if unprintable(text):
             raise SpecError(f"expected an answer without control characters, got {quoted(text)}")
@@ -319,6 +283,8 @@ class _Answers(dict[str, int]):
             answer = len(self.texts)
             if answer == MOST_ANSWERS:
                 raise SpecError(f"expected at most {MOST_ANSWERS} different answers in a table")
+            if self._states is not None:
+                self._read_states(self._states, text)
             self.texts.append(text)
             self[text] = answer
         # There is no limit to the number of spellings of one text.
@@ -326,97 +292,29 @@ class _Answers(dict[str, int]):
             self[cell] = answer
         return answer
 
+    def _read_states(self, states: States, text: str) -> None:
+        share = states.read(text)
+        self._room -= len(share or ())
+        if self._room < 0:
+            raise SpecError(f"expected at most {MOST_STATES} states in all different cells, got more")
+        self.shares.append(share)
+
 
 class _NoAnswerError(Exception):
     """A cell is empty."""
 
 
-def _kinds(sheet: Sheet) -> Sequence[int]:
-    """A number for each secret, the same for secrets with the same answer in each row."""
-    kinds: Sequence[int] = [0] * len(sheet.secrets)
-    for row in sheet.rows:
-        numbers: dict[tuple[int, int], int] = {}
-        kinds = [numbers.setdefault(pair, len(numbers)) for pair in zip(kinds, row, strict=True)]
-        if len(numbers) == len(kinds):
-            break
-    return kinds
-
-
-def _refuse_twins(sheet: Sheet) -> Sheet:
-    """Return the table; raise :class:`~strategist.common.errors.SpecError` if no question tells two of its
-    secrets apart."""
-    if sheet.classes is not None:
-        _refuse_mixed(sheet, _kinds(sheet))
-        return sheet
-    first: dict[int, str] = {}
-    for kind, name in zip(_kinds(sheet), sheet.secrets, strict=True):
-        if kind in first:
-            pair = f"{shortened(first[kind])} and {shortened(name)}"
-            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets")
-        first[kind] = name
-    return sheet
-
-
-def _refuse_mixed(sheet: Sheet, kinds: Sequence[int]) -> None:
-    """Raise :class:`~strategist.common.errors.SpecError` if no question tells two secrets of different
-    classes apart."""
-    first: dict[int, tuple[str, str]] = {}
-    for kind, name, group in zip(kinds, sheet.secrets, sheet.classes or (), strict=True):
-        other, of_other = first.setdefault(kind, (name, group))
-        if of_other != group:
-            pair = f"{shortened(other)} ({shortened(of_other)}) and {shortened(name)} ({shortened(group)})"
-            raise SpecError(f"no question tells {pair} apart, which are of different classes")
-
-
-def _grouped(sheet: Sheet) -> Sheet:
-    """The table with one secret for all that have the same answers. A name that recurs elsewhere gets a number."""
-    groups: dict[int, list[int]] = {}
-    alike = _kinds(sheet)
-    if sheet.classes is not None:
-        _refuse_mixed(sheet, alike)
-    for place, kind in enumerate(alike):
-        groups.setdefault(kind, []).append(place)
-    if len(groups) < 2:
-        raise SpecError("expected at least 2 secrets that some question tells apart, got none")
-    taken: set[str] = set()
-    names = [_joined([sheet.secrets[place] for place in places], taken) for places in groups.values()]
-    chances = None
-    if sheet.chances is not None:
-        chances = [_summed([sheet.chances[place] for place in places]) for places in groups.values()]
-    kept = [places[0] for places in groups.values()]
-    rows = [array(row.typecode, map(row.__getitem__, kept)) for row in sheet.rows]
-    classes = None if sheet.classes is None else [sheet.classes[place] for place in kept]
-    return replace(sheet, secrets=names, rows=rows, chances=chances, classes=classes)
-
-
-def _joined(names: Iterable[str], taken: set[str]) -> str:
-    """The names of one group, each once; those that other groups have ``taken`` get a number."""
-    own = []
-    for name in dict.fromkeys(names):
-        free, number = name, 1
-        while free in taken:
-            number += 1
-            free = f"{name}_{number}"
-        taken.add(free)
-        own.append(free)
-    return JOINT.join(own)
-
-
-def _summed(texts: Sequence[str]) -> str:
-    return texts[0] if len(texts) == 1 else write_number(sum(map(read_number, texts), Fraction(0)))
-
-
-def unpack(packed: bytes, reading: Reading = Reading()) -> Sheet:
+def unpack(packed: bytes, reading: Reading = PLAIN) -> Sheet:
     """The table in packed bytes; raises :class:`~strategist.common.errors.SpecError` if there is none.
 
-    The table is not turned or grouped here, because both are done before packing.
+    The table is not turned or grouped here, and no class is changed, because all that is done before packing.
 
     >>> from strategist.common.text_files import pack
     >>> unpack(pack(["\\tcat\\tdog", "barks?\\tno\\tyes"])).secrets
     ['cat', 'dog']
     """
     text = unpack_text(packed, "table")
-    plain = replace(reading, turned=False, grouping=False)
+    plain = replace(reading, turned=False, grouping=False, majority=False)
     return make_sheet(_packed_rows(text, max(len(packed), _SECRETS_OF_ANY_PACK)), plain)
 
 

@@ -6,7 +6,8 @@ without such a row can be named, too: the answer is the solved response, or ``no
 the secrets in their order, followed by the other questions in theirs.
 
 Secrets that no question tells apart are refused, or with ``twins=group`` become one secret under all their names,
-``boar/cheetah``, and any of these names will do where it is read.
+``boar/cheetah``, and any of these names will do where it is read. With ``goal=class`` and ``twins=majority`` they take
+the class of most of them.
 
 With ``goal=identify`` it is enough to know the secret, as in the identification trees of diagnosis and of Twenty
 Questions. All rows are questions, and an announcement ``=NAME`` ends the game (see :mod:`strategist.model.game`).
@@ -23,14 +24,11 @@ Responses are numbered in the order in which they first occur in the rows of the
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import os
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Self
 
@@ -38,15 +36,21 @@ from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
-from strategist.games.tables.sheet import JOINT, MOST_ANSWERS, Reading, Sheet, canonical, read_csv, unpack
-from strategist.games.tables.states import CANNOT_TELL, Chances, States, states_of
+from strategist.games.tables.as_csv import table_csv as table_csv
+from strategist.games.tables.contents import JOINT, Reading, Sheet
+from strategist.games.tables.lexicon import Lexicon, canonical
+from strategist.games.tables.numbering import number_answers, number_states, typecode_of
+from strategist.games.tables.sheet import read_csv, unpack
+from strategist.games.tables.states import CANNOT_TELL, States, canonical_states, states_of
 from strategist.games.tables.states import PARAMETERS as STATES
 from strategist.model.game import Answer, Game
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
-from strategist.model.left import never_apart
+from strategist.model.left import first_never_apart
 from strategist.model.spec import Parameter, Value
 
 GOAL = goal_parameter(ASK, IDENTIFY, CLASS, NARROW)
+MAJORITY = "majority"
+"""The value of ``twins=`` that gives secrets which no question tells apart one class."""
 UNDECIDED = "=?"
 """The announcement that those left are all that can be known."""
 
@@ -80,8 +84,9 @@ class Table(Game):
             "twins",
             str,
             "refuse",
-            "secrets that no question tells apart: refuse them, or make one secret of each group",
-            choices=("refuse", "group"),
+            "secrets that no question tells apart: refuse them, make one secret of each group, or give all of a group "
+            "the class of most of them",
+            choices=("refuse", "group", MAJORITY),
             named=True,
         ),
         Parameter(
@@ -98,12 +103,12 @@ class Table(Game):
     kernel = "rows"
     secrets: range
     guesses: range
-    _rows: list[array[int] | None]
+    _rows: Sequence[array[int] | None]
     """For each guess the response of each secret, or the number of its cell; None if it only names a secret."""
     _cells: Sequence[Sequence[Answer]] | None = None
     """What each cell holds; None where each holds one answer."""
-    _spelled: Sequence[Sequence[str] | None]
-    """The cells of each question as they are written, where some hold several answers."""
+    _spelled: Sequence[Sequence[str]] = ()
+    """The cells of each question as they are written, where they may hold several states; else empty."""
     _own_responses: dict[int, list[int]]
 
     def __init__(self, values: dict[str, Value], sheet: Sheet | None = None) -> None:
@@ -121,6 +126,9 @@ class Table(Game):
             )
             raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
         self.values |= {key: canonical(str(self.values[key])) for key in _NAMED if self.values[key]}
+        self.values |= canonical_states(self.values)
+        if self.values["twins"] == MAJORITY and not goal.by_class:
+            raise SpecError(f"table: expected goal=class beside twins={MAJORITY}, got goal={goal.name}")
         self._take_narrow(goal.may_end_undecided)
         self.turns = None if self.values["turns"] is None else int(self.values["turns"])
         states = states_of(self.values)
@@ -132,8 +140,10 @@ class Table(Game):
             sheet = read_csv(str(path), _reading(self.values))
         self._lay_out(sheet, states)
         self._take_numbers(sheet)
-        # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn.
-        if self.narrow is None and (not self.several or self.turns is None) and _reading(self.values).alike:
+        # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn. Even
+        # then an unknown cell may hold the only answer of its question.
+        loses = self.several and self.turns is not None
+        if self.narrow is None and not loses and (states is not None or self.turns is not None):
             self._refuse_never_apart(states)
 
     @classmethod
@@ -161,9 +171,14 @@ class Table(Game):
         wanted = "goal=narrow" if self.classes is None else "narrow=alike"
         if states is not None and states.cannot_tell:
             raise SpecError(f"{self.spec}: any question may be answered cannot_tell: expected {wanted} or turns=")
-        if pairs := never_apart(self):
+        pairs, count = first_never_apart(self, 3)
+        if pairs:
             shown = [" and ".join(shortened(self._secret_names.texts[each]) for each in pair) for pair in pairs]
-            raise SpecError(f"{self.spec}: no question is sure to tell {listed(shown, 3)} apart; {wanted} ends there")
+            more = f", … ({count} pairs in all)" if count > len(pairs) else ""
+            raise SpecError(
+                f"{self.spec}: no question is sure to tell {', '.join(shown)}{more} apart: their answers overlap in "
+                f"every question; {wanted} ends where nothing more can be learnt"
+            )
 
     def _take_numbers(self, sheet: Sheet) -> None:
         """Take the chances and the costs of the table. To name a secret that has no line costs 1."""
@@ -212,86 +227,28 @@ class Table(Game):
         self._guess_names = Lexicon(names)
         self._secret_names = Lexicon(sheet.secrets)
         rows = [row_of.get(name) for name in names]
-        if states is None:
-            self._number_responses(sheet, rows)
-        else:
-            self._number_states(sheet, states, rows)
+        self._number(sheet, states, rows)
         self.several = self._cells is not None or self.narrow is not None
 
-    def _number_states(self, sheet: Sheet, states: States, rows: Sequence[array[int] | None]) -> None:
-        """Number the responses of a table whose cells may hold several; where none does, it is a table like others."""
-        told = [
-            [] if row is None else self._states_of_row(states, name, [sheet.answers[cell] for cell in row])
-            for name, row in zip(self._guess_names.texts, rows, strict=True)
-        ]
-        texts = dict.fromkeys(text for row in told for cell in row for text in cell if text != CANNOT_TELL)
-        if states.cannot_tell:
-            texts[CANNOT_TELL] = None
-        number = {text: response for response, text in enumerate(texts)}
-        if all(len(cell) == 1 for row in told for cell in row):
-            plain = [array("H", (number[text] for cell in row for text in cell)) if row else None for row in told]
-            self._number_responses(replace(sheet, answers=list(texts)), plain)
-            return
-        self._set_responses(list(texts), "solved")
-        self._wrong = 0
-        self._rows, self._own_responses = [], {}
-        cells: dict[tuple[Answer, ...], int] = {}
-        for row in told:
-            held = (tuple(sorted(Answer(number[text], chance) for text, chance in cell.items())) for cell in row)
-            self._rows.append(array("I", (cells.setdefault(cell, len(cells)) for cell in held)) if row else None)
-        self._cells = list(cells)
-        self._spelled = [None if row is None else [sheet.answers[cell] for cell in row] for row in rows]
-
-    def _states_of_row(self, states: States, name: str, cells: Sequence[str]) -> list[Chances]:
-        try:
-            return states.row(cells)
-        except SpecError as error:
-            raise SpecError(f"{self.spec}: question {shortened(name)}: {error}") from None
-
-    def _number_responses(self, sheet: Sheet, rows: Sequence[array[int] | None]) -> None:
+    def _number(self, sheet: Sheet, states: States | None, rows: Sequence[array[int] | None]) -> None:
         """Number the responses and keep the rows of guesses; None stands for a guess that only names a secret."""
-        seen: dict[int, None] = {}
-        own_cells = set()
-        for guess, row in enumerate(rows):
-            if row is not None and guess in self.secrets:
-                own_cells.add(row[guess])
-                row = row[:guess] + row[guess + 1 :]
-            seen |= dict.fromkeys(row or ())
-        texts = [sheet.answers[answer] for answer in seen]
-        naming = None in rows and not self.announces
-        no = next((response for response, text in enumerate(texts) if text.casefold() == "no"), None)
-        if naming and no is None:
-            texts.append("no")
-        self._wrong = (len(texts) - 1 if no is None else no) if naming else 0
-        """The response to a guess that names another secret; any value for announcements, which are never wrong."""
-        lone = own_cells.pop() if len(own_cells) == 1 else None
-        solved_text = "solved" if lone is None or lone in seen else sheet.answers[lone]
-        self._set_responses(texts, solved_text)
-
-        number = [self._solved] * len(sheet.answers)
-        for response, answer in enumerate(seen):
-            number[answer] = response
-        self._rows, self._own_responses = [], {}
-        for guess, row in enumerate(rows):
-            if row is not None:
-                row = array(self._typecode, map(number.__getitem__, row))
-                if guess in self.secrets:
-                    row[guess] = self._solved
-            self._rows.append(row)
-
-    def _set_responses(self, texts: Sequence[str], solved_text: str) -> None:
-        """Set the responses by their texts, and that to a right guess, which gets a text that no other has."""
-        while solved_text in texts:
-            solved_text += "!"
-        if len(texts) > MOST_ANSWERS:
-            raise SpecError(f"{self.spec}: expected at most {MOST_ANSWERS} different answers, got {len(texts)}")
-        self._solved = len(texts)
-        self._responses = Lexicon([*texts, solved_text])
-        self.response_count = len(texts) + 1
-
-    @property
-    def _typecode(self) -> str:
-        return "B" if self.response_count <= 1 << 8 else "H"
+        try:
+            if states is None:
+                numbered = number_answers(sheet.answers, rows, self.secrets, self.announces)
+            else:
+                shares = sheet.shares
+                if shares is None:
+                    shares = list(map(states.read, sheet.answers))
+                named = list(zip(self._guess_names.texts, rows, strict=True))
+                numbered = number_states(states, shares, named, self.secrets)
+                self._spelled = [[sheet.answers[cell] for cell in row or ()] for row in rows]
+        except SpecError as error:
+            raise SpecError(f"{self.spec}: {error}") from None
+        self._rows, self._cells, self._wrong = numbered.rows, numbered.cells, numbered.wrong
+        self._responses = Lexicon(numbered.texts)
+        self.response_count = len(numbered.texts)
+        self._solved = self.response_count - 1
+        self._own_responses = {}
 
     @property
     def slug(self) -> str:
@@ -300,7 +257,8 @@ class Table(Game):
         odds = None if self.chances is None else os.path.splitext(self.chances)[0]
         numbers = [f"{key}-{name}" for key in ("chance", "cost") if (name := self.values[key])]
         goal = [str(self.values["goal"]), str(self.values["class"] or "")] if self.announces else []
-        words = [self.name, label, *goal, *numbers, odds or ""]
+        more = [f"{key}-{value}" for key in _IN_SLUG if (value := self.values[key]) != DEFAULTS[key]]
+        words = [self.name, label, *goal, *more, *numbers, odds or ""]
         return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
 
     def respond(self, guess: int, secret: int) -> int:
@@ -340,7 +298,7 @@ class Table(Game):
         """The responses of all secrets to one guess, in the order of the secrets: for the row kernel."""
         row = self._rows[guess]
         if row is None:
-            row = array(self._typecode, (self.respond(guess, secret) for secret in self.secrets))
+            row = array(typecode_of(self.response_count), (self.respond(guess, secret) for secret in self.secrets))
         return row
 
     def parse_code(self, text: str) -> int:
@@ -450,7 +408,7 @@ class Table(Game):
         for guess, (name, row) in enumerate(zip(self._guess_names.texts, self._rows, strict=True)):
             if row is not None:
                 costs = [] if cost is None or self.cost_texts is None else [self.cost_texts[guess]]
-                cells = map(texts.__getitem__, row) if self._cells is None else self._spelled[guess] or ()
+                cells = self._spelled[guess] if self._spelled else map(texts.__getitem__, row)
                 yield "\t".join([name, *cells, *costs])
         if chance is not None and self.chance_texts is not None:
             yield "\t".join([str(chance), *self.chance_texts, *([] if cost is None else [""])])
@@ -465,12 +423,10 @@ class Table(Game):
     def digest(self) -> bytes:
         """SHA-256 over the goal and the whole table."""
         digest = hashlib.sha256(f"{self.values['goal']}\n".encode())
-        for key in ("narrow", "turns", *(each.name for each in STATES)):
-            if self.values[key] != DEFAULTS[key]:
-                digest.update(f"{key}={self.values[key]}\n".encode())
-        if self.several and self.values.get("digits") is not None:
-            # The chances of answers are rounded, too.
-            digest.update(f"digits={self.values['digits']}\n".encode())
+        digits = ("digits",) if self._cells is not None else ()
+        for key in (*_DIGESTED, *digits):
+            if (value := self.values.get(key)) != DEFAULTS.get(key):
+                digest.update(f"{key}={value}\n".encode())
         for line in self._lines():
             digest.update(f"{line}\n".encode())
         return digest.digest()
@@ -479,6 +435,10 @@ class Table(Game):
 DEFAULTS = {parameter.name: parameter.default for parameter in Table.parameters}
 _NAMED = ("chance", "cost", "class")
 """The parameters that name a line or a column of the table."""
+_DIGESTED = ("narrow", "turns", *(each.name for each in STATES))
+"""The parameters that say what is asked for, and what cells mean."""
+_IN_SLUG = ("narrow", "turns", "unknown_as", "inapplicable_as", CANNOT_TELL)
+"""Those of them that stand in the name of a file, where they are given. What remains are signs."""
 
 
 def _reading(values: Mapping[str, Value]) -> Reading:
@@ -486,57 +446,5 @@ def _reading(values: Mapping[str, Value]) -> Reading:
     chance, cost, kind = (canonical(str(values[key])) if values.get(key) else None for key in _NAMED)
     turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
     states = states_of(values)
-    alike = states is not None or values.get("goal") == NARROW.name or values.get("narrow") is not None
-    alike = alike or values.get("turns") is not None
-    return Reading(chance, cost, turned, grouping, kind, alike, states is not None and states.reads_empty)
-
-
-class Lexicon:
-    """Texts by number, read as people write them: with blanks for ``_``, and in either case if only one text fits.
-
-    >>> names = Lexicon(["Cat", "Big_Dog", "cat"])
-    >>> names.find("cat"), names.find("big dog"), names.find("CAT")
-    (2, 1, None)
-    """
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = texts
-        self._exact = {text: number for number, text in enumerate(texts)}
-
-    def find(self, text: str) -> int | None:
-        """The number of a text; None if there is no such text, or more than one."""
-        number = self._exact.get(text)
-        if number is None:
-            plain = canonical(text)
-            number = self._exact.get(plain, self._folded.get(plain.casefold()))
-        return number
-
-    @cached_property
-    def _folded(self) -> dict[str, int | None]:
-        folded: dict[str, int | None] = {}
-        for number, text in enumerate(self.texts):
-            key = text.casefold()
-            folded[key] = None if key in folded else number
-        return folded
-
-    def listing(self) -> str:
-        """The known texts, for error messages."""
-        return f"one of {listed(self.texts)}"
-
-
-def table_csv(game: Game) -> str:
-    """The responses of any game as a CSV text, which :class:`Table` reads as a game with the same figures.
-
-    >>> from strategist.games.catalog import make_game
-    >>> print(table_csv(make_game("mastermind(pegs=1,colors=2)")), end="")
-    ,1,2
-    1,1b0w,0b0w
-    2,0b0w,1b0w
-    """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["", *map(game.format_secret, game.secrets)])
-    for guess in game.guesses[: game.question_count]:
-        answers = (game.format_response(game.respond(guess, secret)) for secret in game.secrets)
-        writer.writerow([game.format_code(guess), *answers])
-    return text.getvalue()
+    alike = values.get("goal") == NARROW.name or any(values.get(key) is not None for key in ("narrow", "turns"))
+    return Reading(chance, cost, turned, grouping, kind, alike, values.get("twins") == MAJORITY, states)
