@@ -111,6 +111,7 @@ class Desk(NamedTuple):
     slack: Doubles
     depth: NDArray[np.int64]
     listed: Numbers
+    guess: Doubles
     met: Words
     met_at: Numbers
     child: Numbers
@@ -384,6 +385,7 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         slack=doubles(rows, parts),
         depth=np.zeros(rows, dtype=np.int64),
         listed=numbers(levels, questions),
+        guess=doubles(levels, questions + 1),
         met=words(levels, slots),
         met_at=numbers(levels, slots),
         child=numbers(levels, widest),
