@@ -52,16 +52,15 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         raise SpecError(f"no certificate states a bound of {strategy.objectives[0]}, got {strategy.spec}")
 
 
-def begin_anew(workers: Workers) -> Brake:
+def begin_anew(before: Brake, time_limit: float | None) -> Brake:
     """The brake for the writing of a certificate: what has stopped the search must not stop this work as well.
 
     Behind a search that its time limit stopped it has as much time again, and some seconds in any case: the proof of an
     open search may take far longer to write than it took to find.
     """
-    limit = workers.options.time_limit if workers.brake.pulled else None
-    limit = None if limit is None else max(limit, _LEAST_SECONDS)
-    brake = workers.brake = Brake(workers.shared, limit)
-    workers.shared[STOP] = 0
+    limit = None if time_limit is None or not before.pulled else max(time_limit, _LEAST_SECONDS)
+    brake = Brake(before.shared, limit)
+    before.shared[STOP] = 0
     return brake
 
 
@@ -95,7 +94,7 @@ def certify(
     done, as far as this size tells. Raises :class:`~strategist.common.errors.TooLargeError` beyond the memory that the
     workers' options allow.
     """
-    brake = begin_anew(workers)
+    brake = workers.brake = begin_anew(workers.brake, workers.options.time_limit)
     scribe = Scribe(workers, objective, bound, closed, start, limits)
 
     def tick() -> None:

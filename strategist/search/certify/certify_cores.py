@@ -33,7 +33,7 @@ def certify_by_cores(
 
     ``progress`` gets the number of cores looked at, and their share.
     """
-    brake = begin_anew(workers)
+    brake = workers.brake = begin_anew(workers.brake, workers.options.time_limit)
     told = [0, 1]
 
     def tick() -> None:

@@ -1,35 +1,58 @@
 """Write certificates of version 4: which positions it takes to prove what every strategy costs at least.
 
 A position is listed where counting proves less of it than is needed. What the cells of a question cost at least is
-asked of a function: the search that has proven the bound, or :class:`PlainWorth`. The writer asks the board of the
-checker what counting will prove, so that it lists neither too much nor too little.
+asked of a :class:`Worth`: the search that has proven the bound, or :class:`PlainWorth`. The writer asks the board of
+the checker what counting will prove, so that it lists neither too much nor too little.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cache
+from typing import Any, NamedTuple, Protocol
 
 from strategist.checking.keys.key_board import INFINITE, Board, Branch, Cost, Place
 from strategist.common.errors import StrategistError
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column
 from strategist.files.key_columns import Keys
-from strategist.model.objective import DEPTH, LOST
+from strategist.model.game import Response
+from strategist.model.objective import DEPTH, LOST, SIZE
 from strategist.model.tree import Figure, exact
 
-Worth = Callable[[Place, int | None], Cost]
-"""What a position costs at least, within a number of questions: proven, and as much as is known."""
+Limited = tuple[Place, int | None]
+"""A position, and the questions that are left; None for any number."""
+
+
+class Worth(Protocol):
+    """What positions cost at least. It knows them by values of its own, which it makes itself from the start."""
+
+    def start(self) -> Any:
+        """The position at the beginning."""
+
+    def below(self, position: Any, question: int) -> Mapping[Response, Any]:
+        """What each answer to a question leads to."""
+
+    def least(self, position: Any, place: Place, needed: Cost) -> Cost:
+        """What a position costs at least: proven, and as much as ``needed`` if it can be. ``place`` is this position on
+        the board, whose masses are the unit of the cost."""
 
 
 def certify_keys(
-    board: Board, bound: Figure, worth: Worth, left: int | None = None, first: int | None = None
+    board: Board,
+    bound: Figure,
+    worth: Worth,
+    left: int | None = None,
+    first: int | None = None,
+    tell: Callable[[int, int], object] | None = None,
 ) -> Certificate:
     """The certificate that every strategy for a game costs at least ``bound``, within ``left`` questions, with the
-    question ``first`` to begin with. Raises :class:`~strategist.common.errors.StrategistError` if ``worth`` is not
-    enough for that.
+    question ``first`` to begin with. ``tell`` is called with the positions that are done, and those that are listed.
+
+    Raises :class:`~strategist.common.errors.StrategistError` if ``worth`` is not enough for that.
 
     >>> from strategist.games.catalog import make_game
     >>> board = Board(make_game("mastermind(1,4)"), "size")
@@ -38,45 +61,53 @@ def certify_keys(
     (4, 3, 1)
     """
     writer = _Writer(board, worth, first)
-    writer.write(bound, left)
+    writer.write(bound, left, tell or (lambda done, listed: None))
     return Certificate.of_keys(board.game, board.objective, writer.keys(left))
+
+
+class _Listed(NamedTuple):
+    """A claim that is listed: of a position, at least ``bound``, within ``left`` questions."""
+
+    place: Place
+    position: Any
+    bound: Figure
+    left: int | None
 
 
 class _Writer:
     def __init__(self, board: Board, worth: Worth, first: int | None) -> None:
         self.board, self.worth, self.first = board, worth, first
-        self.listed: dict[tuple[Place, int | None], Figure] = {}
+        self.claimed: dict[tuple[Place, int | None], Figure] = {}
         self.children: list[int] = []
         self.moves: list[tuple[int, int]] = []
         self.bounds: list[Figure] = []
         self.lefts: list[int] = []
 
-    def write(self, bound: Figure, left: int | None) -> None:
+    def write(self, bound: Figure, left: int | None, tell: Callable[[int, int], object]) -> None:
         """List positions, level by level, until each claim is proven."""
-        start = self.board.start()
-        todo = deque([(start, bound, left, self.first)])
+        start = _Listed(self.board.start(), self.worth.start(), bound, left)
+        todo = deque([(start, self.first)])
         self._list((0, 0), bound, left)
         if self.first is None:
-            self.listed[start, left] = bound
+            self.claimed[start.place, left] = bound
         while todo:
-            place, needed, within, first = todo.popleft()
-            below = self._needed_below(place, needed, within, first)
+            listed, first = todo.popleft()
+            below = self._needed_below(listed, first)
             self.children.append(len(below))
-            for question, branch, least in below:
-                after = None if within is None else within - 1
-                self._list((question, branch.response), least, after)
-                todo.append((branch.place, least, after, None))
+            for move, each in below:
+                self._list(move, each.bound, each.left)
+                todo.append((each, None))
+            tell(len(self.children), len(self.bounds))
 
     def _list(self, move: tuple[int, int], bound: Figure, left: int | None) -> None:
         self.moves.append(move)
         self.bounds.append(exact(bound))
         self.lefts.append(0 if left is None else left + 1)
 
-    def _needed_below(
-        self, place: Place, needed: Figure, within: int | None, first: int | None
-    ) -> list[tuple[int, Branch, Figure]]:
-        """The claims to be listed below a position, each by a question and an answer."""
-        board, found = self.board, list[tuple[int, Branch, Figure]]()
+    def _needed_below(self, listed: _Listed, first: int | None) -> list[tuple[tuple[int, int], _Listed]]:
+        """The claims to be listed below another, each behind a question and an answer."""
+        board, found = self.board, list[tuple[tuple[int, int], _Listed]]()
+        place, needed, within = listed.place, listed.bound, listed.left
         if first is None and board.counted(place, within) >= needed:
             return found
         if within == 0 and board.objective == LOST.name and needed <= board.mass(place):
@@ -85,35 +116,47 @@ class _Writer:
         for question in board.telling(place) if first is None else (first,):
             branches = board.branches_at(place, question)
             needs = [self._known(branch.place, after) for branch in branches]
-            open_branches = [at for at, branch in enumerate(branches) if self._helps(needs[at], branch.place, after)]
+            open_branches = [at for at, branch in enumerate(branches) if self._helps(needs[at], branch.place)]
             # Small positions are proven by fewer claims.
             open_branches.sort(key=lambda at: branches[at].place.secrets.bit_count())
+            below: Mapping[Response, Any] | None = None
             while self._cost(place, question, branches, needs) < needed:
                 if not open_branches:
                     code = board.game.format_code(board.game.guesses[question])
                     raise StrategistError(f"{board.game.spec}: the search has not proven why not to ask {code}")
+                if below is None:
+                    below = self.worth.below(listed.position, question)
                 at = open_branches.pop(0)
-                best = self.worth(branches[at].place, after)
-                if best <= needs[at]:
+                branch = branches[at]
+                missing = self._missing(place, question, branches, needs, at, needed)
+                best = self.worth.least(below[branch.response], branch.place, missing)
+                if best <= needs[at] or (board.objective == DEPTH.name and best < missing):
                     continue
-                if board.objective == DEPTH.name:
-                    if best < needed - 1:
-                        continue
-                    best = needed - 1
-                if isinstance(best, float):
-                    # Nothing is found in time: as much as is needed is claimed.
-                    best = math.ceil(needed / branches[at].factor)
-                needs[at] = best
-                found.append((question, branches[at], best))
-                self.listed[branches[at].place, after] = best
+                # What costs infinitely much is claimed to cost as much as is needed.
+                least = math.ceil(missing) if isinstance(best, float) else best
+                needs[at] = least
+                found.append(((question, branch.response), _Listed(branch.place, below[branch.response], least, after)))
+                self.claimed[branch.place, after] = least
         return found
 
-    def _helps(self, known: Cost, place: Place, within: int | None) -> bool:
+    def _missing(
+        self, place: Place, question: int, branches: list[Branch], needs: list[Cost], at: int, needed: Figure
+    ) -> Figure:
+        """What one branch of a question has to cost, so that the others cost no more than is known."""
+        if self.board.objective == DEPTH.name:
+            return needed - 1
+        others = [need if each != at else 0 for each, need in enumerate(needs)]
+        known = self._cost(place, question, branches, others)
+        assert not isinstance(known, float)  # one that costs infinitely much is enough for the question
+        factor = 1 if self.board.objective == SIZE.name else branches[at].factor
+        return exact(Fraction(needed - known) / factor)
+
+    def _helps(self, known: Cost, place: Place) -> bool:
         return known != INFINITE and not self.board.ended(place)
 
     def _known(self, place: Place, within: int | None) -> Cost:
         """What is proven of a position by counting, or by a claim that is listed by now."""
-        return max(self.board.counted(place, within), self.listed.get((place, within), 0))
+        return max(self.board.counted(place, within), self.claimed.get((place, within), 0))
 
     def _cost(self, place: Place, question: int, branches: list[Branch], needs: list[Cost]) -> Cost:
         pairs = ((branch.factor, need) for branch, need in zip(branches, needs, strict=True))
@@ -138,19 +181,34 @@ class PlainWorth:
 
     >>> from strategist.games.catalog import make_game
     >>> board = Board(make_game("mastermind(2,3,goal=identify)"), "total")
-    >>> PlainWorth(board)(board.start(), None)
+    >>> PlainWorth(board).cost(board.start(), None)
     15
     """
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.exact = cache(self._exact)
+    def __init__(self, board: Board, left: int | None = None) -> None:
+        self.board, self.left = board, left
+        self._costs = cache(self._cost)
 
-    def __call__(self, place: Place, within: int | None) -> Cost:
-        found = self.exact(place, within)
+    def start(self) -> Limited:
+        """The position at the beginning."""
+        return self.board.start(), self.left
+
+    def below(self, position: Limited, question: int) -> Mapping[Response, Limited]:
+        """What each answer to a question leads to."""
+        place, within = position
+        after = None if within is None else within - 1
+        return {branch.response: (branch.place, after) for branch in self.board.branches_at(place, question)}
+
+    def least(self, position: Limited, place: Place, needed: Cost) -> Cost:
+        """What a position costs."""
+        return self.cost(*position)
+
+    def cost(self, place: Place, within: int | None) -> Cost:
+        """What a position costs within a number of questions."""
+        found = self._costs(place, within)
         return found if isinstance(found, float) else exact(found)
 
-    def _exact(self, place: Place, within: int | None) -> Cost:
+    def _cost(self, place: Place, within: int | None) -> Cost:
         board = self.board
         if board.ended(place):
             return 0
@@ -167,6 +225,6 @@ class PlainWorth:
             if least >= best:
                 break
             question, branches = asked[at]
-            costs = ((each.factor, self.exact(each.place, after)) for each in branches)
+            costs = ((each.factor, self._costs(each.place, after)) for each in branches)
             best = min(best, board.joined(place, question, costs))
         return best

@@ -232,7 +232,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
     if for_keys:
         from strategist.search.keys.search_keys import refuse_for_keys, search_keys, warm_up_keys
 
-        refuse_for_keys(game, strategy, options)
+        refuse_for_keys(game, strategy, options, start)
         warm_up_keys()
     else:
         warm_up_exact(game)

@@ -167,6 +167,23 @@ class KeyStage:
                 return kind
         return kind
 
+    def at_least(self, place: Place) -> tuple[int, float]:
+        """What is known of a position without a search: its kind, and a lower bound of the first sum, or of the depth if
+        there is none. Sums are relative to the mass of the lowest secret where a secret may give several answers."""
+        self.sit(place)
+        kind = begin(self.ground, self.desk, self.memo, place.left)
+        if kind == NEVER:
+            return kind, 0.0
+        found = self._read(RESULT)
+        return kind, self._rounded(found)
+
+    def _rounded(self, found: Found) -> float:
+        """The first part of a bound, rounded down by the error of doubles."""
+        if not self.ground.parts:
+            return float(found.depth)
+        least = found.sums[0]
+        return least if self.ground.part[0] == COUNT else least * (1.0 - 8.0 * self.ground.error)
+
     def _known(self, root: Place) -> int:
         self.sit(root)
         kind = begin(self.ground, self.desk, self.memo, root.left)
@@ -212,16 +229,13 @@ class KeyStage:
 
     def least_open(self) -> float:
         """What the first sum of the root is at least, or the depth if there is none, after a search was stopped."""
-        desk, ground = self.desk, self.ground
+        desk = self.desk
         rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
         if self._at_root or not rows:
             found = [self.bound]
         else:
             found = [self._read(row) for row in rows] + ([] if self.best is None else [self.best])
-        if not ground.parts:
-            return float(min(each.depth for each in found))
-        least = min(each.sums[0] for each in found)
-        return least if ground.part[0] == COUNT else least * (1.0 - 8.0 * ground.error)
+        return min(map(self._rounded, found))
 
     @property
     def nodes(self) -> int:

@@ -22,7 +22,7 @@ def grow_key(stage: KeyStage, root: Place, opening: int = -1, mode: int = PROVE)
     while level:
         after: list[Place] = []
         for place in level:
-            name = _name(place, stage)
+            name = name_of(place, stage)
             question = chosen.get(name)
             if question is None:
                 question = (
@@ -53,7 +53,8 @@ def _chosen(stage: KeyStage, place: Place, mode: int) -> int:
     return question
 
 
-def _name(place: Place, stage: KeyStage) -> Name:
+def name_of(place: Place, stage: KeyStage) -> Name:
+    """What makes two positions the same: secrets, the proportions of their masses if these count, and questions."""
     masses = list(place.masses.values())
     proportions = tuple(mass / masses[0] for mass in masses) if stage.ground.massed else ()
     return tuple(place.masses), proportions, place.asked, place.left

@@ -14,10 +14,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from strategist.checking.keys.key_board import Board
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
@@ -26,23 +28,28 @@ from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH, SIZE, WORST
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
+from strategist.search.certify.certify import Certified, begin_anew
+from strategist.search.certify.certify_keys import certify_keys
 from strategist.search.keys.ground_of_keys import answers_of, make_memo
 from strategist.search.keys.key_memo import EXACT, NEVER, move
 from strategist.search.keys.key_stage import MOST_BYTES, KeyStage, Place
 from strategist.search.keys.key_tree import grow_key
+from strategist.search.keys.key_worth import StageWorth
 from strategist.search.keys.residues import residue
 from strategist.search.keys.solve_key import GREEDY, QUICK
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.run.objectives import Outcome
-from strategist.search.state.options import Options
+from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import Brake, supervise
 
 
-def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options) -> None:
+def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for what this search cannot do."""
     what = strategy.spec
+    if options.certificate and start.history:
+        raise SpecError(f"a certificate for {what} of {game.spec} begins at the beginning: expected no history")
     if game.restricts:
         raise SpecError(f"{what}: expected a game that does not restrict guesses, got {game.spec}")
     if strategy.candidates_only:
@@ -51,11 +58,7 @@ def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options) ->
         raise SpecError(f"{what}: expected a list without {WORST.name} for such a search")
     if strategy.values.get("width") is not None:
         raise SpecError(f"{what}: expected no width for such a search")
-    for name, given in (
-        ("journal", options.journal),
-        ("cluster", options.cluster),
-        ("certificate", options.certificate),
-    ):
+    for name, given in (("journal", options.journal), ("cluster", options.cluster)):
         if given:
             raise SpecError(f"{name}: the search for {what} of {game.spec} keeps none")
 
@@ -76,11 +79,13 @@ def search_keys(game: Game, strategy: SearchedStrategy, options: Options, start:
     (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do, and
     :class:`~strategist.common.errors.TooLargeError`.
     """
-    refuse_for_keys(game, strategy, options)
+    refuse_for_keys(game, strategy, options, start)
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     run = _Run(game, strategy, options, start, brake)
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed
+    if options.certificate and outcome.lower_bound is not None:
+        outcome.certify = partial(run.certify, outcome.lower_bound)
     return outcome
 
 
@@ -88,6 +93,8 @@ class _Run:
     def __init__(self, game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> None:
         self.game, self.strategy, self.options, self.start, self.brake = game, strategy, options, start, brake
         self.standing = _Standing()
+        self.proof: tuple[KeyStage, Place] | None = None
+        """The search for the first objective, and its position at the beginning."""
         self.memory = MOST_BYTES if options.memory is None else options.memory // 2
 
     def tick(self) -> None:
@@ -105,6 +112,33 @@ class _Run:
         words["nodes"] = standing.nodes + stage.nodes
         begun, listed = (int(each) for each in stage.desk.own[6:8])
         progress(begun / listed if listed else 0.0, words)
+
+    def certify(self, bound: Figure, progress: Progress | None) -> Certified:
+        """The certificate of a bound of the first objective; after a search that was stopped, it has as much time again.
+
+        Raises :class:`~strategist.common.errors.OutOfTimeError`.
+        """
+        assert self.proof is not None  # it has proven the bound
+        strategy, (stage, root) = self.strategy, self.proof
+        brake = stage.brake = begin_anew(self.brake, self.options.time_limit)
+        worth = StageWorth(stage, root, strategy.objectives[0])
+        told = [0, 1]
+
+        def tell(done: int, listed: int) -> None:
+            told[:] = done, listed
+            if brake.stopped:
+                brake.heed("the certificate was not written")
+
+        def tick() -> None:
+            if progress is not None:
+                progress(told[0] / told[1], {"positions": told[1]})
+
+        def write() -> Certified:
+            board = Board(self.game, strategy.objectives[0])
+            first = strategy.opening
+            return Certified(certify_keys(board, bound, worth, strategy.max_depth(), first, tell), 0)
+
+        return supervise(write, brake, tick)
 
     def outcome(self) -> Outcome:
         """The searches for the list of objectives, one after the other."""
@@ -161,6 +195,8 @@ class _Run:
         )
         self.standing.objective, self.standing.stage = (names[0] if names else None), stage
         root = stage.start(self.masses, self.asked, limit or 0)
+        if self.proof is None:
+            self.proof = stage, root
         opening = -1 if strategy.opening is None or made else strategy.opening
         kind = stage.run(root, opening)
         if kind == NEVER:

@@ -62,7 +62,7 @@ def written(number: int) -> tuple[Certificate, Figure] | None:
     if least == math.inf:
         return None
     assert not isinstance(least, float)
-    return certify_keys(board, least, PlainWorth(board), left, first), least
+    return certify_keys(board, least, PlainWorth(board, left), left, first), least
 
 
 def test_what_is_written_is_believed_and_no_more_is(cases: range) -> None:
@@ -122,7 +122,7 @@ def test_size_of_games_that_are_guessed() -> None:
         board = Board(game, "size")
         assert not isinstance(least, float)
         assert believed(certify_keys(board, least, PlainWorth(board)))
-        assert PlainWorth(board)(board.start(), None) == least
+        assert PlainWorth(board).cost(board.start(), None) == least
 
 
 def test_a_certificate_of_version_4_is_read_strictly() -> None:

@@ -1,0 +1,110 @@
+"""What a search for keys has proven of positions, as exact fractions, for those who write certificates.
+
+The memo holds doubles, so a cost is found once more in fractions: the search says which question is best, position by
+position, and the costs of what its answers lead to are added.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+
+from strategist.checking.keys.key_board import INFINITE, Cost
+from strategist.checking.keys.key_board import Place as BoardPlace
+from strategist.model.game import Response
+from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
+from strategist.model.tree import exact
+from strategist.search.keys.key_memo import LOWER, NEVER
+from strategist.search.keys.key_stage import KeyStage, Place
+from strategist.search.keys.key_tree import Name, name_of
+from strategist.search.keys.solve_key import AT_END, STUCK, UNPROVEN
+
+_SHORT = 64
+"""Claims that need not be exact are multiples of a part in so many, if that is enough."""
+
+
+class StageWorth:
+    """The costs of positions in the first objective of a search, by the search itself.
+
+    It is a :class:`~strategist.search.certify.certify_keys.Worth`.
+    """
+
+    def __init__(self, stage: KeyStage, root: Place, objective: str) -> None:
+        self.stage, self.root, self.objective = stage, root, objective
+        self.massed = objective not in (DEPTH.name, SIZE.name)
+        self.costs: dict[Name, Cost] = {}
+
+    def start(self) -> Place:
+        """The position at the beginning."""
+        return self.root
+
+    def below(self, position: Place, question: int) -> Mapping[Response, Place]:
+        """What each answer to a question leads to."""
+        return self.stage.below(position, question)
+
+    def least(self, position: Place, place: BoardPlace, needed: Cost) -> Cost:
+        """What a position costs at least, in the unit of ``place``: a proven bound of no less than ``needed`` if there is
+        one at hand, else the cost.
+
+        Raises :class:`~strategist.common.errors.OutOfTimeError` if the search for it was stopped.
+        """
+        unit = Fraction(1)
+        if place.masses is not None:
+            unit = self._mass(position) / sum(place.masses)
+        kind, bound = self.stage.at_least(position)
+        if kind == NEVER:
+            return INFINITE
+        if kind == LOWER and not isinstance(needed, float):
+            # Doubles are relative to the lowest secret; the bound has been rounded down.
+            scale = (
+                float(next(iter(position.masses.values())) / unit) if self.massed and self.stage.ground.several else 1.0
+            )
+            known = bound * scale * (1 - 1e-12)
+            short = Fraction(math.ceil(needed * _SHORT), _SHORT)
+            for claim in (short, Fraction(needed)):
+                if float(claim) < known:
+                    return exact(claim)
+        cost = self._cost(position)
+        return cost if isinstance(cost, float) else exact(cost / unit)
+
+    def _mass(self, position: Place) -> Fraction:
+        """All masses, as the objective counts them."""
+        if self.objective in (EXPECTED.name, LOST.name):
+            return sum(position.masses.values(), Fraction(0))
+        weight = self.stage.game.weight_of
+        return sum((mass / weight(secret) for secret, mass in position.masses.items()), Fraction(0))
+
+    def _cost(self, position: Place) -> Cost:
+        """The cost of a position with the masses that it has."""
+        name = name_of(position, self.stage)
+        scale = next(iter(position.masses.values())) if self.massed else Fraction(1)
+        found = self.costs.get(name)
+        if found is None:
+            found = self._found(position)
+            if not isinstance(found, float):
+                found = found / scale
+            self.costs[name] = found
+        return found if isinstance(found, float) else found * scale
+
+    def _found(self, position: Place) -> Cost:
+        game = self.stage.game
+        if not game.announces and len(position.masses) == 1:
+            return 0
+        question = self.stage.choose(position)
+        if question == UNPROVEN:
+            self.stage.brake.heed("the certificate was not written")
+            return INFINITE
+        if question == AT_END:
+            return 0
+        if question == STUCK:
+            return self._mass(position)
+        costs = [self._cost(each) for each in self.stage.below(position, question).values()]
+        if INFINITE in costs:
+            return INFINITE
+        if self.objective == DEPTH.name:
+            return 1 + max(costs, default=0)
+        if self.objective == SIZE.name:
+            return 1 + sum(costs)
+        price = 0 if self.objective == LOST.name else game.cost_of(question) if self.objective == EXPECTED.name else 1
+        return price * self._mass(position) + sum(costs)
