@@ -7,7 +7,7 @@ from fractions import Fraction
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.search.keys.key_stage import KeyStage, Place
-from strategist.search.keys.solve_key import GREEDY, PROVE, QUICK, STUCK, UNPROVEN
+from strategist.search.keys.solve_key import AT_END, GREEDY, PROVE, QUICK, STUCK, UNPROVEN
 
 Name = tuple[tuple[int, ...], tuple[Fraction, ...], frozenset[int], int]
 
@@ -27,7 +27,7 @@ def grow_key(stage: KeyStage, root: Place, opening: int = -1, mode: int = PROVE)
             if question is None:
                 question = (
                     opening
-                    if place is root and opening >= 0 and not _is_over(game, place)
+                    if place is root and opening >= 0 and not _is_over(stage, place)
                     else _chosen(stage, place, mode)
                 )
                 if question == UNPROVEN:
@@ -60,9 +60,9 @@ def name_of(place: Place, stage: KeyStage) -> Name:
     return tuple(place.masses), proportions, place.asked, place.left
 
 
-def _is_over(game: Game, place: Place) -> bool:
+def _is_over(stage: KeyStage, place: Place) -> bool:
     """Whether no question is needed."""
-    return game.is_pure(list(place.masses))
+    return stage.choose(place, QUICK) == AT_END
 
 
 def _names_last(game: Game, place: Place, question: int) -> bool:
