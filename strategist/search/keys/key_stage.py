@@ -219,8 +219,8 @@ class KeyStage:
         else:
             found = [self._read(row) for row in rows] + ([] if self.best is None else [self.best])
         if not ground.parts:
-            return float(min(each.depth for each in found))
-        least = min(each.sums[0] for each in found)
+            return float(max(self.bound.depth, min(each.depth for each in found)))
+        least = max(self.bound.sums[0], min(each.sums[0] for each in found))
         return least if ground.part[0] == COUNT else least * (1.0 - 8.0 * ground.error)
 
     @property

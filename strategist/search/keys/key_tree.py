@@ -25,7 +25,7 @@ def grow_key(stage: KeyStage, root: Place, opening: int = -1, mode: int = PROVE)
             name = _name(place, stage)
             question = chosen.get(name)
             if question is None:
-                question = opening if place is root and opening >= 0 and not _is_over(game, place) else _chosen(stage, place, mode)
+                question = opening if place is root and opening >= 0 else _chosen(stage, place, mode)
                 if question == UNPROVEN:
                     return None
                 chosen[name] = question
@@ -55,11 +55,6 @@ def _name(place: Place, stage: KeyStage) -> Name:
     masses = list(place.masses.values())
     proportions = tuple(mass / masses[0] for mass in masses) if stage.ground.massed else ()
     return tuple(place.masses), proportions, place.asked, place.left
-
-
-def _is_over(game: Game, place: Place) -> bool:
-    """Whether no question is needed."""
-    return game.is_pure(list(place.masses))
 
 
 def _names_last(game: Game, place: Place, question: int) -> bool:
