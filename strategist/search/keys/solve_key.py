@@ -73,26 +73,28 @@ _HALT = 0
 
 @borrowing
 def list_questions(ground: Ground, desk: Desk, level: int, only: int) -> tuple[int, int, int]:
-    """List the questions that tell something at a level, or ``only`` one; returns their number, the most cells that one
-    has, and the cheapest."""
+    """List the questions that tell something at a level, or ``only`` one; returns the number listed, the most cells of
+    any that tells something, and the cheapest."""
     first = first_of(desk.left, level)
     listed, most, cheapest = 0, 0, -1
     for question in range(ground.questions):
-        if only >= 0 and question != only:
-            continue
         if ground.several and has(desk.asked, level, question):
             continue
-        if only < 0 and not differ(ground, desk, level, question, first):
+        if not differ(ground, desk, level, question, first):
             continue
         cells = 0
         for cell in range(ground.first_cell[question], ground.first_cell[question + 1]):
             if meets(desk.left, level, ground.cells, cell):
                 cells += 1
-        desk.listed[level, listed] = question
-        listed += 1
+        if only < 0:
+            desk.listed[level, listed] = question
+            listed += 1
         most = max(most, cells)
         if cheapest < 0 or ground.cost[question] < ground.cost[cheapest]:
             cheapest = question
+    if only >= 0:
+        desk.listed[level, 0], listed = only, 1
+        cheapest = max(cheapest, 0)
     return listed, most, cheapest
 
 
