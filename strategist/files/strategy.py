@@ -99,9 +99,9 @@ from strategist.files.envelope import (
     width_of,
 )
 from strategist.files.exact_figures import read, read_claims, written
-from strategist.model.figures import claims_of
+from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History, Rules
-from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, WEIGHED_FIGURES, figure_of
+from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, SIZE, WEIGHED_FIGURES, figure_of
 from strategist.model.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed, packed
 
@@ -285,6 +285,9 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
     if isinstance(game, Game) and game.classes is not None and not game.several:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
+    if SIZE.name in str(header["claims"].get("objective")).partition(" ")[0].split(","):
+        # It follows from the tree, and is kept nowhere.
+        claims = with_size(claims, tree)
     bound, objective, lower_bound = _bounds(header["claims"], claims, game)
     return StrategyData(
         game=game,

@@ -23,6 +23,11 @@ from strategist.model.game import Response
 from strategist.model.objective import DEPTH, LOST, SIZE
 from strategist.model.tree import Figure, exact
 
+_SHORT = 64
+"""Claims that need not be exact are multiples of a part in so many."""
+_BELOW = 1 - 1e-9
+"""Doubles are wrong by less than this says."""
+
 Limited = tuple[Place, int | None]
 """A position, and the questions that are left; None for any number."""
 
@@ -36,9 +41,15 @@ class Worth(Protocol):
     def below(self, position: Any, question: int) -> Mapping[Response, Any]:
         """What each answer to a question leads to."""
 
-    def least(self, position: Any, place: Place, needed: Cost) -> Cost:
-        """What a position costs at least: proven, and as much as ``needed`` if it can be. ``place`` is this position on
-        the board, whose masses are the unit of the cost."""
+    def at_hand(self, position: Any, place: Place) -> Cost:
+        """What is known at once of what a position costs at least; a double may be a little more than is true. ``place``
+        is this position on the board, whose masses are the unit of the cost."""
+
+    def refute(self, position: Any, place: Place, question: int, needed: Figure) -> None:
+        """Prove that a question costs as much as is needed, if it does: then more is at hand of what follows."""
+
+    def cost(self, position: Any, place: Place) -> Cost:
+        """What a position costs, exactly."""
 
 
 def certify_keys(
@@ -72,6 +83,29 @@ class _Listed(NamedTuple):
     position: Any
     bound: Figure
     left: int | None
+
+
+class _Asked(NamedTuple):
+    """A question at a position: what each answer leads to, on the board and for the worth, and what is known to be the
+    least cost of each branch."""
+
+    question: int
+    branches: list[Branch]
+    below: Mapping[Response, Any]
+    needs: list[Cost]
+
+
+def _claim(known: Cost, missing: Figure) -> Cost:
+    """What to claim of a branch that costs as much as is ``known``, if so much is ``missing``: no more than that, and a
+    short fraction where it can be."""
+    short = Fraction(math.ceil(missing * _SHORT), _SHORT)
+    if float(short) < known * _BELOW:
+        return exact(short)
+    if known >= missing or float(missing) * _BELOW <= known:
+        return missing
+    if isinstance(known, float):
+        return exact(Fraction(math.floor(known * _BELOW * _SHORT * _SHORT), _SHORT * _SHORT))
+    return known
 
 
 class _Writer:
@@ -116,43 +150,64 @@ class _Writer:
         for question in board.telling(place) if first is None else (first,):
             branches = board.branches_at(place, question)
             needs = [self._known(branch.place, after) for branch in branches]
-            open_branches = [at for at, branch in enumerate(branches) if self._helps(needs[at], branch.place)]
-            # Small positions are proven by fewer claims.
-            open_branches.sort(key=lambda at: branches[at].place.secrets.bit_count())
-            below: Mapping[Response, Any] | None = None
-            while self._cost(place, question, branches, needs) < needed:
-                if not open_branches:
-                    code = board.game.format_code(board.game.guesses[question])
-                    raise StrategistError(f"{board.game.spec}: the search has not proven why not to ask {code}")
-                if below is None:
-                    below = self.worth.below(listed.position, question)
-                at = open_branches.pop(0)
-                branch = branches[at]
-                missing = self._missing(place, question, branches, needs, at, needed)
-                best = self.worth.least(below[branch.response], branch.place, missing)
-                if best <= needs[at] or (board.objective == DEPTH.name and best < missing):
-                    continue
-                # What costs infinitely much is claimed to cost as much as is needed.
-                least = math.ceil(missing) if isinstance(best, float) else best
-                needs[at] = least
-                found.append(((question, branch.response), _Listed(branch.place, below[branch.response], least, after)))
-                self.claimed[branch.place, after] = least
+            if self._cost(place, question, branches, needs) >= needed:
+                continue
+            asked = _Asked(question, branches, self.worth.below(listed.position, question), needs)
+            for at in self._claims_for(listed, asked):
+                branch, least = branches[at], asked.needs[at]
+                assert not isinstance(least, float)  # claims are numbers
+                claim = _Listed(branch.place, asked.below[branch.response], least, after)
+                found.append(((question, branch.response), claim))
+                self.claimed[branch.place, after] = max(least, self.claimed.get((branch.place, after), 0))
         return found
 
-    def _missing(
-        self, place: Place, question: int, branches: list[Branch], needs: list[Cost], at: int, needed: Figure
-    ) -> Figure:
+    def _claims_for(self, listed: _Listed, asked: _Asked) -> list[int]:
+        """The branches of a question of which more has to be claimed, each by its place; what is claimed of them is set
+        in ``asked.needs``."""
+        place, needed, worth = listed.place, listed.bound, self.worth
+        counted = list(asked.needs)
+        for attempt in range(3):
+            asked.needs[:] = counted
+            hand = [self._at_hand(asked, at, exactly=attempt == 2) for at in range(len(counted))]
+            gains = {at: self._gain(asked, at, hand[at]) for at in range(len(counted)) if hand[at] > counted[at]}
+            claimed = []
+            # The claims that help most come first, so that few are needed.
+            for at in sorted(gains, key=lambda each: (-gains[each], each)):
+                missing = self._missing(place, asked, at, needed)
+                if missing <= counted[at]:
+                    break
+                asked.needs[at] = _claim(hand[at], missing)
+                if asked.needs[at] > counted[at]:
+                    claimed.append(at)
+            if self._cost(place, asked.question, asked.branches, asked.needs) >= needed:
+                return claimed
+            if attempt == 0:
+                worth.refute(listed.position, place, asked.question, needed)
+        code = self.board.game.format_code(self.board.game.guesses[asked.question])
+        raise StrategistError(f"{self.board.game.spec}: the search has not proven why not to ask {code}")
+
+    def _at_hand(self, asked: _Asked, at: int, exactly: bool) -> Cost:
+        branch = asked.branches[at]
+        if asked.needs[at] == INFINITE or self.board.ended(branch.place):
+            return asked.needs[at]
+        position = asked.below[branch.response]
+        return (self.worth.cost if exactly else self.worth.at_hand)(position, branch.place)
+
+    def _gain(self, asked: _Asked, at: int, hand: Cost) -> float:
+        """How much more a question costs by what is known of one of its branches."""
+        if self.board.objective in (DEPTH.name, SIZE.name):
+            return float(hand - asked.needs[at])
+        return float(asked.branches[at].factor) * float(hand - asked.needs[at])
+
+    def _missing(self, place: Place, asked: _Asked, at: int, needed: Figure) -> Figure:
         """What one branch of a question has to cost, so that the others cost no more than is known."""
         if self.board.objective == DEPTH.name:
             return needed - 1
-        others = [need if each != at else 0 for each, need in enumerate(needs)]
-        known = self._cost(place, question, branches, others)
+        others = [need if each != at else 0 for each, need in enumerate(asked.needs)]
+        known = self._cost(place, asked.question, asked.branches, others)
         assert not isinstance(known, float)  # one that costs infinitely much is enough for the question
-        factor = 1 if self.board.objective == SIZE.name else branches[at].factor
+        factor = 1 if self.board.objective == SIZE.name else asked.branches[at].factor
         return exact(Fraction(needed - known) / factor)
-
-    def _helps(self, known: Cost, place: Place) -> bool:
-        return known != INFINITE and not self.board.ended(place)
 
     def _known(self, place: Place, within: int | None) -> Cost:
         """What is proven of a position by counting, or by a claim that is listed by now."""
@@ -181,7 +236,7 @@ class PlainWorth:
 
     >>> from strategist.games.catalog import make_game
     >>> board = Board(make_game("mastermind(2,3,goal=identify)"), "total")
-    >>> PlainWorth(board).cost(board.start(), None)
+    >>> PlainWorth(board).cost((board.start(), None), board.start())
     15
     """
 
@@ -199,13 +254,16 @@ class PlainWorth:
         after = None if within is None else within - 1
         return {branch.response: (branch.place, after) for branch in self.board.branches_at(place, question)}
 
-    def least(self, position: Limited, place: Place, needed: Cost) -> Cost:
+    def at_hand(self, position: Limited, place: Place) -> Cost:
         """What a position costs."""
-        return self.cost(*position)
+        return self.cost(position, place)
 
-    def cost(self, place: Place, within: int | None) -> Cost:
+    def refute(self, position: Limited, place: Place, question: int, needed: Figure) -> None:
+        """Do nothing: all costs are at hand."""
+
+    def cost(self, position: Limited, place: Place) -> Cost:
         """What a position costs within a number of questions."""
-        found = self._costs(place, within)
+        found = self._costs(place, position[1])
         return found if isinstance(found, float) else exact(found)
 
     def _cost(self, place: Place, within: int | None) -> Cost:

@@ -290,9 +290,17 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
     from strategist.search.run.alltrees import best_tree
 
     watch = Stopwatch()
-    tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
+    if _is_for_keys(game, strategy):
+        from strategist.search.keys.search_keys import search_keys_plainly
+
+        tree = search_keys_plainly(strategy, start).tree
+        assert tree is not None  # nothing has stopped it
+    else:
+        tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
     seconds = watch.seconds
     claims = claims_of(game, tree, start.candidates, start.history)
+    if SIZE.name in strategy.objectives:
+        claims = with_size(claims, tree)
     figures = figures_of(claims, strategy.objectives, strategy.max_depth(len(start.history)) or 0)
     data = StrategyData(
         game,

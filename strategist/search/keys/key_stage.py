@@ -167,6 +167,24 @@ class KeyStage:
                 return kind
         return kind
 
+    def refute(self, place: Place, question: int, budget: Fraction) -> None:
+        """Let the memo learn that no tree which begins with a question costs less than a budget in the first sum, or in
+        the depth if there is none, if that is so. A budget of a sum is relative to the mass of the lowest secret where a
+        secret may give several answers."""
+        desk = self.desk
+        while True:
+            self.sit(place)
+            desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
+            desk.depth[BUDGET] = -LARGE
+            if self.ground.parts:
+                desk.value[BUDGET, 0], desk.value_r[BUDGET, 0] = float(budget), residue(budget)
+            else:
+                desk.depth[BUDGET] = int(budget)
+            desk.own[OPENING] = -1
+            kind = search(self.ground, desk, self.memo, place.left, question, PROVE)
+            if kind >= 0 or not self._grown():
+                return
+
     def at_least(self, place: Place) -> tuple[int, float]:
         """What is known of a position without a search: its kind, and a lower bound of the first sum, or of the depth if
         there is none. Sums are relative to the mass of the lowest secret where a secret may give several answers."""
@@ -235,7 +253,8 @@ class KeyStage:
             found = [self.bound]
         else:
             found = [self._read(row) for row in rows] + ([] if self.best is None else [self.best])
-        return min(map(self._rounded, found))
+        # What counting says of the root holds in any case.
+        return max(self._rounded(self.bound), min(map(self._rounded, found)))
 
     @property
     def nodes(self) -> int:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.search.keys.key_stage import KeyStage, Place
-from strategist.search.keys.solve_key import AT_END, GREEDY, PROVE, QUICK, STUCK, UNPROVEN
+from strategist.search.keys.solve_key import GREEDY, PROVE, QUICK, STUCK, UNPROVEN
 
 Name = tuple[tuple[int, ...], tuple[Fraction, ...], frozenset[int], int]
 
@@ -25,11 +25,7 @@ def grow_key(stage: KeyStage, root: Place, opening: int = -1, mode: int = PROVE)
             name = name_of(place, stage)
             question = chosen.get(name)
             if question is None:
-                question = (
-                    opening
-                    if place is root and opening >= 0 and not _is_over(stage, place)
-                    else _chosen(stage, place, mode)
-                )
+                question = opening if place is root and opening >= 0 else _chosen(stage, place, mode)
                 if question == UNPROVEN:
                     return None
                 chosen[name] = question
@@ -58,11 +54,6 @@ def name_of(place: Place, stage: KeyStage) -> Name:
     masses = list(place.masses.values())
     proportions = tuple(mass / masses[0] for mass in masses) if stage.ground.massed else ()
     return tuple(place.masses), proportions, place.asked, place.left
-
-
-def _is_over(stage: KeyStage, place: Place) -> bool:
-    """Whether no question is needed."""
-    return stage.choose(place, QUICK) == AT_END
 
 
 def _names_last(game: Game, place: Place, question: int) -> bool:

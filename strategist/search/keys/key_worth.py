@@ -14,14 +14,14 @@ from strategist.checking.keys.key_board import INFINITE, Cost
 from strategist.checking.keys.key_board import Place as BoardPlace
 from strategist.model.game import Response
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
-from strategist.model.tree import exact
-from strategist.search.keys.key_memo import LOWER, NEVER
+from strategist.model.tree import Figure, exact
+from strategist.search.keys.key_memo import EXACT, NEVER
 from strategist.search.keys.key_stage import KeyStage, Place
 from strategist.search.keys.key_tree import Name, name_of
 from strategist.search.keys.solve_key import AT_END, STUCK, UNPROVEN
 
-_SHORT = 64
-"""Claims that need not be exact are multiples of a part in so many, if that is enough."""
+_ERROR = 1e-6
+"""Doubles that stand for whole numbers are wrong by less."""
 
 
 class StageWorth:
@@ -43,30 +43,45 @@ class StageWorth:
         """What each answer to a question leads to."""
         return self.stage.below(position, question)
 
-    def least(self, position: Place, place: BoardPlace, needed: Cost) -> Cost:
-        """What a position costs at least, in the unit of ``place``: a proven bound of no less than ``needed`` if there is
-        one at hand, else the cost.
-
-        Raises :class:`~strategist.common.errors.OutOfTimeError` if the search for it was stopped.
-        """
-        unit = Fraction(1)
-        if place.masses is not None:
-            unit = self._mass(position) / sum(place.masses)
+    def at_hand(self, position: Place, place: BoardPlace) -> Cost:
+        """What is known at once of what a position costs at least, in the unit of ``place``."""
         kind, bound = self.stage.at_least(position)
         if kind == NEVER:
             return INFINITE
-        if kind == LOWER and not isinstance(needed, float):
-            # Doubles are relative to the lowest secret; the bound has been rounded down.
-            scale = (
-                float(next(iter(position.masses.values())) / unit) if self.massed and self.stage.ground.several else 1.0
-            )
-            known = bound * scale * (1 - 1e-12)
-            short = Fraction(math.ceil(needed * _SHORT), _SHORT)
-            for claim in (short, Fraction(needed)):
-                if float(claim) < known:
-                    return exact(claim)
+        if kind == EXACT:
+            return self.cost(position, place)
+        return (
+            math.ceil(bound - _ERROR)
+            if not self.massed
+            else bound * float(self._unit_of(position) / self._unit(position, place))
+        )
+
+    def refute(self, position: Place, place: BoardPlace, question: int, needed: Figure) -> None:
+        """Search once more for a proof that a question costs as much as is needed.
+
+        Raises :class:`~strategist.common.errors.OutOfTimeError` if that was stopped.
+        """
+        budget = Fraction(needed)
+        if self.massed:
+            budget *= self._unit(position, place) / self._unit_of(position)
+        self.stage.refute(position, question, budget)
+        self.stage.brake.heed("the certificate was not written")
+
+    def cost(self, position: Place, place: BoardPlace) -> Cost:
+        """What a position costs, in the unit of ``place``.
+
+        Raises :class:`~strategist.common.errors.OutOfTimeError` if the search for it was stopped.
+        """
         cost = self._cost(position)
-        return cost if isinstance(cost, float) else exact(cost / unit)
+        return cost if isinstance(cost, float) else exact(cost / self._unit(position, place))
+
+    def _unit(self, position: Place, place: BoardPlace) -> Fraction:
+        """The mass of a position whose mass on the board is 1."""
+        return Fraction(1) if place.masses is None else self._mass(position) / sum(place.masses)
+
+    def _unit_of(self, position: Place) -> Fraction:
+        """The mass that the search takes for 1."""
+        return next(iter(position.masses.values())) if self.stage.ground.several else Fraction(1)
 
     def _mass(self, position: Place) -> Fraction:
         """All masses, as the objective counts them."""

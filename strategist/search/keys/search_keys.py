@@ -11,7 +11,7 @@ returned has its figures from the rules, in fractions: they must be those that t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -26,18 +26,20 @@ from strategist.games.catalog import make_game
 from strategist.model.expected_figures import reach_after
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
+from strategist.model.left import ending, left_of
 from strategist.model.objective import DEPTH, SIZE, WORST
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.certify_keys import certify_keys
+from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.keys.ground_of_keys import answers_of, make_memo
 from strategist.search.keys.key_memo import EXACT, NEVER, move
 from strategist.search.keys.key_stage import MOST_BYTES, KeyStage, Place
 from strategist.search.keys.key_tree import grow_key
 from strategist.search.keys.key_worth import StageWorth
+from strategist.search.keys.plain_keys import PlainKeys
 from strategist.search.keys.residues import residue
 from strategist.search.keys.solve_key import GREEDY, QUICK
-from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start
@@ -90,7 +92,16 @@ def search_keys(game: Game, strategy: SearchedStrategy, options: Options, start:
 
 
 class _Run:
-    def __init__(self, game: Game, strategy: SearchedStrategy, options: Options, start: Start, brake: Brake) -> None:
+    def __init__(
+        self,
+        game: Game,
+        strategy: SearchedStrategy,
+        options: Options,
+        start: Start,
+        brake: Brake,
+        plain: bool = False,
+    ) -> None:
+        self.plain = plain
         self.game, self.strategy, self.options, self.start, self.brake = game, strategy, options, start, brake
         self.standing = _Standing()
         self.proof: tuple[KeyStage, Place] | None = None
@@ -135,7 +146,7 @@ class _Run:
 
         def write() -> Certified:
             board = Board(self.game, strategy.objectives[0])
-            first = strategy.opening
+            first = None if self.opening < 0 else self.opening
             return Certified(certify_keys(board, bound, worth, strategy.max_depth(), first, tell), 0)
 
         return supervise(write, brake, tick)
@@ -151,7 +162,10 @@ class _Run:
         self.asked = frozenset(question for question, _ in self.start.history)
         if limit == 0 and not strategy.loses and not game.is_pure(candidates):
             raise strategy.infeasible(0, made)
-        self.answers = answers_of(game)
+        self.begin = left_of(game, self.masses.items(), self.asked)
+        begins = not made and ending(game, self.begin.left) is None
+        self.opening = strategy.opening if begins and strategy.opening is not None else -1
+        self.answers = [] if self.plain else answers_of(game)
         names = list(strategy.objectives)
         at = names.index(DEPTH.name) if DEPTH.name in names else len(names)
         before, behind = names[:at], names[at + 1 :]
@@ -183,6 +197,8 @@ class _Run:
         """The best tree of one search, whether it was closed, and a lower bound of the first objective."""
         game, strategy = self.game, self.strategy
         made = len(self.start.history)
+        if self.plain:
+            return self._decide(None, sums, names, limit, late, deep)
         stage = KeyStage(
             game,
             self.answers,
@@ -197,13 +213,15 @@ class _Run:
         root = stage.start(self.masses, self.asked, limit or 0)
         if self.proof is None:
             self.proof = stage, root
-        opening = -1 if strategy.opening is None or made else strategy.opening
+        opening = self.opening
         kind = stage.run(root, opening)
         if kind == NEVER:
             raise strategy.infeasible(limit if limit is not None else len(self.masses), made)
         closed = kind == EXACT
         if closed and stage.unsure:
-            raise NotImplementedError
+            return self._decide(stage, sums, names, limit, late, deep)
+        # The desk is used again for the tree.
+        least = 0.0 if closed else stage.least_open()
         with self.brake.held_open():
             tree = self._tree(stage, root, opening, closed)
         self.standing.nodes += stage.nodes
@@ -214,7 +232,46 @@ class _Run:
         if closed:
             self._compare(stage, claims, sums, deep, limit)
             return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
-        return tree, False, None if first is None else self._bound(stage, sums, claims, first, limit)
+        return tree, False, None if first is None else self._bound(stage, least, sums, claims, first, limit)
+
+    def _decide(
+        self,
+        stage: KeyStage | None,
+        sums: Sequence[str],
+        names: Sequence[str],
+        limit: int | None,
+        late: int,
+        deep: bool,
+    ) -> tuple[DecisionTree | None, bool, Figure | None]:
+        """What :meth:`_search` returns, in fractions alone: doubles were too close."""
+        plain = PlainKeys(
+            self.game,
+            sums,
+            deep=deep,
+            limited=limit is not None,
+            late=late,
+            stopped=lambda: self.brake.stopped,
+        )
+        opening, begin = self.opening, self.begin
+        first = names[0] if names else None
+        try:
+            cost = plain.start(begin.left, limit or 0, opening) if opening >= 0 else plain.cost(begin.left, limit or 0)
+            if cost is None:
+                most = limit if limit is not None else len(self.masses)
+                raise self.strategy.infeasible(most, len(self.start.history))
+            tree = plain.tree(begin.left, limit or 0, opening)
+        except TimeoutError:
+            assert stage is not None  # nothing else stops
+            with self.brake.held_open():
+                root = stage.start(self.masses, self.asked, limit or 0)
+                rough = grow_key(stage, root, opening)
+            if rough is None or first is None:
+                return rough, False, None
+            assert stage.best is not None  # the search was closed
+            least = stage.best.sums[0] * (1.0 - 8.0 * stage.ground.error) if sums else float(stage.best.depth)
+            return rough, False, self._bound(stage, least, sums, self._claims(rough), first, limit)
+        claims = self._claims(tree)
+        return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
 
     def _tree(self, stage: KeyStage, root: Place, opening: int, closed: bool) -> DecisionTree | None:
         if closed:
@@ -252,9 +309,11 @@ class _Run:
         if deep and figures[-1] != max(0, best.depth):
             raise RuntimeError(f"the tree has depth {figures[-1]}, the search said {best.depth}: please report it")
 
-    def _bound(self, stage: KeyStage, sums: Sequence[str], claims: Claims, first: str, limit: int | None) -> Figure:
+    def _bound(
+        self, stage: KeyStage, least_open: float, sums: Sequence[str], claims: Claims, first: str, limit: int | None
+    ) -> Figure:
         """What is proven of the first objective by a search that was stopped."""
-        least = Fraction(stage.least_open())
+        least = Fraction(least_open)
         massed = sums and sums[0] != SIZE.name
         if massed and stage.ground.several:
             # Rounded down to a fraction that people can read.
@@ -281,3 +340,11 @@ def warm_up_keys() -> None:
         move(stage.memo, make_memo(1, 8))
 
     warm_up("keys", run, functions=60, aided=True)
+
+
+def search_keys_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
+    """What :func:`search_keys` returns, in fractions alone and without kernels."""
+    game = strategy.game
+    refuse_for_keys(game, strategy, Options(), start)
+    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
+    return _Run(game, strategy, Options(), start, brake, plain=True).outcome()

@@ -8,7 +8,7 @@ budget, or proves that it is not:
    the first is kept, unless a later one is cheaper. One whose bound reaches the budget is left out.
 2. *The order.* The question that looks cheapest comes first.
 3. *Its cells.* Each gets what the budget leaves after the bounds of the others. First each is looked at (step 1 below it,
-   so two plies), then solved, the one with the most secrets first.
+   so two plies), then solved.
 4. *The result* is kept in the memo.
 
 Where doubles do not tell whether a cost is below a budget, the budget is raised and the position solved again. Where
@@ -73,26 +73,28 @@ _HALT = 0
 
 @borrowing
 def list_questions(ground: Ground, desk: Desk, level: int, only: int) -> tuple[int, int, int]:
-    """List the questions that tell something at a level, or ``only`` one; returns their number, the most cells that one
-    has, and the cheapest."""
+    """List the questions that tell something at a level, or ``only`` one; returns the number listed, the most cells of
+    any that tells something, and the cheapest."""
     first = first_of(desk.left, level)
     listed, most, cheapest = 0, 0, -1
     for question in range(ground.questions):
-        if only >= 0 and question != only:
-            continue
         if ground.several and has(desk.asked, level, question):
             continue
-        if only < 0 and not differ(ground, desk, level, question, first):
+        if not differ(ground, desk, level, question, first):
             continue
         cells = 0
         for cell in range(ground.first_cell[question], ground.first_cell[question + 1]):
             if meets(desk.left, level, ground.cells, cell):
                 cells += 1
-        desk.listed[level, listed] = question
-        listed += 1
+        if only < 0:
+            desk.listed[level, listed] = question
+            listed += 1
         most = max(most, cells)
         if cheapest < 0 or ground.cost[question] < ground.cost[cheapest]:
             cheapest = question
+    if only >= 0:
+        desk.listed[level, 0], listed = only, 1
+        cheapest = max(cheapest, 0)
     return listed, most, cheapest
 
 
@@ -164,6 +166,8 @@ def bound_question(
         guess += _guessed(ground, desk, level + 1, known, below + TOLD)
         if compare(ground, desk, to, rows + BEST) == NOT_LESS:
             return STOPPED
+    if ground.parts > 0 and ground.part[0] != COUNT:
+        guess = desk.value[to, 0]
     if hits:
         told += mixed(np.uint64(secret))
     if ground.several and not ground.massed:
@@ -182,7 +186,7 @@ def _guessed(ground: Ground, desk: Desk, level: int, known: int, row: int) -> fl
     if ground.parts == 0:
         return float(size_of(desk.left, level))
     if known == EXACT or ground.part[0] != COUNT or not ground.several:
-        return desk.factor[level] * desk.value[row, 0] if ground.part[0] != COUNT else desk.value[row, 0]
+        return desk.value[row, 0]
     return max(desk.value[row, 0], 0.16 * size_of(desk.left, level) ** 1.6)
 
 
@@ -269,17 +273,24 @@ def sum_cells(ground: Ground, desk: Desk, level: int, question: int, count: int,
 
 
 @borrowing
-def largest_open(ground: Ground, desk: Desk, level: int, count: int, looked: np.uint64) -> int:
-    """The cell with the most secrets of those that are open and not ``looked`` at; -1 if there is none. Of more than
-    64 cells, all after the first 63 count as looked at together."""
-    best, size = -1, -1
+def next_open(ground: Ground, desk: Desk, level: int, count: int, looked: np.uint64) -> int:
+    """The cell to solve next, of those that are open and not ``looked`` at; -1 if there is none.
+
+    Where questions are counted, bounds say little, and the smallest cell is the first whose exact cost says more. Where
+    masses are, they are close, and the largest cell refutes a question. Of more than 64 cells, all after the first 63
+    count as looked at together.
+    """
+    best, size = -1, 1 << 40
+    counts = ground.parts > 0 and ground.part[0] == COUNT
     for at in range(count):
         if desk.state[level, at] != LOWER or (looked >> np.uint64(min(at, 63))) & np.uint64(1):
             continue
         members = 0
         for word in range(ground.words):
             members += popcount(desk.left[level, word] & ground.cells[desk.child[level, at], word])
-        if members > size:
+        if not counts:
+            members = -members
+        if members < size:
             best, size = at, members
     return best
 
@@ -370,7 +381,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
                 if compare(ground, desk, rows + SUM, rows + BEST) == NOT_LESS:
                     pruned, possible = True, False
                     break
-                cell = largest_open(ground, desk, level, count, _NONE if deep else looked)
+                cell = next_open(ground, desk, level, count, _NONE if deep else looked)
                 if cell < 0:
                     if deep:
                         break

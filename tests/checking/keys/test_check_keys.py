@@ -122,7 +122,7 @@ def test_size_of_games_that_are_guessed() -> None:
         board = Board(game, "size")
         assert not isinstance(least, float)
         assert believed(certify_keys(board, least, PlainWorth(board)))
-        assert PlainWorth(board).cost(board.start(), None) == least
+        assert PlainWorth(board).cost((board.start(), None), board.start()) == least
 
 
 def test_a_certificate_of_version_4_is_read_strictly() -> None:
