@@ -35,9 +35,7 @@ def grow_key(stage: KeyStage, root: Place, opening: int = -1, mode: int = PROVE)
                 continue
             below = stage.below(place, question)
             guesses.append(question)
-            hits = not game.announces and any(
-                game.guesses[question] == game.secrets[secret] for secret in place.masses
-            )
+            hits = not game.announces and any(game.guesses[question] == game.secrets[secret] for secret in place.masses)
             masks.append(sum(1 << each for each in below) | (1 << game.response_count - 1 if hits else 0))
             after += below.values()
         level = after

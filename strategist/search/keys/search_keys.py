@@ -1,8 +1,8 @@
 """Best possible keys and their proofs: lists of objectives, as one or two searches.
 
 Every objective but the depth is a sum over the tree, so a list of them is one search for a vector. A depth that stands
-last is one more part of it. Objectives behind a depth need a second search: the depth that was found is then the limit of
-questions, and the objectives before it come first again.
+last is one more part of it. Objectives behind a depth need a second search: the depth that was found is then the limit
+of questions, and the objectives before it come first again.
 
 What doubles do not decide is decided in fractions (:mod:`~strategist.search.keys.plain_keys`), and every tree that is
 returned has its figures from the rules, in fractions: they must be those that the search has found.
@@ -11,7 +11,7 @@ returned has its figures from the rules, in fractions: they must be those that t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,13 +20,13 @@ import numpy as np
 
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.common.errors import SpecError
-from strategist.games.catalog import make_game
 from strategist.model.expected_figures import reach_after
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.left import ending, left_of
-from strategist.model.objective import DEPTH, SIZE, WORST
+from strategist.model.objective import DEPTH, SIZE, TOTAL, WORST
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
+from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.keys.ground_of_keys import answers_of, make_memo
 from strategist.search.keys.key_memo import EXACT, NEVER, move
 from strategist.search.keys.key_stage import MOST_BYTES, KeyStage, Place
@@ -34,7 +34,6 @@ from strategist.search.keys.key_tree import grow_key
 from strategist.search.keys.plain_keys import PlainKeys
 from strategist.search.keys.residues import residue
 from strategist.search.keys.solve_key import GREEDY, QUICK
-from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
@@ -53,7 +52,11 @@ def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options) ->
         raise SpecError(f"{what}: expected a list without {WORST.name} for such a search")
     if strategy.values.get("width") is not None:
         raise SpecError(f"{what}: expected no width for such a search")
-    for name, given in (("journal", options.journal), ("cluster", options.cluster), ("certificate", options.certificate)):
+    for name, given in (
+        ("journal", options.journal),
+        ("cluster", options.cluster),
+        ("certificate", options.certificate),
+    ):
         if given:
             raise SpecError(f"{name}: the search for {what} of {game.spec} keeps none")
 
@@ -132,7 +135,6 @@ class _Run:
         at = names.index(DEPTH.name) if DEPTH.name in names else len(names)
         before, behind = names[:at], names[at + 1 :]
         tree, closed, bound = self._search(before, names[:1], limit, 0, deep=at < len(names))
-        opened: tuple[str, Figure] | None = None
         if closed and behind:
             assert tree is not None  # a search that was closed has one
             depth = self._claims(tree).depth or limit
@@ -150,7 +152,6 @@ class _Run:
             None if feasible else bound,
             closed and not feasible,
             self.standing.nodes,
-            open_bound=opened,
         )
 
     def _search(
@@ -263,7 +264,9 @@ class _Run:
         figures = figures_of(claims, [*sums, *([DEPTH.name] if deep else [])], limit or 0)
         for name, figure, found in zip(sums, figures, best.residues, strict=False):
             if residue(Fraction(figure) / (1 if name == SIZE.name else unit)) != found:
-                raise RuntimeError(f"the tree costs {figure}, the search said otherwise: this is a bug, please report it")
+                raise RuntimeError(
+                    f"the tree costs {figure}, the search said otherwise: this is a bug, please report it"
+                )
         if deep and figures[-1] != max(0, best.depth):
             raise RuntimeError(f"the tree has depth {figures[-1]}, the search said {best.depth}: please report it")
 
@@ -285,14 +288,13 @@ def _told(value: float) -> float | int:
     return round(value) if abs(value - round(value)) < 1e-6 else round(value, 3)
 
 
-def warm_up_keys() -> None:
-    """Compile the kernels by searching a game of three codes."""
+def warm_up_keys(small: Game) -> None:
+    """Compile the kernels by searching a small game without chances and costs, which announces its secrets."""
 
     def run() -> None:
-        game = make_game("mastermind(1,3,goal=identify)")
         brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
-        stage = KeyStage(game, answers_of(game), ["total"], deep=False, limit=None, late=0, brake=brake, memory=0)
-        root = stage.start(dict.fromkeys(range(3), Fraction(1)), frozenset(), 0)
+        stage = KeyStage(small, answers_of(small), [TOTAL.name], deep=False, limit=None, late=0, brake=brake, memory=0)
+        root = stage.start(dict.fromkeys(range(len(small.secrets)), Fraction(1)), frozenset(), 0)
         stage.run(root)
         grow_key(stage, root)
         move(stage.memo, make_memo(1, 8))

@@ -16,7 +16,7 @@ from strategist.checking.ground import refuse_large
 from strategist.choosing.searched import Feasible, Optimal, SearchedStrategy, refuse_unknown_restrictions
 from strategist.model.game import Game
 from strategist.model.objective import DEPTH
-from strategist.model.tree import DecisionTree
+from strategist.model.tree import DecisionTree, Figure
 from strategist.search.adapters.registry import adapter_of, kind_of, small_game
 from strategist.search.certify.certify import Certified, certifier
 from strategist.search.certify.certify_cores import certify_by_cores
@@ -45,12 +45,12 @@ class Outcome:
 
     tree: DecisionTree | None
     objective: str | None
-    lower_bound: int | None
+    lower_bound: Figure | None
     closed: bool
     nodes: int
     stopped: bool = False
     """Whether the tree depends on when the search was stopped."""
-    open_bound: tuple[str, int] | None = None
+    open_bound: tuple[str, Figure] | None = None
     """The objective that was open when the search was stopped, if it is not the first, and what is proven of it."""
     certify: Callable[[Progress | None], Certified] | None = None
     """Writes the certificate of the lower bound, if the options ask for one; the search may have been stopped."""
@@ -85,7 +85,7 @@ def search(
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
         assert isinstance(strategy, Optimal)  # others prove no bound
-        bound = outcome.lower_bound
+        bound = int(outcome.lower_bound)
         if strategy.objectives[0] == DEPTH.name and root.refuted == bound - 1:
             outcome.certify = partial(certify_by_cores, workers, root.refuter, bound, start)
         else:
