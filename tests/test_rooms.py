@@ -37,6 +37,7 @@ ROOMS = """
     search.tasks.remote
     search.certify
     search.run
+    search.keys
     search
     cluster
     search.compile

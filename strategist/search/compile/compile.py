@@ -34,7 +34,7 @@ from strategist.common.notebook_hooks import Shown
 from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
-from strategist.games.catalog import make_rules
+from strategist.games.catalog import make_game, make_rules
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History
 from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
@@ -233,7 +233,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         from strategist.search.keys.search_keys import refuse_for_keys, search_keys, warm_up_keys
 
         refuse_for_keys(game, strategy, options, start)
-        warm_up_keys()
+        warm_up_keys(make_game("mastermind(1,3,goal=identify)"))
     else:
         warm_up_exact(game)
     with _traced(options, strategy) as (options, trace):

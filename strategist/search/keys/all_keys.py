@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from strategist.model.game import Game
 from strategist.model.left import Left, cells_left, ending, left_of, tells
+from strategist.model.objective import LOST
 
 NEVER = -(1 << 40)
 """The depth where no secret is found."""
@@ -119,7 +120,7 @@ def best_figures(game: Game, objectives: Sequence[str], limit: int | None = None
     >>> [int(each) for each in best_figures(make_game("mastermind(2,3,goal=identify)"), ["depth", "size"])]
     [2, 4]
     """
-    loses = "lost" in objectives
+    loses = LOST.name in objectives
     return least(all_figures(game, game.turns if loses else None), objectives, limit if loses else _limit(game, limit))
 
 
@@ -136,6 +137,6 @@ def _limit(game: Game, limit: int | None) -> int | None:
 def _unbeaten(figures: set[Figures]) -> set[Figures]:
     kept: list[Figures] = []
     for each in sorted(figures):
-        if not any(all(one <= other for one, other in zip(known, each, strict=True)) for known in kept):
+        if not any(all(known[at] <= each[at] for at in range(len(each))) for known in kept):
             kept.append(each)
     return set(kept)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from strategist.model.game import Answer, Game
 from strategist.model.goal import Narrow
 from strategist.model.objective import EXPECTED, LOST, SIZE, TOTAL
-from strategist.search.keys.residues import PRIME, residue
 from strategist.search.kernels.numba.borrowed import by_reference
+from strategist.search.keys.residues import PRIME, residue
 from strategist.search.state.random_words import word_generator
 
 Doubles = NDArray[np.float64]
@@ -98,7 +98,7 @@ class Desk(NamedTuple):
     mass_r: Words
     mass_h: Words
     members: Numbers
-    count: Numbers
+    masses: Numbers
     sums: Doubles
     sums_r: Words
     factor: Doubles
@@ -372,7 +372,7 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         mass_r=words(levels, massed),
         mass_h=words(levels, massed),
         members=numbers(levels, massed),
-        count=numbers(levels),
+        masses=numbers(levels),
         sums=doubles(levels, 2),
         sums_r=words(levels, 2),
         factor=doubles(levels),

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from strategist.search.kernels.numba.jit import borrowing
 from strategist.search.keys.ground_of_keys import Desk, Ground
 from strategist.search.keys.key_costs import GARBLED
 from strategist.search.keys.key_sets import first_of, has, lowest, meets, size_of
 from strategist.search.keys.residues import plus, times
-from strategist.search.kernels.numba.jit import borrowing
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 
@@ -40,14 +40,14 @@ def gather(ground: Ground, desk: Desk, level: int, even: bool) -> int:
     kinds = ground.kinds.shape[0]
     for kind in range(kinds if ground.by_class else 0):
         desk.leaves[kind], desk.leaves_r[kind] = 0.0, _NONE
-    for at in range(desk.count[level]):
+    for at in range(desk.masses[level]):
         secret = desk.members[level, at]
         kind = ground.kind[secret] if ground.by_class else at
         if not ground.by_class:
             desk.leaves[kind], desk.leaves_r[kind] = 0.0, _NONE
         _pour(ground, desk, level, at, kind, even)
     if not ground.by_class:
-        return desk.count[level]
+        return desk.masses[level]
     found = 0
     for kind in range(kinds):
         if desk.leaves[kind] > 0.0:
@@ -92,7 +92,7 @@ def _joined(ground: Ground, desk: Desk, level: int, even: int) -> int:
                         desk.found[1, other] |= ground.together[member, other] & desk.found[0, other]
         if even >= 0:
             desk.leaves[kinds], desk.leaves_r[kinds] = 0.0, _NONE
-            for at in range(desk.count[level]):
+            for at in range(desk.masses[level]):
                 if has(desk.found, 1, desk.members[level, at]):
                     _pour(ground, desk, level, at, kinds, even == 1)
         kinds += 1

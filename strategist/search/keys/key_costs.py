@@ -1,9 +1,10 @@
 """Costs as vectors: some sums, the most important first, and the depth.
 
 A vector is a row of the arrays ``value``, ``value_r``, ``slack`` and ``depth`` of a desk. A sum is a double with a
-residue (:mod:`~strategist.search.keys.residues`). It is wrong by less than the part ``error`` of it, plus its slack: sums
-of positive numbers keep the part, and only a budget, from which other numbers were taken, has a slack. An objective that
-is not minimized has no part, and without ``deep`` all depths are 0; then a budget of depth 1 allows the cost itself.
+residue (:mod:`~strategist.search.keys.residues`). It is wrong by less than the part ``error`` of it, plus its slack:
+sums of positive numbers keep the part, and only a budget, from which other numbers were taken, has a slack. An
+objective that is not minimized has no part, and without ``deep`` all depths are 0; then a budget of depth 1 allows the
+cost itself.
 
 Vectors are compared part by part. That holds for sums of vectors, too: whatever is added, the order stays. A depth is a
 maximum, so it stands last: where the sums of a question are least, those of all its cells are, and then the least depth
@@ -14,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.keys.ground_of_keys import COST, COUNT, EVEN, Desk, Ground
 from strategist.search.keys.residues import minus, plus, times
-from strategist.search.kernels.numba.jit import borrowing, inlined
 
 LARGE = 1 << 40
 """A depth that no tree has; a tree that finds nothing has the depth -LARGE."""

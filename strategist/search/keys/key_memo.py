@@ -1,15 +1,17 @@
 """The memo of a search for keys: what is proven of positions, exact costs or lower bounds.
 
-A position has a name of two words; both must agree, so with 10¹⁰ look-ups into 10⁸ entries fewer than one search in 10¹⁹
-meets a false entry. A full memo asks to be made larger. Where it may not grow, a new entry takes the place of an old one.
+A position has a name of two words; both must agree, so with 10¹⁰ look-ups into 10⁸ entries fewer than one search in
+10¹⁹ meets a false entry. A full memo asks to be made larger. Where it may not grow, a new entry takes the place of an
+old one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from strategist.search.keys.ground_of_keys import FULL, MAY_GROW, Desk, Ground, KeyMemo
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
+from strategist.search.keys.ground_of_keys import FULL, MAY_GROW, Desk, Ground, KeyMemo
+from strategist.search.keys.key_sets import whole
 
 NEVER, LOWER, EXACT = 0, 1, 2
 """What is known of a position: that no tree keeps the restrictions; a lower bound of its cost; its cost."""
@@ -24,7 +26,7 @@ def recall(ground: Ground, desk: Desk, memo: KeyMemo, level: int, to: int) -> in
     name, check = desk.name[level, 0], desk.name[level, 1]
     mask = np.uint64(memo.told.shape[0] - 1)
     for step in range(_TRIES):
-        slot = np.int64((name + np.uint64(step)) & mask)
+        slot = whole((name + np.uint64(step)) & mask)
         if memo.names[slot, 0] == _NONE:
             return -1
         if memo.names[slot, 0] == name and memo.names[slot, 1] == check:
@@ -44,7 +46,7 @@ def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, sourc
     mask = np.uint64(memo.told.shape[0] - 1)
     at = -1
     for step in range(_TRIES):
-        slot = np.int64((name + np.uint64(step)) & mask)
+        slot = whole((name + np.uint64(step)) & mask)
         free = memo.names[slot, 0] == _NONE
         if free or (memo.names[slot, 0] == name and memo.names[slot, 1] == check):
             at = slot
@@ -55,7 +57,7 @@ def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, sourc
             break
     if at < 0:
         # The last words of the name choose the entry that is replaced.
-        at = np.int64((name + (check & np.uint64(_TRIES - 1))) & mask)
+        at = whole((name + (check & np.uint64(_TRIES - 1))) & mask)
         desk.own[FULL] = desk.own[MAY_GROW]
     memo.names[at, 0], memo.names[at, 1] = name, check
     for part in range(ground.parts):
@@ -74,7 +76,7 @@ def move(old: KeyMemo, new: KeyMemo) -> int:
         if old.names[slot, 0] == _NONE:
             continue
         for step in range(_TRIES):
-            to = np.int64((old.names[slot, 0] + np.uint64(step)) & mask)
+            to = whole((old.names[slot, 0] + np.uint64(step)) & mask)
             if new.names[to, 0] == _NONE:
                 new.names[to, 0], new.names[to, 1] = old.names[slot, 0], old.names[slot, 1]
                 for part in range(old.value.shape[1]):

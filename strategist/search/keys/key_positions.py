@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.keys.ground_of_keys import COST, COUNT, EVEN, GONE, Desk, Ground, KeyMemo
 from strategist.search.keys.key_bounds import gather, huffman, kinds_left, least_depth, least_questions, surely_lost
 from strategist.search.keys.key_costs import GARBLED, LARGE, NOT_LESS, clear, compare, copy
 from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, recall
 from strategist.search.keys.key_sets import differ, first_of, has, is_at_end, lowest, size_of
 from strategist.search.keys.residues import inverse, minus, plus, times
-from strategist.search.kernels.numba.jit import borrowing, inlined
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 _A, _B, _C = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -66,7 +66,7 @@ def _weigh(ground: Ground, desk: Desk, level: int, cell: int) -> None:
     """The masses of the secrets that give an answer."""
     below, count = level + 1, 0
     chanced = ground.several
-    for at in range(desk.count[level]):
+    for at in range(desk.masses[level]):
         secret = desk.members[level, at]
         if not has(desk.left, below, secret):
             continue
@@ -79,7 +79,7 @@ def _weigh(ground: Ground, desk: Desk, level: int, cell: int) -> None:
             desk.mass[below, count] = desk.mass[level, at]
             desk.mass_r[below, count] = desk.mass_r[level, at]
         count += 1
-    desk.count[below] = count
+    desk.masses[below] = count
     if chanced:
         scale(ground, desk, below)
     total_up(ground, desk, below)
@@ -93,7 +93,7 @@ def scale(ground: Ground, desk: Desk, level: int) -> None:
     desk.factor[level], desk.factor_r[level], desk.factor_i[level] = mass, mass_r, inverted
     # The word of the factor is kept at a place that no name reads: all masses are told relative to the first.
     desk.bare[level] = hashed
-    for at in range(desk.count[level]):
+    for at in range(desk.masses[level]):
         desk.mass[level, at] /= mass
         desk.mass_r[level, at] = times(desk.mass_r[level, at], inverted)
         desk.mass_h[level, at] -= hashed
@@ -103,7 +103,7 @@ def scale(ground: Ground, desk: Desk, level: int) -> None:
 def total_up(ground: Ground, desk: Desk, level: int) -> None:
     """Sum the masses at a level."""
     mass, mass_r, even, even_r = 0.0, _NONE, 0.0, _NONE
-    for at in range(desk.count[level]):
+    for at in range(desk.masses[level]):
         secret = desk.members[level, at]
         mass += desk.mass[level, at]
         mass_r = plus(mass_r, desk.mass_r[level, at])
@@ -125,7 +125,7 @@ def name(ground: Ground, desk: Desk, level: int, left: int) -> np.uint64:
     bare = one
     if ground.massed and ground.several:
         sum_one, sum_other = _NONE, _NONE
-        for at in range(1, desk.count[level]):
+        for at in range(1, desk.masses[level]):
             secret = desk.members[level, at]
             sum_one += mixed(desk.mass_h[level, at] ^ ground.names[0, secret])
             sum_other += mixed(desk.mass_h[level, at] ^ ground.names[1, secret])
@@ -175,7 +175,7 @@ def probe(
     if ground.asks and size_of(desk.left, level) == 1:
         return _last_guess(ground, desk, level, left, to)
     known = recall(ground, desk, memo, level, to)
-    if known == EXACT or known == NEVER:
+    if known in (EXACT, NEVER):
         return known
     if is_at_end(ground, desk, level):
         if ground.late > 0 and left < ground.late:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from strategist.search.keys.ground_of_keys import SURE, Desk, Ground, Words
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.responses.peg_codes import popcount
+from strategist.search.keys.ground_of_keys import SURE, Desk, Ground, Words
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
+
+
+@inlined
+def whole(number: int | np.uint64) -> int:
+    """A number as one with a sign, which the compiler does not take for a constant, whose type would be another."""
+    return np.int64(number)  # type: ignore[return-value]
 
 
 @inlined
@@ -44,7 +50,7 @@ def first_of(sets: Words, row: int) -> int:
 @inlined
 def meets(sets: Words, row: int, others: Words, other: int) -> bool:
     """Whether two sets have a member in common."""
-    for word in range(sets.shape[1]):
+    for word in range(sets.shape[1]):  # noqa: SIM110
         if sets[row, word] & others[other, word]:
             return True
     return False
@@ -53,7 +59,7 @@ def meets(sets: Words, row: int, others: Words, other: int) -> bool:
 @inlined
 def within(sets: Words, row: int, others: Words, other: int) -> bool:
     """Whether a set is a part of another."""
-    for word in range(sets.shape[1]):
+    for word in range(sets.shape[1]):  # noqa: SIM110
         if sets[row, word] & ~others[other, word]:
             return False
     return True

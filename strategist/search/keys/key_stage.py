@@ -15,7 +15,6 @@ from strategist.search.keys.ground_of_keys import (
     BEST,
     BUDGET,
     COUNT,
-    EVEN,
     FIXED,
     FULL,
     LISTED,
@@ -125,7 +124,7 @@ class KeyStage:
         unit, word = place.masses[secrets[0]], place.words[secrets[0]]
         if not ground.several:
             unit, word = Fraction(1), 0
-        desk.count[0] = len(secrets)
+        desk.masses[0] = len(secrets)
         total = even = Fraction(0)
         for at, secret in enumerate(secrets):
             mass = place.masses[secret] / unit

@@ -1,9 +1,9 @@
 """Fractions modulo a prime, as words: whether two numbers are equal that doubles cannot tell apart.
 
 The search adds, multiplies and divides fractions whose numerators have hundreds of digits. It keeps each as a double,
-which says what is greater, and as a residue modulo the prime 2⁶¹ − 1, which says what is equal. Chances and costs become
-residues exactly, so equal fractions have equal residues. Two fractions that differ by less than the error of the doubles
-have the same residue with a chance of 2⁻⁶¹, as sets have the same name in the memo of the exact search.
+which says what is greater, and as a residue modulo the prime 2⁶¹ − 1, which says what is equal. Chances and costs
+become residues exactly, so equal fractions have equal residues. Two fractions that differ by less than the error of the
+doubles have the same residue with a chance of 2⁻⁶¹, as sets have the same name in the memo of the exact search.
 
 A residue is an unsigned word below the prime.
 """

@@ -1,8 +1,8 @@
 """Best possible keys and their proofs: lists of objectives, as one or two searches.
 
 Every objective but the depth is a sum over the tree, so a list of them is one search for a vector. A depth that stands
-last is one more part of it. Objectives behind a depth need a second search: the depth that was found is then the limit of
-questions, and the objectives before it come first again.
+last is one more part of it. Objectives behind a depth need a second search: the depth that was found is then the limit
+of questions, and the objectives before it come first again.
 
 What doubles do not decide is decided in fractions (:mod:`~strategist.search.keys.plain_keys`), and every tree that is
 returned has its figures from the rules, in fractions: they must be those that the search has found.
@@ -22,12 +22,11 @@ import numpy as np
 from strategist.checking.keys.key_board import Board
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.common.errors import SpecError
-from strategist.games.catalog import make_game
 from strategist.model.expected_figures import reach_after
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.left import ending, left_of
-from strategist.model.objective import DEPTH, SIZE, WORST
+from strategist.model.objective import DEPTH, SIZE, TOTAL, WORST
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.certify_keys import certify_keys
@@ -170,7 +169,6 @@ class _Run:
         at = names.index(DEPTH.name) if DEPTH.name in names else len(names)
         before, behind = names[:at], names[at + 1 :]
         tree, closed, bound = self._search(before, names[:1], limit, 0, deep=at < len(names))
-        opened: tuple[str, Figure] | None = None
         if closed and behind:
             assert tree is not None  # a search that was closed has one
             depth = self._claims(tree).depth or limit
@@ -188,7 +186,6 @@ class _Run:
             None if feasible else bound,
             closed and not feasible,
             self.standing.nodes,
-            open_bound=opened,
         )
 
     def _search(
@@ -327,14 +324,13 @@ def _told(value: float) -> float | int:
     return round(value) if abs(value - round(value)) < 1e-6 else round(value, 3)
 
 
-def warm_up_keys() -> None:
-    """Compile the kernels by searching a game of three codes."""
+def warm_up_keys(small: Game) -> None:
+    """Compile the kernels by searching a small game without chances and costs, which announces its secrets."""
 
     def run() -> None:
-        game = make_game("mastermind(1,3,goal=identify)")
         brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
-        stage = KeyStage(game, answers_of(game), ["total"], deep=False, limit=None, late=0, brake=brake, memory=0)
-        root = stage.start(dict.fromkeys(range(3), Fraction(1)), frozenset(), 0)
+        stage = KeyStage(small, answers_of(small), [TOTAL.name], deep=False, limit=None, late=0, brake=brake, memory=0)
+        root = stage.start(dict.fromkeys(range(len(small.secrets)), Fraction(1)), frozenset(), 0)
         stage.run(root)
         grow_key(stage, root)
         move(stage.memo, make_memo(1, 8))

@@ -1,14 +1,14 @@
 """Branch and bound over keys, in compiled code, recursion included.
 
-:func:`solve` finds the least cost of one position, a vector (:mod:`~strategist.search.keys.key_costs`), if it is below a
-budget, or proves that it is not:
+:func:`solve` finds the least cost of one position, a vector (:mod:`~strategist.search.keys.key_costs`), if it is below
+a budget, or proves that it is not:
 
 1. *The questions.* Those that tell nothing are left out. Each is bounded by its own cost and what is known of its cells
-   (:func:`~strategist.search.keys.key_positions.probe`): one ply. Of questions with the same cells and the same chances,
-   the first is kept, unless a later one is cheaper. One whose bound reaches the budget is left out.
+   (:func:`~strategist.search.keys.key_positions.probe`): one ply. Of questions with the same cells and the same
+   chances, the first is kept, unless a later one is cheaper. One whose bound reaches the budget is left out.
 2. *The order.* The question that looks cheapest comes first.
-3. *Its cells.* Each gets what the budget leaves after the bounds of the others. First each is looked at (step 1 below it,
-   so two plies), then solved.
+3. *Its cells.* Each gets what the budget leaves after the bounds of the others. First each is looked at (step 1 below
+   it, so two plies), then solved.
 4. *The result* is kept in the memo.
 
 Where doubles do not tell whether a cost is below a budget, the budget is raised and the position solved again. Where
@@ -20,6 +20,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from strategist.search.kernels.numba.atomic import read
+from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
+from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.keys.ground_of_keys import (
     BEGUN,
     BEST,
@@ -40,7 +43,6 @@ from strategist.search.keys.ground_of_keys import (
     KeyMemo,
 )
 from strategist.search.keys.key_costs import (
-    LARGE,
     LESS,
     NOT_LESS,
     UNKNOWN,
@@ -56,10 +58,7 @@ from strategist.search.keys.key_costs import (
 )
 from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, keep
 from strategist.search.keys.key_positions import enter, give_up, mixed, name, probe
-from strategist.search.keys.key_sets import differ, first_of, has, is_at_end, meets, size_of
-from strategist.search.kernels.numba.atomic import read
-from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
-from strategist.search.kernels.responses.peg_codes import popcount
+from strategist.search.keys.key_sets import differ, first_of, has, is_at_end, meets, size_of, whole
 
 STOPPED, SAME = -1, -2
 PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
@@ -300,7 +299,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
     """The least cost of the position at a level with so many questions left, if it is below the budget of the level.
 
     Sets the result of the level and returns its kind: ``EXACT``; ``LOWER``, a lower bound, and unless it only looks it
-    is the budget or more; ``NEVER``; or ``STOPPED``. ``only`` is the one question to begin with, -1 for all of them. The
+    is the budget or more; ``NEVER``; or ``STOPPED``. ``only`` is the one question to begin with, -1 for all. The
     position is not at its end, has its name, and a question is left. Level 0 leaves its question in ``own[OPENING]``.
     """
     rows = desk.stride * level
@@ -399,7 +398,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
                     factor, inverse = desk.child_factor[level, cell], desk.child_factor_i[level, cell]
                     spend(ground, desk, below + BUDGET, rows + SUM, factor, inverse)
                 part = mode if deep else LOOK
-                kind = solve(ground, desk, memo, level + 1, left - 1, np.int64(-1), np.int64(part))
+                kind = solve(ground, desk, memo, level + 1, left - 1, whole(-1), whole(part))
                 if kind == STOPPED:
                     return STOPPED
                 if kind == NEVER:
@@ -453,7 +452,7 @@ def begin(ground: Ground, desk: Desk, memo: KeyMemo, left: int) -> int:
 def search(ground: Ground, desk: Desk, memo: KeyMemo, left: int, only: int, mode: int) -> int:
     """Solve the position at level 0 within its budget: see :func:`solve`."""
     name(ground, desk, 0, left)
-    return solve(ground, desk, memo, np.int64(0), left, only, mode)
+    return solve(ground, desk, memo, whole(0), left, only, mode)
 
 
 @borrowing_kernel
@@ -475,7 +474,7 @@ def choose(ground: Ground, desk: Desk, memo: KeyMemo, left: int, mode: int) -> i
         make_endless(ground, desk, BUDGET)
         name(ground, desk, 0, left)
         desk.own[OPENING] = STUCK
-        kind = solve(ground, desk, memo, np.int64(0), left, np.int64(-1), mode)
+        kind = solve(ground, desk, memo, whole(0), left, whole(-1), mode)
         if kind != EXACT or mode == GREEDY:
             return desk.own[OPENING] if kind == EXACT else UNPROVEN
     kept = desk.levels * desk.stride
@@ -490,14 +489,14 @@ def choose(ground: Ground, desk: Desk, memo: KeyMemo, left: int, mode: int) -> i
         if mode == QUICK:
             make_endless(ground, desk, BEST)
             desk.met[0, :] = 0
-            if bound_question(ground, desk, memo, 0, question, left - 1, branches, cheapest, SUM) == EXACT:
-                if compare(ground, desk, kept, SUM) == NOT_LESS:
-                    return question
+            known = bound_question(ground, desk, memo, 0, question, left - 1, branches, cheapest, SUM)
+            if known == EXACT and compare(ground, desk, kept, SUM) == NOT_LESS:
+                return question
             continue
         copy(ground, desk, BUDGET, kept)
         desk.depth[BUDGET] += 1
         name(ground, desk, 0, left)
-        kind = solve(ground, desk, memo, np.int64(0), left, np.int64(question), np.int64(PROVE))
+        kind = solve(ground, desk, memo, whole(0), left, whole(question), whole(PROVE))
         if kind == STOPPED:
             return UNPROVEN
         if kind == EXACT:
