@@ -35,8 +35,9 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     r"""The first ``depth`` levels of a tree, or all, for Graphviz: one box per guess, with the number of candidates.
 
-    A doubled box is a guess that can be the secret, or names all secrets among which nothing decides. The text is written by hand, because the language needs only a few
-    lines and the library that writes it (pydot) also needs a parser.
+    A doubled box is a guess that can be the secret, or names all secrets among which nothing decides. The text is
+    written by hand, because the language needs only a few lines and the library that writes it (pydot) also needs a
+    parser.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree

@@ -170,10 +170,9 @@ def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
     lost: Counter[int] = Counter()
     if game.several:
         # A secret may be at several slots of a level.
-        met = Counter(
-            slot for slot, _ in {(slot, path.secret) for path in secret_paths(game, data) for slot in path.slots}
-        )
-        return [met[slot] for slot in range(len(data.tree))]
+        there = {(slot, path.secret) for path in secret_paths(game, data) for slot in path.slots}
+        counts = Counter(slot for slot, _ in there)
+        return [counts[slot] for slot in range(len(data.tree))]
     if data.claims.lost:
         # No slot of the tree names the lost secrets, so their paths are computed by the rules.
         for path in secret_paths(game, data):
