@@ -73,8 +73,11 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
     claims = data.claims
     if not data.game.hides:
         return [("moves", str(claims.depth))]
+    questions, cost = expected_questions(claims), expected_cost(data.game, claims)
+    several = isinstance(data.game, Game) and data.game.several
+    write = shown if several else amount
     average = "none" if claims.average is None else f"{claims.average:.3f}"
-    if isinstance(data.game, Game) and data.game.several and claims.average is not None:
+    if several and claims.average is not None:
         average = shown(Fraction(claims.total) / (sum(claims.histogram) + claims.known))
     figures = [
         ("secrets", f"{claims.secrets}"),
@@ -83,11 +86,10 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
         (DEPTH.name, f"{claims.depth}"),
         ("worst count", f"{claims.worst_count}"),
     ]
-    questions, cost = expected_questions(claims), expected_cost(data.game, claims)
     if isinstance(data.game, Game) and not data.game.uneven:
         questions = None
-    figures += [] if questions is None else [(f"expected {plural(data.game.move_noun)}", amount(questions))]
-    figures += [] if cost is None else [("expected cost", amount(cost))]
+    figures += [] if questions is None else [(f"expected {plural(data.game.move_noun)}", write(questions))]
+    figures += [] if cost is None else [("expected cost", write(cost))]
     figures += [(LOST.name, shown(claims.lost))] if claims.lost else []
     return figures + ([("can be lost", f"{claims.can_lose}")] if claims.can_lose else [])
 

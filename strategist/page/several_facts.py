@@ -54,7 +54,8 @@ def several_facts(game: Game, data: StrategyData) -> dict[str, Any]:
         "rows": rows,
         "weights": list(map(game.weight_of, range(len(game.secrets)))),
         "counts": counts,
-        "masses": list(map(float, masses)),
+        # Six digits are enough for the width of a cell, and keep the page of a large tree small.
+        "masses": [float(f"{float(mass):.6g}") for mass in masses],
         "undecided": None if game.narrow is None else game.undecided,
         "narrow": None if game.narrow is None else game.narrow.value,
     }

@@ -1,5 +1,10 @@
 // The secrets that are left by name, each with its chance.
 
+/** Per cent in one line. */
+function closePercent(share) {
+  return percent(share).replace(" ", "\u00a0");
+}
+
 /** Those that are left and their chances, the likeliest first. */
 function chancesOf(app, left) {
   const whole = app.field.massOf(left);
@@ -11,7 +16,7 @@ function chancesOf(app, left) {
 function namedChances(app, left) {
   const { facts, twin } = app;
   const found = chancesOf(app, left);
-  const names = found.slice(0, MOST_NAMES).map(({ secret, chance }) => `${plain(facts, twin.hidden(secret))} ${percent(chance)}`);
+  const names = found.slice(0, MOST_NAMES).map(({ secret, chance }) => `${plain(facts, twin.hidden(secret))} ${closePercent(chance)}`);
   const others = found.length > MOST_NAMES ? `,  and ${WITH_COMMAS.format(found.length - MOST_NAMES)} others` : "";
   return names.join(",  ") + others;
 }
@@ -27,7 +32,7 @@ function namedKinds(app, left) {
   const whole = field.massOf(left);
   const found = new Map();
   left.forEach((secret, at) => found.set(twin.kinds[secret], (found.get(twin.kinds[secret]) ?? 0) + left.masses[at]));
-  const texts = [...found].sort(([, one], [, other]) => other - one).map(([kind, mass]) => `${plain(facts, twin.kindNames[kind])} ${percent(mass / whole)}`);
+  const texts = [...found].sort(([, one], [, other]) => other - one).map(([kind, mass]) => `${plain(facts, twin.kindNames[kind])} ${closePercent(mass / whole)}`);
   return el("p", { class: "names kinds" }, el("b", {}, "By class: "), texts.join(", "));
 }
 

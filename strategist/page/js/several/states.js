@@ -91,7 +91,7 @@ class StatesField {
     const different = [...new Set(left.map((secret) => row[secret]))];
     if (this.facts.narrow !== "sure") return different.length > 1;
     const sets = different.map((cell) => new Set(this.twin.cells[cell].map(([response]) => response)));
-    return sets.some((one) => sets.some((other) => one.isDisjointFrom ? one.isDisjointFrom(other) : ![...one].some((each) => other.has(each))));
+    return sets.some((one) => sets.some((other) => [...one].every((response) => !other.has(response))));
   }
 
   /** The questions that have not been asked, and from which something can be learnt. */
