@@ -217,6 +217,33 @@ def test_you_guess_and_the_page_draws_answers(show: Show, tmp_path: Path) -> Non
     )
 
 
+@long
+def test_an_undecided_end_within_the_turns_is_not_lost(show: Show, tmp_path: Path) -> None:
+    shown = show(flowers(tmp_path, "goal=narrow,turns=2"))
+    shown.evaluate("Math.random = () => 0")
+    shown.click("#tab-1")
+    for question in ("petals", "leaves"):
+        shown.fill("#entry", question)
+        shown.keyboard.press("Enter")
+    outcome = state(shown, "#panel-1")["outcome"]
+    assert outcome.startswith(("Undecided after 2 questions: rosa or salix.", "Known"))
+    assert shown.locator("#panel-1 .share").count() == 0
+
+
+@long
+def test_where_nothing_is_left_to_ask_the_secret_is_lost(show: Show, tmp_path: Path) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(",cat,dog\none,a,b\ntwo,c,d\n", encoding="utf-8")
+    data = compile_strategy(f"table({path},goal=identify,cannot_tell=0.1,turns=5)", "entropy(first=one)").data
+    shown = show(data)
+    shown.locator("#panel-0 summary", has_text="Another question").click()
+    shown.locator("#panel-0 .other .list button", has_text="two").click()
+    click_response(shown, "cannot_tell")
+    shown.locator("#panel-0 .step .big .code[data-name=one]").wait_for()
+    seen = click_response(shown, "cannot_tell")
+    assert seen["outcome"] == "Lost after 2 questions: nothing is left to ask, with 2 candidates left"
+
+
 VIEWS = [
     ("goal=narrow", []),
     ("goal=narrow", ["4"]),

@@ -21,8 +21,10 @@ class StatesAnswerMode extends AnswerMode {
   }
 
   outcome() {
-    if (!this.isUndecided) return super.outcome();
-    return `Undecided after ${counted(this.number - 1, this.app.facts.noun)}: ${counted(this.count, "secret")} left`;
+    const made = counted(this.number - 1, this.app.facts.noun);
+    if (this.isUndecided) return `Undecided after ${made}: ${counted(this.count, "secret")} left`;
+    const stuck = !this.path.on && this.known === null && !this.app.field.telling(this.history, this.left).length;
+    return super.outcome() ?? (stuck ? `Lost after ${made}: nothing is left to ask, with ${counted(this.count, "candidate")} left` : null);
   }
 
   /** What is settled needs no second question. */

@@ -24,15 +24,16 @@ class StatesGuessMode extends GuessMode {
 
   /** End the game also where nothing is left that tells anything. */
   check() {
-    const { app } = this;
-    if (super.check()) return true;
-    if (this.moves.length && app.field.ending(this.history, this.left) === app.facts.undecided && app.facts.undecided !== null) this.endUndecided();
-    return this.over !== null;
+    const { field, facts } = this.app;
+    const { undecided } = facts;
+    if (!this.moves.length || undecided === null || field.ending(this.history, this.left) !== undecided) return super.check();
+    this.endUndecided();
+    return true;
   }
 
   endUndecided() {
     const { app } = this;
-    this.over = "solved";
+    this.over = "undecided";
     const made = counted(this.history.length, app.facts.noun);
     this.outcome = `Undecided after ${made}: ${namesOnly(app, this.left)}. The secret was ${plain(app.facts, app.twin.hidden(this.secret))}`;
     this.draw();
@@ -55,6 +56,9 @@ class StatesGuessMode extends GuessMode {
 
   draw() {
     super.draw();
+    const { field } = this.app;
     this.possible.replaceChildren(...(this.over === null ? [renderStates(this.app, this.left, { folded: true })] : []));
+    if (!field.telling(this.history, this.left).length) this.advice.show(null);
+    if (this.over === "undecided") this.shared.replaceChildren();
   }
 }

@@ -46,6 +46,6 @@ class StatesAdviser {
 
   ask(kind, job, hear) {
     const ranking = rankStates(this.field, job);
-    setTimeout(() => hear(kind === "suggest" ? ranking.best[0] : ranking, true));
+    setTimeout(() => hear(kind === "suggest" ? (ranking.best[0] ?? null) : ranking, true));
   }
 }
