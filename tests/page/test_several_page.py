@@ -197,6 +197,18 @@ def test_another_question_undo_and_the_link(show: Show, tmp_path: Path) -> None:
 
 
 @long
+def test_a_game_that_goes_on_from_a_position(show: Show, tmp_path: Path) -> None:
+    data = flowers(tmp_path, "goal=narrow")
+    assert isinstance(data.game, Game)
+    start = data.game.parse_history("leaves:long")
+    shown = show(compile_strategy(data.game, "entropy", start=start).data)
+    assert state(shown)["left"] == 4 and state(shown)["lefts"] == [4]
+    # Of a rose, leaves are long with a chance of one half.
+    assert shown.locator(NAMES).inner_text().endswith("rosa 14\u00a0%")
+    assert click_response(shown, "5")["outcome"] == "Undecided after 2 questions: 2 secrets left"
+
+
+@long
 def test_you_guess_and_the_page_draws_answers(show: Show, tmp_path: Path) -> None:
     shown = show(flowers(tmp_path, "goal=narrow"))
     # The first secret is hidden, and gives the first of its answers.
