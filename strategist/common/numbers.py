@@ -68,6 +68,17 @@ def shown(value: int | Fraction) -> str:
     return f"about {near}" if value.denominator.bit_length() > _LONG else f"{value} ({near})"
 
 
+def in_short(value: int | Fraction) -> str:
+    """A number where there is little room: a fraction as a decimal of at most two places.
+
+    >>> in_short(13), in_short(Fraction(27, 2)), in_short(Fraction(13, 3)), in_short(Fraction(1, 1000))
+    ('13', '13.5', '4.33', '0.001')
+    """
+    if value.denominator == 1:
+        return str(value)
+    return f"{float(value):.2f}".rstrip("0").rstrip(".") if value * 100 >= 1 else f"{float(value):.1g}"
+
+
 def in_brief(number: int) -> str:
     """A whole number for a message: all its digits, or the first ones of a long number and how many there are.
 

@@ -9,12 +9,12 @@ from functools import cache
 
 from strategist.files.strategy import StrategyData, encode
 from strategist.games.titles import called
-from strategist.model.left import refuse_several
+from strategist.model.game import Game
 from strategist.page.facts import facts_of
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
 from strategist.show.report import bound_line, headline
 
-_SCRIPTS = (
+_COMMON = (
     *("rules/tree", "rules/codes", "rules/rules", "rules/book"),
     *(
         "rules/rows",
@@ -27,9 +27,16 @@ _SCRIPTS = (
         "advice/desk",
     ),
     *("ui/view", "ui/share", "ui/entry", "ui/advice", "ui/verdict", "ui/answer", "ui/guess", "ui/rounds", "ui/link"),
-    *("ui/icicle", "ui/line", "ui/theme", "ui/app"),
+    *("ui/icicle", "ui/line", "ui/theme"),
 )
-"""The programs of the page, in the order of their dependencies."""
+"""The programs of every page, in the order of their dependencies."""
+_PLAIN = ("ui/app ui/start",)
+_SEVERAL = (
+    "ui/app",
+    *("several/states", "several/ranked", "several/names", "several/answering", "several/guessing", "several/outline"),
+    "several/begin",
+)
+"""The others: where each secret gives one answer to a question, and where it may give one of several."""
 
 
 def page(data: StrategyData, home: str | None = None, title: str | None = None) -> str:
@@ -46,10 +53,11 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     >>> "<title>Mastermind, 1 peg, 2 colors · first</title>" in text
     True
     """
-    refuse_several(data.game, "the page")
     name = called(data.game)
     heading = title or (name if name != data.game.spec else None)
-    vendor, programs, style = _vendor(), _programs(), bare(source("css/base.css") + source("css/page.css"))
+    several = isinstance(data.game, Game) and data.game.several
+    vendor, programs = _vendor(), _programs(several)
+    style = bare("".join(map(source, ("css/base.css", "css/page.css", *(["css/several.css"] if several else [])))))
     policy = (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
         f"worker-src blob:; script-src {source_hash(vendor)} {source_hash(programs)}; style-src {source_hash(style)}"
@@ -69,8 +77,8 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
 
 
 @cache
-def _programs() -> str:
-    return program(_SCRIPTS)
+def _programs(several: bool) -> str:
+    return program(_COMMON + (_SEVERAL if several else _PLAIN))
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from strategist.common.numbers import shown
 from strategist.common.wording import counted
 from strategist.model import endings
 from strategist.model.tree import Claims
@@ -28,8 +29,8 @@ def bars_svg(claims: Claims, noun: str = "guess") -> str:
     wide = min(_WIDE, _MOST / max(1, len(bars)))
     parts = []
     for place, (label, name, count) in enumerate(bars):
-        high = max(_LEAST, _HIGH * count / most) if count else 0.0
-        told = f"<title>{escape(f'{name}: {count}')}</title>"
+        high = max(_LEAST, float(_HIGH * count / most)) if count else 0.0
+        told = f"<title>{escape(f'{name}: {shown(count)}')}</title>"
         parts.append(
             f'<rect x="{place * wide + 1:.1f}" y="{_HIGH - high:.1f}" width="{max(1.0, wide - 3):.1f}" '
             f'height="{high:.1f}">{told}</rect>'
@@ -37,7 +38,7 @@ def bars_svg(claims: Claims, noun: str = "guess") -> str:
         # Numbers of two digits need some ten pixels.
         if wide >= 12:
             parts.append(f'<text x="{place * wide + wide / 2 - 0.5:.1f}" y="{_HIGH + _LABEL - 2:g}">{label}</text>')
-    told = escape(", ".join(f"{name}: {count}" for _, name, count in bars))
+    told = escape(", ".join(f"{name}: {shown(count)}" for _, name, count in bars))
     across, down = max(1.0, wide * len(bars)), _HIGH + _LABEL
     return (
         f'<svg class="bars" role="img" aria-label="{told}" width="{across:g}" height="{down:g}" '

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
+from strategist.common.numbers import shown
 from strategist.common.palette import MARKS, PIECES, ink_on
 from strategist.common.wording import plural
 from strategist.files.strategy import StrategyData
@@ -19,6 +21,7 @@ from strategist.model.game import Game
 from strategist.model.objective import AVERAGE, DEPTH, LOST, TOTAL
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, DecisionTree
+from strategist.page.several_facts import several_facts
 from strategist.show.first_guesses import openings_of
 from strategist.show.report import bound_line
 from strategist.show.weighed import amount, expected_cost, expected_questions
@@ -60,6 +63,8 @@ def facts_of(data: StrategyData) -> Facts:
     }
     if isinstance(game, Solitaire):
         return common | _solitaire_facts(game, data)
+    if game.several:
+        return common | several_facts(game, data)
     return common | _game_facts(game, data)
 
 
@@ -68,19 +73,25 @@ def _figures(data: StrategyData) -> list[tuple[str, str]]:
     claims = data.claims
     if not data.game.hides:
         return [("moves", str(claims.depth))]
+    questions, cost = expected_questions(claims), expected_cost(data.game, claims)
+    several = isinstance(data.game, Game) and data.game.several
+    write = shown if several else amount
+    average = "none" if claims.average is None else f"{claims.average:.3f}"
+    if several and claims.average is not None:
+        average = shown(Fraction(claims.total) / (sum(claims.histogram) + claims.known))
     figures = [
         ("secrets", f"{claims.secrets}"),
-        (TOTAL.name, f"{claims.total}"),
-        (AVERAGE, "none" if claims.average is None else f"{claims.average:.3f}"),
+        (TOTAL.name, shown(claims.total)),
+        (AVERAGE, average),
         (DEPTH.name, f"{claims.depth}"),
         ("worst count", f"{claims.worst_count}"),
     ]
-    questions, cost = expected_questions(claims), expected_cost(data.game, claims)
     if isinstance(data.game, Game) and not data.game.uneven:
         questions = None
-    figures += [] if questions is None else [(f"expected {plural(data.game.move_noun)}", amount(questions))]
-    figures += [] if cost is None else [("expected cost", amount(cost))]
-    return [*figures, (LOST.name, f"{claims.lost}")] if claims.lost else figures
+    figures += [] if questions is None else [(f"expected {plural(data.game.move_noun)}", write(questions))]
+    figures += [] if cost is None else [("expected cost", write(cost))]
+    figures += [(LOST.name, shown(claims.lost))] if claims.lost else []
+    return figures + ([("can be lost", f"{claims.can_lose}")] if claims.can_lose else [])
 
 
 def _solitaire_facts(game: Solitaire, data: StrategyData) -> Facts:

@@ -8,6 +8,7 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
+from strategist.common.numbers import shown
 from strategist.common.wording import counted, plural
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
@@ -115,8 +116,8 @@ def _row(entry: Entry) -> str:
     words = [entry.name, game.spec, data.strategy, start, "proven" if proven else "upper bound"]
     words += ["certificate"] if entry.certificate else []
     average = "none" if claims.average is None else f"{claims.average:.3f}"
-    lost = f'<small class="bad">lost {claims.lost}</small>' if claims.lost else ""
-    figures = (str(claims.total) + lost, average, str(claims.depth), str(claims.worst_count))
+    lost = f'<small class="bad">lost {shown(claims.lost)}</small>' if claims.lost else ""
+    figures = (shown(claims.total) + lost, average, str(claims.depth), str(claims.worst_count))
     if not game.hides:
         figures = ("", "", f"{claims.depth} {plural(game.move_noun)}", "")
     after = f'<small class="soft">from {escape(start)}</small>' if start else ""
@@ -139,7 +140,7 @@ def _cell(name: str, contents: str, kind: str = "") -> str:
 def _bound(data: StrategyData) -> str:
     if data.bound == "optimal":
         return f'<span class="badge">proven</span><small class="soft">{_breakable(data.objective or "")}</small>'
-    below = f'<small class="soft">at least {data.lower_bound}</small>' if data.lower_bound is not None else ""
+    below = f'<small class="soft">at least {shown(data.lower_bound)}</small>' if data.lower_bound is not None else ""
     return f'<span title="{escape(bound_line(data))}">upper bound</span>{below}'
 
 

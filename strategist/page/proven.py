@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from strategist.common.numbers import shown
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Rules
 from strategist.model.objective import DEPTH, TOTAL
@@ -24,7 +25,8 @@ def proven_table(found: Sequence[tuple[StrategyData, str]]) -> str:
             continue
         sizes = _sizes(data.game)
         claims = data.claims
-        cells[place] = f'<a href="{escape(address)}">{claims.total}</a> <span class="soft">/ {claims.depth}</span>'
+        total = f'<a href="{escape(address)}">{shown(claims.total)}</a>'
+        cells[place] = f'{total} <span class="soft">/ {claims.depth}</span>'
     if len(cells) < 2:
         return ""
     downs, acrosses = (sorted({place[axis] for place in cells}) for axis in (0, 1))

@@ -43,8 +43,15 @@ def source_hash(text: str) -> str:
 
 
 def program(names: tuple[str, ...]) -> str:
-    """The programs ``names`` of ``js/``, concatenated in a scope of their own, without comments."""
-    parts = [f"// {name.rpartition('/')[2]}.js\n{bare(source(f'js/{name}.js'))}\n" for name in names]
+    """The programs ``names`` of ``js/``, concatenated in a scope of their own, without comments.
+
+    A part of several files, with blanks between their names, stands under the name of the first.
+    """
+    parts = []
+    for name in names:
+        first, *_ = files = name.split()
+        texts = (bare(source(f"js/{file}.js")) for file in files)
+        parts.append("\n".join([f"// {first.rpartition('/')[2]}.js", *texts, ""]))
     return '(() => {\n"use strict";\n\n' + "\n".join(parts) + "})();\n"
 
 

@@ -36,9 +36,9 @@ def explanation_rows(explanation: Explanation) -> Iterator[tuple[str, ...]]:
         who = "all four heuristics" if every else ", ".join(names)
         yield (
             row.text,
-            f"{row.bits:.2f}",
+            f"{float(row.bits):.2f}",
             str(row.worst),
-            f"{row.expected_left:.2f}",
+            f"{float(row.expected_left):.2f}",
             str(len(row.left)),
             who,
         )

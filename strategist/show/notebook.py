@@ -5,7 +5,7 @@ Text and bars take the color of the text around them, so they can be read in lig
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from html import escape
 from itertools import islice
@@ -13,7 +13,7 @@ from itertools import islice
 from strategist.checking.verify import Verification
 from strategist.choosing.luck_and_skill import Review
 from strategist.common.notebook_hooks import Told
-from strategist.common.numbers import shown
+from strategist.common.numbers import in_short, shown
 from strategist.common.palette import ink_on, piece_color
 from strategist.common.wording import counted
 from strategist.files.player import CompiledStrategy, Play
@@ -24,7 +24,8 @@ from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.show.explanation_lines import explanation_lines, explanation_rows
-from strategist.show.pictures.icicle import Cell, icicle
+from strategist.show.formats.paths import undecided_ends
+from strategist.show.pictures.icicle import Cell, icicle, rows_of
 from strategist.show.ranking_table import columns, compared_line, ranking_lines, ranking_rows
 from strategist.show.report import bound_line, headline
 from strategist.show.review_table import HEADS, cells_of_review, review_sum, review_title
@@ -195,7 +196,8 @@ def review_html(review: Review) -> str:
 def verification_html(found: Verification) -> str:
     """The result of replaying a strategy, as HTML."""
     claims = found.claims
-    rows: list[tuple[str, object]] = [(each, getattr(claims, each)) for each in (TOTAL.name, DEPTH.name, LOST.name)]
+    names = (TOTAL.name, DEPTH.name, LOST.name)
+    rows: list[tuple[str, object]] = [(name, shown(getattr(claims, name))) for name in names]
     questions = expected_questions(claims)
     rows += [] if questions is None else [(EXPECTED.name, amount(questions))]
     rows += [("problem", problem) for problem in found.problems]
@@ -224,14 +226,13 @@ def histogram_svg(claims: Claims, noun: str = "guess") -> str:
     for place, (name, count) in enumerate(bars):
         high, middle = float((_LOW - 18) * count / most), (place + 0.5) * wide
         opacity = ".35" if name == endings.LOST else ".7"
-        number = shown(count)
-        told = f"<title>{name} {'' if name == endings.LOST else noun}: {number}</title>"
+        told = f"<title>{name} {'' if name == endings.LOST else noun}: {shown(count)}</title>"
         parts.append(
             f'<rect x="{place * wide + 1:.1f}" y="{_LOW - high:.1f}" width="{wide - 2:.1f}" height="{high:.1f}" '
             f'fill-opacity="{opacity}">{told}</rect>'
         )
         if wide >= 20:
-            parts.append(f'<text x="{middle:.1f}" y="{_LOW - high - 4:.1f}">{number.partition(" ")[0]}</text>')
+            parts.append(f'<text x="{middle:.1f}" y="{_LOW - high - 4:.1f}">{in_short(count)}</text>')
             parts.append(f'<text x="{middle:.1f}" y="{_LOW + 13}">{name}</text>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDE}" height="{_LOW + 18}" '
@@ -251,9 +252,10 @@ def icicle_svg(game: Game, data: StrategyData) -> str:
     """
     columns = icicle(game, data, depth=2)
     secrets = max(1, columns[0][0].size)
-    high = min(_HIGH, 2 * _LEAST * secrets)
+    high = min(_HIGH, 2 * _LEAST * max(1, rows_of(columns)))
     scale = high / secrets
-    parts = [part for column in columns for cell in column for part in _cell(game, data.tree, cell, scale)]
+    ends = undecided_ends(game, data)
+    parts = [part for column in columns for cell in column for part in _cell(game, data.tree, cell, scale, ends)]
     wide = _COLUMN * len(columns)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high:g}" viewBox="0 0 {wide} {high:g}" '
@@ -261,7 +263,7 @@ def icicle_svg(game: Game, data: StrategyData) -> str:
     )
 
 
-def _cell(game: Game, tree: DecisionTree, cell: Cell, scale: float) -> list[str]:
+def _cell(game: Game, tree: DecisionTree, cell: Cell, scale: float, ends: Mapping[int, str]) -> list[str]:
     left, top, high = cell.level * _COLUMN, cell.top * scale, cell.size * scale
     middle = top + high / 2
     color = (
@@ -274,13 +276,13 @@ def _cell(game: Game, tree: DecisionTree, cell: Cell, scale: float) -> list[str]
     if high < _LEAST:
         return parts
     led = "" if cell.response is None else game.format_response(cell.response)[:12]
-    count = "✓" if cell.slot is None else str(cell.size)
+    count = "✓" if cell.slot is None else str(cell.secrets)
     parts.append(f'<text x="{left + 6}" y="{middle:.1f}" fill="#4a5360">{escape(led)}</text>')
     parts.append(f'<text x="{left + _COLUMN - 6}" y="{middle:.1f}" text-anchor="end">{count}</text>')
-    return parts + _pieces(_guess(game, tree, cell.slot), left + 10 + 7 * len(led), middle)
+    return parts + _pieces(_guess(game, tree, cell.slot, ends), left + 10 + 7 * len(led), middle)
 
 
-def _guess(game: Game, tree: DecisionTree, slot: int | None) -> Sequence[Piece]:
+def _guess(game: Game, tree: DecisionTree, slot: int | None, ends: Mapping[int, str]) -> Sequence[Piece]:
     """The guess of a slot, piece by piece where pieces have colors."""
     if slot is None:
         return ()
@@ -288,7 +290,7 @@ def _guess(game: Game, tree: DecisionTree, slot: int | None) -> Sequence[Piece]:
     if guess == GIVE_UP:
         return [Piece("gives up")]
     code = game.guesses[guess]
-    return game.pieces(code) if game.look == "pegs" else [Piece(game.format_code(code)[:14])]
+    return game.pieces(code) if game.look == "pegs" else [Piece((ends.get(slot) or game.format_code(code))[:14])]
 
 
 def _pieces(pieces: Sequence[Piece], left: float, middle: float) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -19,12 +19,12 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
-from strategist.model.expected_figures import chances_of_slots
-from strategist.model.figures import claims_of, with_size
+from strategist.model.figures import with_size
 from strategist.model.game import Game
 from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
+from strategist.show.formats.paths import stands_of, undecided_ends
 from strategist.show.weighed import (
     EXPECTED_HEADS,
     cost_text,
@@ -293,8 +293,15 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
-    parts = None if game.weights is None and not game.several else _parts(data, game)
-    root = Tree(_guess_label(game, tree, 0, parts))
+    note, ends = _notes(game, data), undecided_ends(game, data)
+
+    def told(slot: int) -> Text:
+        if tree.guesses[slot] == GIVE_UP:
+            return Text("gives up")
+        code = ends.get(slot) or game.format_code(game.guesses[tree.guesses[slot]])
+        return Text.assemble((code, "bold"), f" ({note(slot)})")
+
+    root = Tree(told(0))
     todo = [(root, 0, 1)]
     while todo:
         node, slot, depth = todo.pop()
@@ -312,22 +319,10 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
             if child is None:
                 node.add(f"{text} ✓")
             else:
-                label = Text.assemble(f"{text} → ", _guess_label(game, tree, child, parts))
-                todo.append((node.add(label), child, depth + 1))
+                todo.append((node.add(Text.assemble(f"{text} → ", told(child))), child, depth + 1))
         if len(responses) > _MOST_BRANCHES:
             node.add(f"and {counted(len(responses) - _MOST_BRANCHES, 'response')} more")
     return root
-
-
-def _parts(data: StrategyData, game: Game) -> list[Fraction]:
-    """The probability of each slot of a tree."""
-    if not game.several:
-        return mass_under(game, data.tree)
-    candidates = [game.secrets.index(code) for code in game.consistent(data.start)]
-    moves = [(game.guesses.index(guess), response) for guess, response in data.start]
-    # The tree then knows which secrets stand at each leaf.
-    claims_of(game, data.tree, candidates, moves)
-    return chances_of_slots(game, data.tree, candidates, moves)
 
 
 def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
@@ -340,15 +335,23 @@ def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     return root
 
 
-def _guess_label(game: Game, tree: DecisionTree, slot: int, parts: Sequence[Fraction] | None) -> Text:
-    if tree.guesses[slot] == GIVE_UP:
-        return Text("gives up")
-    part = "" if parts is None else f", {per_cent(parts[slot])}"
-    code = game.format_code(game.guesses[tree.guesses[slot]])
-    if game.narrow is not None and tree.guesses[slot] == game.undecided:
-        names = [game.format_secret(game.secrets[secret]) for secret in tree.solved_secrets(slot)]
-        code = f"{code} {' '.join(names[:_MOST_BRANCHES])}{' …' if len(names) > _MOST_BRANCHES else ''}"
-    return Text.assemble((code, "bold"), f" ({tree.solved_under(slot)}{part})")
+def _notes(game: Game, data: StrategyData) -> Callable[[int], str]:
+    """What tells of a slot how many secrets may be there and, where there are chances, how likely they are together."""
+    tree = data.tree
+    if game.several:
+        return _notes_of_stands(game, data)
+    parts = None if game.weights is None else mass_under(game, tree)
+    return lambda slot: f"{tree.solved_under(slot)}" + ("" if parts is None else f", {per_cent(parts[slot])}")
+
+
+def _notes_of_stands(game: Game, data: StrategyData) -> Callable[[int], str]:
+    """As :func:`_notes`, where a secret may be at several slots, with a chance at each."""
+    counts = [0] * len(data.tree)
+    masses = [Fraction(0)] * len(data.tree)
+    for stand in stands_of(game, data):
+        counts[stand.slot] = len(stand.reach)
+        masses[stand.slot] = sum((chance * game.weight_of(each) for each, chance in stand.reach.items()), Fraction(0))
+    return lambda slot: f"{counts[slot]}, {per_cent(masses[slot] / masses[0])}"
 
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:

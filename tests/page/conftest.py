@@ -155,6 +155,8 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         "advice/ranking",
         "advice/review",
         "ui/share",
+        "several/states",
+        "several/ranked",
     ]
     programs = "\n".join((SOURCES / "js" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     if request.param == "node":

@@ -9,7 +9,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -23,7 +23,7 @@ from strategist.model import endings
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.show.formats.graph import strategy_graph
-from strategist.show.formats.paths import secret_paths
+from strategist.show.formats.paths import secret_paths, undecided_ends
 from strategist.show.pictures.canvas import refuse_no_xml
 from strategist.show.report import record
 
@@ -35,8 +35,9 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     r"""The first ``depth`` levels of a tree, or all, for Graphviz: one box per guess, with the number of candidates.
 
-    A doubled box is a guess that can be the secret. The text is written by hand, because the language needs only a few
-    lines and the library that writes it (pydot) also needs a parser.
+    A doubled box is a guess that can be the secret, or names all secrets among which nothing decides. The text is
+    written by hand, because the language needs only a few lines and the library that writes it (pydot) also needs a
+    parser.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -52,9 +53,14 @@ def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     """
     graph = strategy_graph(data, depth)
     start = f" from {graph.graph['start']}" if graph.graph["start"] else ""
+    ends = undecided_ends(data.game, data) if isinstance(data.game, Game) else {}
+
+    def named(slot: int, told: Mapping[str, Any]) -> str:
+        return ends.get(slot) or str(told.get("guess", "gives up"))
+
     yield f'digraph "{_escaped(f"{data.game.spec} {data.strategy}{start}")}" {{\nrankdir=LR; node [shape=box];\n'
     for node, told in graph.nodes.items():
-        lines = [told["position"]] if "position" in told else [told.get("guess", "gives up"), str(told["candidates"])]
+        lines = [told["position"]] if "position" in told else [named(node, told), str(told["candidates"])]
         label = r"\n".join(map(_escaped, lines))
         yield f'{node} [label="{label}"{", peripheries=2" if told["solves"] else ""}];\n'
     for (source, target), told in graph.edges.items():
@@ -89,6 +95,9 @@ def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
 
 def node_link(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     """One JSON object: the figures of the strategy and its graph, ``nodes`` and ``edges`` as networkx reads them.
+
+    Where secrets may give one of several answers, figures are expected numbers: a whole number, or a text such as
+    ``13/5``. So are those of :func:`~strategist.show.formats.graph.strategy_graph`.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree

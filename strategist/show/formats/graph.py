@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import islice
 
 import networkx as nx
@@ -10,7 +11,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP
-from strategist.show.formats.paths import candidate_counts, refuse_large
+from strategist.show.formats.paths import candidate_counts, refuse_large, stands_of
 
 
 def position_graph(game: Solitaire) -> nx.DiGraph:
@@ -45,6 +46,10 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
     have the ``position``, its ``depth`` and whether it is the goal (``solves``); an edge has the ``move``. The graph
     itself has ``game``, ``strategy`` and ``start``.
 
+    Where a secret may give one of several answers, a node also has the ``expected`` number of its candidates, each
+    counted with the chance that it gets there, as a text such as ``13/5``; and where play ends, the names of the
+    ``secrets`` that may be left, with blanks between them.
+
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
@@ -67,15 +72,29 @@ def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | No
     levels = len(tree) if depth is None else min(depth, len(tree))
     refuse_large(sum(map(len, islice(tree.levels(), levels))), "a graph")
     counts = candidate_counts(game, data)
+    reached = _reached(game, data) if game.several else {}
     for made, level in enumerate(islice(tree.levels(), levels)):
         for slot in level:
             guess = tree.guesses[slot]
             text = {} if guess == GIVE_UP else {"guess": game.format_code(game.guesses[guess])}
-            graph.add_node(slot, candidates=counts[slot], depth=made, **text, solves=tree.solves(slot))
+            more = reached.get(slot, {})
+            graph.add_node(slot, candidates=counts[slot], depth=made, **text, solves=tree.solves(slot), **more)
     for slot in range(len(graph)):
         for response, child in tree.branches(slot):
             if child in graph:
                 graph.add_edge(slot, child, response=game.format_response(response))
+
+
+def _reached(game: Game, data: StrategyData) -> dict[int, dict[str, str]]:
+    """What the nodes of a game of several answers have besides, by slot."""
+    found = {}
+    for stand in stands_of(game, data):
+        named = {"expected": str(sum(stand.reach.values(), Fraction(0)))}
+        guess = data.tree.guesses[stand.slot]
+        if guess == GIVE_UP or guess >= game.question_count:
+            named["secrets"] = " ".join(game.format_secret(game.secrets[secret]) for secret in sorted(stand.reach))
+        found[stand.slot] = named
+    return found
 
 
 def _add_line(graph: nx.DiGraph, game: Solitaire, data: StrategyData, moves: int | None) -> None:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from strategist.files.strategy import StrategyData
-from strategist.model.expected_figures import reach_after, stands
 from strategist.model.game import Game
 from strategist.model.left import evasive, never_apart
+from strategist.show.formats.paths import stands_of
 
 MOST_CONFIRMING = 5
 """The most questions that confirm one lead."""
@@ -35,11 +35,7 @@ class Details:
     @cached_property
     def secrets(self) -> dict[int, tuple[int, ...]]:
         """The secrets that can be at each slot, by their indices."""
-        game, data = self.game, self.data
-        candidates = [game.secrets.index(code) for code in game.consistent(data.start)]
-        moves = [(game.guesses.index(code), response) for code, response in data.start]
-        reach = reach_after(game, moves, candidates)
-        return {stand.slot: tuple(sorted(stand.reach)) for stand in stands(game, data.tree, reach)}
+        return {stand.slot: tuple(sorted(stand.reach)) for stand in stands_of(self.game, self.data)}
 
     @cached_property
     def _only_answers(self) -> list[frozenset[tuple[int, int]]]:

@@ -9,6 +9,7 @@ from typing import NamedTuple, overload
 
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.files.strategy import StrategyData
+from strategist.model.expected_figures import Stand, reach_after, stands
 from strategist.model.game import Code, Game
 from strategist.model.tree import GIVE_UP, DecisionTree
 
@@ -83,6 +84,41 @@ def _no_branch(game: Game, secret: Code, made: int) -> StrategyFileError:
     return StrategyFileError(f"the tree has no branch for secret {name} at guess {made}: expected one that verifies")
 
 
+def stands_of(game: Game, data: StrategyData) -> Iterator[Stand]:
+    """The secrets that may be at each slot, in a game of several answers, and how likely each is to be there: see
+    :func:`~strategist.model.expected_figures.stands`.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> game = make_game("mastermind(1,2,goal=identify)")
+    >>> tree = DecisionTree(guesses=[0, 3, 4], masks=[0b11, 0b100, 0b100], response_count=3)
+    >>> [stand.reach for stand in stands_of(game, StrategyData(game, "first", tree, Claims.of([2], 0)))][1]
+    {1: Fraction(1, 1)}
+    """
+    candidates = [game.secrets.index(code) for code in game.consistent(data.start)]
+    moves = [(game.guesses.index(code), response) for code, response in data.start]
+    return stands(game, data.tree, reach_after(game, moves, candidates))
+
+
+def undecided_ends(game: Game, data: StrategyData) -> dict[int, str]:
+    """The names of the secrets left at each slot where play ends undecided; empty where it never does.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.tree import Claims, DecisionTree
+    >>> tree = DecisionTree(guesses=[0, 3, 4], masks=[0b11, 0b100, 0b100], response_count=3)
+    >>> game = make_game("mastermind(1,2,goal=identify)")
+    >>> undecided_ends(game, StrategyData(game, "first", tree, Claims.of([2], 0)))
+    {}
+    """
+    if game.narrow is None:
+        return {}
+    ends = (stand for stand in stands_of(game, data) if data.tree.guesses[stand.slot] == game.undecided)
+    return {
+        stand.slot: " or ".join(game.format_secret(game.secrets[secret]) for secret in sorted(stand.reach))
+        for stand in ends
+    }
+
+
 MOST_SHOWN = 1 << 20
 """The slots of a tree that a graph or a picture may have: each takes more than a kilobyte there."""
 
@@ -134,8 +170,9 @@ def candidate_counts(game: Game, data: StrategyData) -> Sequence[int]:
     lost: Counter[int] = Counter()
     if game.several:
         # A secret may be at several slots of a level.
-        met = {(slot, path.secret) for path in secret_paths(game, data) for slot in path.slots}
-        return [number for _, number in sorted(Counter(slot for slot, _ in met).items())]
+        there = {(slot, path.secret) for path in secret_paths(game, data) for slot in path.slots}
+        counts = Counter(slot for slot, _ in there)
+        return [counts[slot] for slot in range(len(data.tree))]
     if data.claims.lost:
         # No slot of the tree names the lost secrets, so their paths are computed by the rules.
         for path in secret_paths(game, data):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from strategist.common.errors import SpecError, TooLargeError
+from strategist.common.numbers import in_short, shown
 from strategist.common.palette import piece_color
 from strategist.common.wording import plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
-from strategist.model.left import refuse_several
+from strategist.model.game import Game
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.weighed import amount, expected_cost, expected_questions
@@ -64,7 +66,6 @@ def histogram_plot(strategies: Sequence[StrategyData], form: str, size: Size | N
 
 def _noun(data: StrategyData) -> str:
     """The noun for what the histogram of a strategy counts."""
-    refuse_several(data.game, "a chart")
     if not data.game.hides:
         raise SpecError(f"{data.game.spec} is a solitaire: its line of moves has no histogram")
     return data.game.move_noun
@@ -108,7 +109,7 @@ class _Chart:
         self.figures = bars <= _MOST_FIGURES and share > _FIGURE_HEIGHT and self.headroom < 0.5
 
     def _figure(self, height: float) -> str:
-        return f"{height:.1f}" if self.percent else f"{height:.0f}"
+        return f"{height:.1f}" if self.percent else in_short(Fraction(height))
 
     def _fill(self, size: Size) -> None:
         """Fill a picture of the given size: scale the chart, then shorten the texts that do not fit."""
@@ -194,7 +195,9 @@ class _Chart:
         axes.grid(axis="y", color=LINE, linewidth=0.6 * self.zoom)
         axes.tick_params(length=0, labelsize=_TICK * self.zoom, pad=3.5 * self.zoom)
         axes.set_xlabel(plural(self.noun), size=_TICK * self.zoom, labelpad=4 * self.zoom)
+        expects = any(isinstance(data.game, Game) and data.game.several for data in self.strategies)
         counted = "percent of the secrets" if self.percent else "million secrets" if millions else "secrets"
+        counted = f"{counted}, expected" if expects else counted
         axes.set_ylabel(counted, size=_TICK * self.zoom, labelpad=4 * self.zoom)
 
     def _paint_key(self, figure: Figure, number: int, data: StrategyData, left: float, bottom: float) -> None:
@@ -206,7 +209,7 @@ class _Chart:
         questions, cost = expected_questions(claims), expected_cost(data.game, claims)
         average += "" if questions is None else f", expected {amount(questions)}"
         average += "" if cost is None else f", cost {amount(cost)}"
-        told = average + (f", lost {claims.lost}" if claims.lost else "")
+        told = average + (f", lost {shown(claims.lost)}" if claims.lost else "")
         room = 72 * (0.96 * self.width - 0.8 - 0.42) - text_width(f" {told}", 9)
         name = fitted(shortened(self.names[number], int((self.width - _KEY_REST) / _KEY_LETTER)), room, 9)
         figure.add_artist(Rectangle((left, bottom), 0.16 * inch, 0.13 / self.height, facecolor=color))

@@ -3,18 +3,22 @@
 Each number of guesses made is a column. All columns list the secrets in the same order from top to bottom, so the cells
 of a guess lie beside it, and the height of a cell is its number of candidates. A guess that can be the secret leaves a
 cell of one secret, which is solved.
+
+Where a secret may give one of several answers, cells overlap. Then the height of a cell is the expected number of its
+secrets: a secret that reaches it with a chance of one half counts one half. These heights add up again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.tree import DecisionTree
-from strategist.show.formats.paths import candidate_counts, refuse_large
+from strategist.show.formats.paths import candidate_counts, refuse_large, stands_of
 
 
 class Cell(NamedTuple):
@@ -22,16 +26,18 @@ class Cell(NamedTuple):
 
     level: int
     """Its column, from 0: the number of guesses before."""
-    top: int
+    top: float
     """The number of secrets above it."""
-    size: int
-    """The number of secrets that it holds."""
+    size: float
+    """The number of secrets that it holds; the expected one where secrets may give several answers."""
     slot: int | None
     """None for a secret that is solved."""
     response: int | None
     """The response that led here; None at the root."""
     average: float | None
     """The guess at which its secrets are solved on average, counted from 1; None where all are lost."""
+    secrets: int = 1
+    """The number of secrets that may be there."""
 
 
 def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[list[Cell]]:
@@ -47,27 +53,61 @@ def icicle(game: Game, data: StrategyData, depth: int | None = None) -> list[lis
     [(0, 1, 1, 2.0), (1, 1, None, 1)]
     """
     refuse_large(len(data.tree), "a picture")
-    tree, sizes, averages = data.tree, candidate_counts(game, data), average_solved(data.tree)
+    tree, counts = data.tree, candidate_counts(game, data)
+    sizes, averages = _expected(game, data) if game.several else (counts, average_solved(tree))
     columns: list[list[Cell]] = []
-    column = [Cell(0, 0, sizes[0], 0, None, averages[0])]
+    column = [Cell(0, 0, sizes[0], 0, None, averages[0], counts[0])]
     while column and (depth is None or len(columns) < depth):
         columns.append(column)
-        column = [cell for parent in column for cell in _cells(tree, sizes, averages, parent)]
+        column = [cell for parent in column for cell in _cells(tree, counts, sizes, averages, parent)]
     return columns
 
 
-def _cells(tree: DecisionTree, sizes: Sequence[int], averages: Sequence[float | None], parent: Cell) -> list[Cell]:
+def rows_of(columns: Sequence[Sequence[Cell]]) -> float:
+    """The number of rows, each as high as the least cell, that all secrets take; no cell of whole secrets is less.
+
+    >>> rows_of([[Cell(0, 0, 3, 0, None, 1)], [Cell(1, 0, 2.5, 1, 0, 1), Cell(1, 2.5, 0.5, 2, 1, 1)]])
+    6.0
+    """
+    return columns[0][0].size / min((1, *(cell.size for column in columns for cell in column if cell.size)))
+
+
+def _cells(
+    tree: DecisionTree,
+    counts: Sequence[int],
+    sizes: Sequence[float],
+    averages: Sequence[float | None],
+    parent: Cell,
+) -> list[Cell]:
     """The cells beside one cell; none beside a leaf."""
     slot, level, top = parent.slot, parent.level + 1, parent.top
     if slot is None or tree.masks[slot] in (0, tree.solved_bit):
         return []
     cells = []
     for response, child in tree.branches(slot):
-        cells.append(Cell(level, top, sizes[child], child, response, averages[child]))
+        cells.append(Cell(level, top, sizes[child], child, response, averages[child], counts[child]))
         top += sizes[child]
     if tree.solves(slot):
         cells.append(Cell(level, top, 1, None, tree.response_count - 1, level))
     return cells
+
+
+def _expected(game: Game, data: StrategyData) -> tuple[list[float], list[float | None]]:
+    """The expected number of secrets at each slot, and the guess at which they are solved on average, as
+    :func:`average_solved` counts it."""
+    tree = data.tree
+    there, solved, totals = ([Fraction(0)] * len(tree) for _ in range(3))
+    for stand in stands_of(game, data):
+        there[stand.slot] = sum(stand.reach.values(), Fraction(0))
+        if tree.solves(stand.slot):
+            solved[stand.slot] = there[stand.slot]
+            totals[stand.slot] = there[stand.slot] * (stand.asked + 1)
+    for slot in range(len(tree) - 1, -1, -1):
+        below = slice(tree.first_child[slot], tree.first_child[slot + 1])
+        solved[slot] += sum(solved[below])
+        totals[slot] += sum(totals[below])
+    averages = [float(total / number) if number else None for total, number in zip(totals, solved, strict=True)]
+    return list(map(float, there)), averages
 
 
 def average_solved(tree: DecisionTree) -> list[float | None]:

@@ -12,8 +12,9 @@ from strategist.model import endings
 from strategist.model.game import Game, Piece
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
+from strategist.show.formats.paths import undecided_ends
 from strategist.show.pictures.canvas import FAINT, LOST, columns, draw, shortened, text_width
-from strategist.show.pictures.icicle import Cell, icicle, legible_depth
+from strategist.show.pictures.icicle import Cell, icicle, legible_depth, rows_of
 from strategist.show.pictures.line_picture import line_picture
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.pictures.picture_parts import Picture, Plane, Title, paint_disc
@@ -71,6 +72,7 @@ class _Sheet:
         self, game: Game, data: StrategyData, whole: Sequence[Sequence[Cell]], depth: int | None, size: Size | None
     ) -> None:
         self.game, self.data, self.whole, self.levels = game, data, whole, len(whole)
+        self.ends = undecided_ends(game, data)
         if size is None:
             self._lay_out_freely(depth)
         else:
@@ -84,7 +86,7 @@ class _Sheet:
     def _lay_out_freely(self, depth: int | None) -> None:
         """Make the columns as wide as their texts need, and the rows high enough to read, up to a limit."""
         self.zoom = 1.0
-        height = min(_MOST_HEIGHT, max(4 * _ROW, self.whole[0][0].size * _ROW))
+        height = min(_MOST_HEIGHT, max(4 * _ROW, rows_of(self.whole) * _ROW))
         self._show(height, depth)
         needed = self._needed()
         self._divide(max(380.0, self.title.width, sum(needed)), needed)
@@ -93,7 +95,7 @@ class _Sheet:
     def _lay_out(self, depth: int | None, size: Size) -> None:
         """Fill a picture of the given size with texts as large as possible; small texts are preferred to cut ones."""
         wide, high = 72 * size.width, 72 * size.height
-        least_high = _HEAD + _FOOT + min(self.whole[0][0].size * _ROW, _ENOUGH_HEIGHT)
+        least_high = _HEAD + _FOOT + min(rows_of(self.whole) * _ROW, _ENOUGH_HEIGHT)
         self.zoom = max(_LEAST_ZOOM, min(wide / (380 + 2 * _MARGIN), high / least_high))
         # Texts no larger than in a picture without a given size leave room for more levels.
         self._show(high - _HEAD - _FOOT, depth)
@@ -183,14 +185,14 @@ class _Sheet:
         if cell.slot is None:
             return led, (), "✓"
         guess = tree.guesses[cell.slot]
-        count = "✓" if cell.size == 1 and tree.solves(cell.slot) else str(cell.size)
+        count = "✓" if cell.secrets == 1 and tree.solves(cell.slot) else str(cell.secrets)
         if guess == GIVE_UP:
             return led, [Piece("gives up")], count
         code = game.guesses[guess]
         if game.look == "pegs":
             return led, game.pieces(code), count
         if guess >= game.question_count:
-            return led, [Piece(shortened(game.format_secret(code), _MOST_COLUMNS))], count
+            return led, [Piece(shortened(self.ends.get(cell.slot) or game.format_secret(code), _MOST_COLUMNS))], count
         return led, [Piece(shortened(game.format_code(code), _MOST_COLUMNS))], count
 
     def _label_width(self, cell: Cell) -> float:
