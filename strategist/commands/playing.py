@@ -232,7 +232,7 @@ def _play_deduction(
     start = () if data is None else data.start
     secret = _secret(game, options, start)
     if secret is not None:
-        played = play_against_secret(strategy, secret, click.echo, explain, board)
+        played = play_against_secret(strategy, secret, click.echo, explain, board, options.seed)
         after.one_of_many(played_by(game, played.moves, strategy.name, len(start)))
         return
     answering = Answering(strategy, talk, board, explain)
@@ -346,7 +346,7 @@ def _guessing(
         hidden = Adversary(game, start)
     else:
         secret = _secret(game, options, start)
-        hidden = FixedSecret(game, random_secret(game, options.seed, start) if secret is None else secret)
+        hidden = FixedSecret(game, random_secret(game, options.seed, start) if secret is None else secret, options.seed)
     return Guessing(game, hidden, adviser, talk, board, start, owner)
 
 

@@ -20,6 +20,7 @@ from strategist.common.errors import ResponseError, SpecError
 from strategist.common.notebook_hooks import Drawn, Shown
 from strategist.common.quoting import shortened
 from strategist.files.given import AnyStrategy, data_of
+from strategist.model.endings import announced
 from strategist.model.game import Code, Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
@@ -55,7 +56,7 @@ class Play(Shown):
 
     Where the last guess only announces the secret (``Game.announces``), the play is solved as soon as the secret is
     known: the announcement is not offered as a guess, takes no response, and :attr:`secret` holds the secret. Where it
-    is enough to know the class, it holds the class.
+    is enough to know the class, it holds the class; where several are left that no question tells apart, all of them.
     """
 
     __slots__ = ("_asked", "_history", "_left", "_narrowed", "_slot", "_tree", "game", "solved", "strategy")
@@ -95,8 +96,8 @@ class Play(Shown):
     @property
     def secret(self) -> str | None:
         """The secret, or its class, once it is found; else None."""
-        game = self.game
-        return game.format_secret(game.guesses[self._tree.guesses[self._slot]]) if self.solved else None
+        index = self._tree.guesses[self._slot]
+        return announced(self.game, index, self._consistent() if self.game.several else ()) if self.solved else None
 
     def respond(self, response: str | int) -> None:
         """Tell what was answered to :attr:`guess`, as text or as the game's own number.
@@ -170,7 +171,7 @@ class Play(Shown):
     def candidates_left(self) -> list[str]:
         """The secrets that are still possible, in the game's order; computed when asked."""
         game, tree = self.game, self._tree
-        if self.secret is not None and game.classes is None:
+        if game.classes is None and not game.several and self.secret is not None:
             return [self.secret]
         if self._some_at_no_slot:
             return [game.format_secret(code) for code in self._consistent()]
@@ -180,14 +181,15 @@ class Play(Shown):
     @property
     def candidate_count(self) -> int:
         """The number of :attr:`candidates_left`, without listing them."""
-        if self.solved and self.game.classes is None:
+        if self.solved and self.game.classes is None and not self.game.several:
             return 1
         return len(self._consistent()) if self._some_at_no_slot else self._tree.solved_under(self._slot)
 
     @property
     def _some_at_no_slot(self) -> bool:
-        """Whether the tree does not name all secrets: some are lost, or only classes are announced."""
-        return self.strategy.claims.lost > 0 or self.game.classes is not None
+        """Whether the tree does not name each secret once: some are lost, only classes are announced, or a secret may
+        stand at several slots."""
+        return self.strategy.claims.lost > 0 or self.game.classes is not None or self.game.several
 
     def _consistent(self) -> list[Code]:
         """The candidates where the tree does not name all of them, so that the rules compute them.
@@ -201,7 +203,7 @@ class Play(Shown):
             if move not in self._narrowed:
                 self._narrowed.add(move)
                 guess, response = game.guesses[move[0]], move[1]
-                self._left = [secret for secret in self._left if game.respond(guess, secret) == response]
+                self._left = [secret for secret in self._left if game.gives(guess, secret, response)]
         self._asked = len(self._history)
         return self._left
 

@@ -33,7 +33,7 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
     for secret in game.secrets:
         wrong: list[int] = []
         for place, (guess, response) in enumerate(history):
-            if game.respond(guess, secret) != response:
+            if not game.gives(guess, secret, response) or _settled(game, history, place):
                 wrong.append(place)
                 if len(wrong) > fewest:
                     break
@@ -43,6 +43,12 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
         if len(wrong) == fewest:
             found[tuple(wrong)] += 1
     return _sorted(found)
+
+
+def _settled(game: Game, history: History, place: int) -> bool:
+    """Whether an earlier answer to the guess at ``place`` is another one, where what is drawn is settled."""
+    guess, response = history[place]
+    return game.several and any(guess == earlier and response != told for earlier, told in history[:place])
 
 
 def _sorted(found: Counter[tuple[int, ...]]) -> list[tuple[tuple[int, ...], int]]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from strategist.common.errors import ResponseError, TooLargeError
 from strategist.common.quoting import shortened
-from strategist.model.bulk import sizes_of_cells
 from strategist.model.game import Code, Game, History
 from strategist.play.history import Record
 
@@ -27,12 +26,16 @@ def next_guess(game: Game, strategy: Strategy, history: History, candidates: Seq
 
     Raises :class:`~strategist.common.errors.TooLargeError` if the computation would take minutes.
     """
+    from strategist.choosing.heuristics import Position
     from strategist.choosing.searched import SearchedStrategy
     from strategist.search.advice.advise import advise
     from strategist.search.advice.shortlist import needs_shortlist
     from strategist.search.state.position import start_of
 
     start = start_of(game, history)
+    if game.several and not isinstance(strategy, SearchedStrategy):
+        index = strategy.guess(Position(start.history, start.candidates.tolist()))
+        return None if index is None else game.guesses[index]
     symmetric = game.symmetry is not None and not history
     many = len(candidates) * game.question_count > _MOST_PAIRS and not symmetric
     if many and not needs_shortlist(game, strategy, start):
@@ -102,7 +105,7 @@ class ChosenPlay:
         """The secret, or its class, once it is found; else None."""
         announced = self._record.announced()
         if announced is not None:
-            return self.game.format_secret(announced)
+            return self._record.text_of(announced)
         return self.candidates_left[0] if self.solved else None
 
     @property
@@ -111,8 +114,7 @@ class ChosenPlay:
         code = None if self.guess is None else self._strategy.guess_at(self._record)
         if code is None:
             return []
-        sizes = sizes_of_cells(self.game, code, self._record.candidates())
-        return [self.game.format_response(response) for response in sorted(sizes)]
+        return [self.game.format_response(response) for response in sorted(self._record.possible(code))]
 
     def respond(self, response: str | int) -> None:
         """Enter the response to :attr:`guess`.

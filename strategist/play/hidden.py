@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from strategist.choosing.classes import told_classes
+from strategist.choosing.draws import draw, history_key
 from strategist.model.bulk import narrowed, sizes_of_cells
 from strategist.model.game import Code, Game, History, Response
+from strategist.model.left import cells_left, ending
 from strategist.play.history import Record, listing
+
+_SEEDS, _WORDS = 1 << 31, 1 << 64
+"""The number of seeds that are drawn, and of the words that a draw is."""
 
 
 class FixedSecret:
-    """Answers by the rules.
+    """Answers by the rules. Where the secret may give several answers, one is drawn by their chances: it depends on the
+    seed and the question alone, so it is settled.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(4,6)")
@@ -21,13 +28,23 @@ class FixedSecret:
     ('1b1w', '4563')
     """
 
-    def __init__(self, game: Game, secret: Code) -> None:
+    def __init__(self, game: Game, secret: Code, seed: int | None = None) -> None:
         self._game = game
         self._secret = secret
+        self._seed = random.randrange(_SEEDS) if seed is None else seed
 
     def respond(self, guess: Code) -> Response:
         """The answer to a guess."""
-        return self._game.respond(guess, self._secret)
+        game = self._game
+        if not game.several:
+            return game.respond(guess, self._secret)
+        answers = game.answers(guess, self._secret)
+        drawn = Fraction(draw(history_key(self._seed), game.guesses.index(guess)), _WORDS)
+        for answer in answers:
+            drawn -= answer.chance
+            if drawn < 0:
+                break
+        return answer.response
 
     def tell(self) -> str:
         """The text of the secret, with its class if it has one."""
@@ -50,11 +67,14 @@ class Adversary:
 
     def __init__(self, game: Game, start: History = ()) -> None:
         self._game = game
-        self._left: Sequence[Code] = Record(game, start).candidates()
+        self._record = Record(game, start)
+        self._left: Sequence[Code] = self._record.candidates()
 
     def respond(self, guess: Code) -> Response:
         """The answer to a guess; later answers are consistent with it."""
         game, left = self._game, self._left
+        if game.several:
+            return self._respond_by_masses(guess)
         sizes = sizes_of_cells(game, guess, left)
         # In a game of classes, some responses determine the class.
         told = told_classes(game, guess, left)
@@ -64,6 +84,18 @@ class Adversary:
         if fitting is None:
             fitting = [secret for secret in left if game.respond(guess, secret) == response]
         self._left = fitting
+        return response
+
+    def _respond_by_masses(self, guess: Code) -> Response:
+        """The answer that most secrets left may give, where these may give several; one that leaves something to ask
+        goes first."""
+        game, left = self._game, self._record.left()
+        assert left is not None  # some secret fits all answers so far
+        cells = cells_left(game, left, game.guesses.index(guess))
+        over = {response: ending(game, cell.left) is not None for response, cell in cells.items()}
+        response = min(cells, key=lambda each: (over[each], -len(cells[each].left.secrets), each))
+        self._record.add(guess, response)
+        self._left = self._record.candidates()
         return response
 
     def tell(self) -> str:

@@ -7,8 +7,11 @@ from itertools import islice
 
 from strategist.common.errors import CodeError, ResponseError, TooLargeError
 from strategist.common.wording import counted
-from strategist.model.bulk import agreeing, bulk_rules, narrowed
+from strategist.model import endings
+from strategist.model.bulk import agreeing, bulk_rules, narrowed, sizes_of_cells
 from strategist.model.game import Code, Game, History, Response
+from strategist.model.left import Left, cells_left, left_after, telling
+from strategist.model.left import ending as ending_of
 from strategist.model.likely_mistakes import contradiction
 from strategist.show.weighed import class_line
 
@@ -75,7 +78,11 @@ class Record:
         found = narrowed(self.game, guess, response, left)
         if found is not None:
             return len(found) > 0
-        return any(self.game.respond(guess, secret) == response for secret in left)
+        return any(self.game.gives(guess, secret, response) for secret in left) and not self._settled(guess, response)
+
+    def _settled(self, guess: Code, response: Response, moves: int | None = None) -> bool:
+        """Whether a guess had another response among the first moves, which is settled."""
+        return self.game.several and any(guess == earlier and response != told for earlier, told in self._moves[:moves])
 
     def candidates(self, moves: int | None = None) -> Sequence[Code]:
         """The candidates after ``moves`` moves, by default all moves.
@@ -91,18 +98,46 @@ class Record:
             before = self._left[-1]
             after = narrowed(game, guess, response, before)
             if after is None:
-                after = [secret for secret in before if game.respond(guess, secret) == response]
+                after = [secret for secret in before if game.gives(guess, secret, response)]
+                if self._settled(guess, response, len(self._left) - 1):
+                    after = []
             # A response that excludes nothing takes no memory.
             self._left.append(before if len(after) == len(before) else after)
         return self._left[wanted]
 
+    def left(self, moves: int | None = None) -> Left | None:
+        """The candidates with their masses after ``moves`` moves, by default all moves, where answers may be one of
+        several; else None."""
+        if not self.game.several:
+            return None
+        made = self._moves if moves is None else self._moves[:moves]
+        cell = left_after(self.game, ((self.game.guesses.index(guess), response) for guess, response in made))
+        return None if cell is None else cell.left
+
+    def possible(self, guess: Code) -> Iterable[Response]:
+        """The responses to a guess that some candidate may give."""
+        left = self.left()
+        if left is not None:
+            return cells_left(self.game, left, self.game.guesses.index(guess))
+        return sizes_of_cells(self.game, guess, self.candidates())
+
     def announced(self) -> Code | None:
-        """The announcement of the only candidate, or of the class of all; None while questions are needed."""
+        """The announcement of the only candidate, or of the class of all, or that those left are all that can be known;
+        None while questions are needed."""
+        if (masses := self.left()) is not None:
+            end = ending_of(self.game, masses)
+            return None if end is None else self.game.guesses[end]
         game, left = self.game, self.candidates()
         if not game.announces or (game.classes is None and len(left) > 1):
             return None
         places = [game.secrets.index(secret) for secret in left]
         return game.guesses[game.announcement(places[0])] if game.is_pure(places) else None
+
+    def text_of(self, found: Code) -> str:
+        """The text of the secret or class that is found, or of all that are left, by its guess or announcement."""
+        if not self.game.several:
+            return self.game.format_secret(found)
+        return endings.announced(self.game, self.game.guesses.index(found), self.candidates())
 
     def check_guess(self, guess: Code) -> None:
         """Raise :class:`~strategist.common.errors.CodeError` for a guess that is not allowed now or was asked before.
@@ -133,23 +168,36 @@ class Record:
 
     def _check_announcement(self, guess: Code) -> None:
         game = self.game
+        if game.narrow is not None and game.guesses.index(guess) == game.undecided:
+            if self.announced() != guess:
+                raise CodeError(f"it is not certain that nothing more can be known: {self._why_not()}")
+            return
         if game.classes is not None:
             self._check_class(guess)
             return
         name, secret = game.format_secret(guess), game.named(guess)
         if not game.agrees(secret, self.history):
-            wrong = [move for move in self._moves if game.respond(move[0], secret) != move[1]]
+            wrong = [move for move in self._moves if not game.gives(move[0], secret, move[1])]
             raise CodeError(f"it is not {name}: that contradicts {game.format_history(tuple(wrong))}")
         others = len(self.candidates()) - 1
         if others:
             what = "another candidate is" if others == 1 else f"{counted(others, 'other candidate')} are"
             raise CodeError(f"it is not certain that it is {name}: {what} left")
 
+    def _why_not(self) -> str:
+        """Why those left are not all that can be known: one is known, or a question can still tell something."""
+        game, left = self.game, self.left()
+        end = self.announced()
+        if end is not None:
+            return f"the {game.known_noun} is known"
+        question = None if left is None else next(iter(telling(game, left)), None)
+        return "no secret is left" if question is None else f"{game.format_code(game.guesses[question])} can be asked"
+
     def _check_class(self, guess: Code) -> None:
         """Raise :class:`~strategist.common.errors.CodeError` unless all candidates have the announced class."""
         game, left = self.game, self.candidates()
         name = game.format_secret(guess)
-        others = [secret for secret in left if not game.solved(game.respond(guess, secret))]
+        others = [secret for secret in left if not game.gives(guess, secret, game.response_count - 1)]
         if len(others) == len(left):
             raise CodeError(f"it is not {name}: no candidate of that class is left")
         if others:

@@ -12,6 +12,7 @@ from strategist.play.board import Board, PlainBoard
 from strategist.play.change import Earlier, changed_answer
 from strategist.play.chosen import ChosenPlay, ChosenStrategy
 from strategist.play.counsel import Counsel, asked_code
+from strategist.play.hidden import FixedSecret
 from strategist.play.hints import guess_lines
 from strategist.play.history import Record, check_consistent, ending, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
@@ -32,8 +33,11 @@ def play_against_secret(
     say: Say,
     explain: Explain | None = None,
     board: Board | None = None,
+    seed: int | None = None,
 ) -> Play | ChosenPlay:
     """Play one whole game against ``secret``, answered by the rules; ``explain`` adds a line below each guess.
+
+    Where the secret may give several answers, they are drawn by the seed.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.strategy import StrategyData
@@ -49,9 +53,10 @@ def play_against_secret(
     """
     game = strategy.game
     play = strategy.start()
+    hidden = FixedSecret(game, secret, seed)
     while (guess := play.guess) is not None:
         code = game.parse_code(guess)
-        response = game.respond(code, secret)
+        response = hidden.respond(code)
         note = _candidates(play)
         play.respond(response)
         say((board or PlainBoard()).row(game, f"{game.move_noun} {play.made}", code, response, note))

@@ -136,7 +136,7 @@ class Assisting:
         if not self._solved():
             return f"all {counted(len(record), game.move_noun)} are made"
         announced = record.announced()
-        return ending(game, len(record), game.format_secret(record.candidates()[0] if announced is None else announced))
+        return ending(game, len(record), record.text_of(record.candidates()[0] if announced is None else announced))
 
     def _take_guess(self) -> None:
         game = self.game

@@ -111,7 +111,7 @@ class Guessing:
         if self.solved is None:
             moves = counted(len(self.record), self.game.move_noun)
             return f"lost after {moves}: the secret is {self._hidden.tell()}"
-        return ending(self.game, len(self.record), self.game.format_secret(self.solved))
+        return ending(self.game, len(self.record), self.record.text_of(self.solved))
 
     def tell(self) -> str:
         """What was hidden."""

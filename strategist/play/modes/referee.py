@@ -139,7 +139,8 @@ class Referee:
             left = " and ".join(f"{self._names[player]} has {self._count(player)}" for player in players)
             return f"lost after {moves}: {left} left"
         winner, named = self._names[solved[0]], self._named[solved[0]]
-        secret = self.game.format_secret(self._records[solved[0]].candidates()[0] if named is None else named)
+        record = self._records[solved[0]]
+        secret = record.text_of(record.candidates()[0] if named is None else named)
         return f"{winner} {'wins: ' if len(players) == 2 else ''}solved in {moves}: {secret}"
 
     def _count(self, player: int) -> str:
@@ -193,7 +194,7 @@ class Referee:
         game = self.game
         for player in range(len(self._records)):
             certain = self._certain(player)
-            told = None if certain is None else f"the {game.known_noun} is {game.format_secret(certain)}"
+            told = None if certain is None else f"the {game.known_noun} is {self._records[player].text_of(certain)}"
             self._talk.say(f"{self._names[player]}: {told or self._count(player) + ' left'}")
         return False
 
