@@ -26,6 +26,7 @@ from strategist.choosing.draws import draw, history_key
 from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, per_cost, rounded_mass
 from strategist.choosing.overlapping_masses import (
     Overlapping,
+    chance_unit,
     expected_left,
     missing_information,
     overlapping_cells,
@@ -241,6 +242,11 @@ class Heuristic(Strategy):
         """Whether ties are decided by the seed, or a sample is drawn by it."""
         return self.values["ties"] == "random" or self.values["sample"] is not None
 
+    @cached_property
+    def _units(self) -> dict[int, int]:
+        """The units of the chances of questions, as far as they are known: of where cells overlap."""
+        return {}
+
     def score(self, sizes: Iterable[int]) -> int:
         """The score of a partition into cells of these sizes; smaller is better."""
         raise NotImplementedError  # see the four subclasses
@@ -261,7 +267,10 @@ class Heuristic(Strategy):
         """The score of a question at a position where cells may overlap, smaller is better; and the number of its
         cells."""
         game = self.game
-        found = overlapping_cells(game, left, guess)
+        unit = self._units.get(guess)
+        if unit is None:
+            unit = self._units[guess] = chance_unit(game, guess)
+        found = overlapping_cells(game, left, guess, unit)
         score = self.score_overlapping(found)
         if self.values["per"] == "cost":
             before = self.score_overlapping(undivided(game, left))
