@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, field, replace
 from itertools import islice
 
+from strategist.checking.overlapping.replay_overlapping import replay_overlapping
 from strategist.checking.replay import replay_in_bulk
-from strategist.checking.replay_overlapping import replay_overlapping
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import shown
@@ -61,7 +61,7 @@ def verify_strategy(
     solved response. The figures must be those claimed. With ``max_depth``, every secret must be found within that
     number of guesses. In a game that announces its secrets, the announcement must be the right one, and is not counted,
     not even as a turn. Where answers may be one of several, every leaf is replayed once instead of every secret: see
-    :mod:`strategist.checking.replay_overlapping`.
+    :mod:`strategist.checking.overlapping.replay_overlapping`.
 
     Large trees are replayed in bulk, by ``jobs`` threads, unless ``plain`` asks for one secret after the other; the
     result is the same. ``progress`` is called with the number of secrets replayed so far.

@@ -170,6 +170,7 @@ def export(
     texts need, unless --size says how large. Then texts that would not fit are made smaller or shortened.
     """
     from strategist.files.strategy import read_strategy
+    from strategist.model.left import refuse_several
 
     if whole:
         given = {"FILE": file, "--format": form, "--depth": depth, "--title": title}
@@ -195,6 +196,7 @@ def export(
     if output is not None:
         refuse_unwritable(output)
     data = read_strategy(file)
+    refuse_several(data.game, f"the format {name}")
     more = (size,) if chosen.sized else (title,) if chosen.titled else ()
     _put(chosen.render(data, depth, *more), output)
 

@@ -84,16 +84,21 @@ def partition(game: str, guess: tuple[str, ...], given: str, as_json: bool) -> N
     from strategist.show.report import console
 
     made = make_deduction_game(game)
-    if given:
+    if given or made.several:
         import numpy as np
 
         from strategist.search.advice.comparing import Comparison
+        from strategist.search.advice.overlapping_comparison import OverlappingComparison
         from strategist.show.advice_lines import left_line
 
-        comparison = Comparison(made, made.parse_history(given))
+        comparison = (OverlappingComparison if made.several else Comparison)(made, made.parse_history(given))
         asked = _asked_at(comparison, guess)
         rows = comparison.rows(np.array(sorted(set(asked)), dtype=np.int32))
         records = [partition_record(made, rows[index].text, rows[index].left) for index in asked]
+        if made.several:
+            # Cells overlap: their sizes do not tell what is left, or what the answer tells.
+            for record, index in zip(records, asked, strict=True):
+                record |= {"expected_size": rows[index].expected_left, "entropy": rows[index].bits}
         secrets, title = comparison.seen.left, f"{made.spec}: {left_line(made, comparison.seen)}"
     else:
         from strategist.search.advice.openings import essentially_different, first_partitions

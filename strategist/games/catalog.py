@@ -205,5 +205,5 @@ def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Valu
 
 
 def _refuse_nothing_to_round(game: Game, digits: int | None) -> None:
-    if digits is not None and not game.weighted:
+    if digits is not None and not (game.weighted or game.several):
         raise SpecError(f"{game.name}: digits rounds chances and costs, and there are none")

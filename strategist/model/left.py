@@ -21,7 +21,8 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from strategist.model.game import Game, Response
+from strategist.common.errors import SpecError
+from strategist.model.game import Game, Response, Rules
 from strategist.model.goal import Narrow
 
 
@@ -212,3 +213,10 @@ def never_apart(game: Game, ignored: Container[Response] = ()) -> list[tuple[int
     return [
         (secret, other) for secret in range(count) for other in range(secret + 1, count) if overlap[secret] >> other & 1
     ]
+
+
+def refuse_several(game: Rules, what: str) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` where answers may be one of several, which ``what`` does not
+    know yet."""
+    if isinstance(game, Game) and game.several:
+        raise SpecError(f"{game.spec}: {what} does not know yet answers that may be one of several")

@@ -9,6 +9,7 @@ from functools import cache
 
 from strategist.files.strategy import StrategyData, encode
 from strategist.games.titles import called
+from strategist.model.left import refuse_several
 from strategist.page.facts import facts_of
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
 from strategist.show.report import bound_line, headline
@@ -45,6 +46,7 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     >>> "<title>Mastermind, 1 peg, 2 colors · first</title>" in text
     True
     """
+    refuse_several(data.game, "the page")
     name = called(data.game)
     heading = title or (name if name != data.game.spec else None)
     vendor, programs, style = _vendor(), _programs(), bare(source("css/base.css") + source("css/page.css"))

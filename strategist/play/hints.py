@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from strategist.choosing.classes import class_cells, told_by
+from strategist.choosing.overlapping_masses import overlapping_cells, sizes_of
 from strategist.common.errors import MissingLibraryError, TooLargeError
 from strategist.common.wording import counted
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import sizes_of_cells
 from strategist.model.game import Code, Game, History
+from strategist.model.left import Left
 from strategist.play.history import Record
 
 _NEAR, _FAR = 0.1, 0.5
@@ -30,8 +33,8 @@ class Split(NamedTuple):
     bits: float
 
     @classmethod
-    def of(cls, game: Game, guess: Code, candidates: Sequence[Code]) -> Split:
-        """The figures of one guess.
+    def of(cls, game: Game, guess: Code, candidates: Sequence[Code], left: Left | None = None) -> Split:
+        """The figures of one guess; ``left`` are the candidates with their masses, where answers may be one of several.
 
         >>> from strategist.games.catalog import make_game
         >>> game = make_game("mastermind(4,6)")
@@ -41,6 +44,12 @@ class Split(NamedTuple):
         """
         if game.is_announcement(guess):
             return cls(1, len(candidates), len(candidates), 0.0)
+        if left is not None:
+            found = overlapping_cells(game, left, game.guesses.index(guess))
+            masses = sizes_of(game, found)
+            expected_left = float(Fraction(sum(size * mass for size, mass in masses), found.whole))
+            told = told_by(found.cells.values())
+            return cls(len(masses), max(size for size, _ in masses), expected_left, told.bits)
         if game.classes is not None:
             cells = class_cells(game, game.guesses.index(guess), map(game.secrets.index, candidates))
             return cls(len(cells), *told_by(cells.values()))
@@ -116,7 +125,6 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
 
     Raises :class:`~strategist.common.errors.StrategistError` for a game that is too large to enumerate.
     """
-    game = record.game
     left = record.candidates()
     lines = [f"{counted(len(left), 'candidate')} left"]
     if len(record) > first:
@@ -127,7 +135,7 @@ def hint_lines(record: Record, adviser: Adviser, first: int = 0) -> list[str]:
         return [*lines, f"no guess is proposed: {error}"]
     if guess is None:
         return [*lines, f"{name} gives up here"]
-    return [*lines, _proposal(game, name, guess, left, "would now guess")]
+    return [*lines, _proposal(record, name, guess, "would now guess")]
 
 
 def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -> list[str]:
@@ -139,22 +147,23 @@ def guess_lines(record: Record, name: str, guess: Code | None, first: int = 0) -
     lines = [f"{counted(len(left), 'candidate')} left"]
     if len(record) > first:
         before = record.candidates(len(record) - 1)
-        expected = Split.of(game, record.history[-1][0], before).expected
+        expected = Split.of(game, record.history[-1][0], before, record.left(len(record) - 1)).expected
         lines.append(
             f"your last answer left {len(left)} of {len(before)}; {expected:.1f} were to be expected: "
             f"{_fortune(len(left), expected)}"
         )
     if guess is None:
         return [*lines, f"{name} gives up here"]
-    return [*lines, _proposal(game, name, guess, left, "guesses")]
+    return [*lines, _proposal(record, name, guess, "guesses")]
 
 
-def _proposal(game: Game, name: str, guess: Code, left: Sequence[Code], verb: str) -> str:
+def _proposal(record: Record, name: str, guess: Code, verb: str) -> str:
     """The next guess of a strategy, and how it partitions the candidates."""
+    game, left = record.game, record.candidates()
     possible = " (it may be the secret)" if guess in left and len(left) > 1 and not game.announces else ""
     if len(left) == 1 or game.is_announcement(guess):
         return f"{name} {verb} {game.format_code(guess)}: it is certain"
-    return f"{name} {verb} {game.format_code(guess)}{possible}: it {Split.of(game, guess, left)}"
+    return f"{name} {verb} {game.format_code(guess)}{possible}: it {Split.of(game, guess, left, record.left())}"
 
 
 def _judge(record: Record, adviser: Adviser) -> list[str]:
@@ -162,7 +171,8 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
     game = record.game
     before, left = record.candidates(len(record) - 1), record.candidates()
     guess, _ = record.history[-1]
-    yours = Split.of(game, guess, before)
+    masses = record.left(len(record) - 1)
+    yours = Split.of(game, guess, before, masses)
     impossible = "" if guess in before or game.announces else "; it could not be the secret any more"
     lines = [f"your last {game.move_noun} {game.format_code(guess)} {yours}{impossible}"]
     try:
@@ -174,7 +184,7 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
     elif better is not None and game.is_announcement(better):
         return [*lines, f"{name} would have guessed {game.format_code(better)}: it was certain"]
     elif better is not None:
-        theirs = Split.of(game, better, before)
+        theirs = Split.of(game, better, before, masses)
         lines.append(f"{name} would have guessed {game.format_code(better)}: it {theirs}")
         lines.append(_verdict(yours, theirs))
     if game.classes is not None and record.announced() is not None:

@@ -13,6 +13,7 @@ from itertools import islice
 from strategist.checking.verify import Verification
 from strategist.choosing.luck_and_skill import Review
 from strategist.common.notebook_hooks import Told
+from strategist.common.numbers import shown
 from strategist.common.palette import ink_on, piece_color
 from strategist.common.wording import counted
 from strategist.files.player import CompiledStrategy, Play
@@ -151,7 +152,9 @@ def strategy_html(data: StrategyData) -> str:
     told = _table(data.strategy, rows)
     if not isinstance(data.game, Game):
         return told
-    return f"<div>{icicle_svg(data.game, data)}</div>{told}{histogram_svg(data.claims, data.game.move_noun)}"
+    # Where a secret may stand at several leaves, cells of a picture do not add up.
+    picture = "" if data.game.several else f"<div>{icicle_svg(data.game, data)}</div>"
+    return f"{picture}{told}{histogram_svg(data.claims, data.game.move_noun)}"
 
 
 @html.register
@@ -219,15 +222,16 @@ def histogram_svg(claims: Claims, noun: str = "guess") -> str:
     wide = min(46.0, _WIDE / max(1, len(bars)))
     parts = []
     for place, (name, count) in enumerate(bars):
-        high, middle = (_LOW - 18) * count / most, (place + 0.5) * wide
+        high, middle = float((_LOW - 18) * count / most), (place + 0.5) * wide
         opacity = ".35" if name == endings.LOST else ".7"
-        told = f"<title>{name} {'' if name == endings.LOST else noun}: {count}</title>"
+        number = shown(count)
+        told = f"<title>{name} {'' if name == endings.LOST else noun}: {number}</title>"
         parts.append(
             f'<rect x="{place * wide + 1:.1f}" y="{_LOW - high:.1f}" width="{wide - 2:.1f}" height="{high:.1f}" '
             f'fill-opacity="{opacity}">{told}</rect>'
         )
         if wide >= 20:
-            parts.append(f'<text x="{middle:.1f}" y="{_LOW - high - 4:.1f}">{count}</text>')
+            parts.append(f'<text x="{middle:.1f}" y="{_LOW - high - 4:.1f}">{number.partition(" ")[0]}</text>')
             parts.append(f'<text x="{middle:.1f}" y="{_LOW + 13}">{name}</text>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDE}" height="{_LOW + 18}" '

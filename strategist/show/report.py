@@ -19,6 +19,8 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
+from strategist.model.expected_figures import chances_of_slots
+from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.objective import FIGURES, OBJECTIVES, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow
@@ -294,7 +296,7 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
-    parts = None if game.weights is None else mass_under(game, tree)
+    parts = None if game.weights is None and not game.several else _parts(data, game)
     root = Tree(_guess_label(game, tree, 0, parts))
     todo = [(root, 0, 1)]
     while todo:
@@ -320,6 +322,17 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     return root
 
 
+def _parts(data: StrategyData, game: Game) -> list[Fraction]:
+    """The probability of each slot of a tree."""
+    if not game.several:
+        return mass_under(game, data.tree)
+    candidates = [game.secrets.index(code) for code in game.consistent(data.start)]
+    moves = [(game.guesses.index(guess), response) for guess, response in data.start]
+    # The tree then knows which secrets stand at each leaf.
+    claims_of(game, data.tree, candidates, moves)
+    return chances_of_slots(game, data.tree, candidates, moves)
+
+
 def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     """The first moves of a line, each with the board after it."""
     root = Tree(game.format_position(game.start))
@@ -335,6 +348,9 @@ def _guess_label(game: Game, tree: DecisionTree, slot: int, parts: Sequence[Frac
         return Text("gives up")
     part = "" if parts is None else f", {per_cent(parts[slot])}"
     code = game.format_code(game.guesses[tree.guesses[slot]])
+    if game.narrow is not None and tree.guesses[slot] == game.undecided:
+        names = [game.format_secret(game.secrets[secret]) for secret in tree.solved_secrets(slot)]
+        code = f"{code} {' '.join(names[:_MOST_BRANCHES])}{' …' if len(names) > _MOST_BRANCHES else ''}"
     return Text.assemble((code, "bold"), f" ({tree.solved_under(slot)}{part})")
 
 

@@ -64,7 +64,7 @@ def advise(
     considered, ahead = None, True
     if needs_shortlist(game, strategy, start):
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
-        claims = claims_of(game, tree, start.candidates)
+        claims = claims_of(game, tree, start.candidates, start.history)
         data = StrategyData(game, strategy.spec, tree, claims)
     else:
         data = compile_from(game, strategy, start, options=options).data
@@ -77,6 +77,8 @@ def advise(
         left[game.response_count - 1] = 1
     elif guess is not None:
         many = cells(game, guess, indices)
+        if game.several:
+            many = Counter(answer.response for secret in secrets for answer in game.answers(guess, secret))
         left = Counter(game.respond(guess, secret) for secret in secrets) if many is None else many
     return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead)
 

@@ -14,6 +14,7 @@ from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
 from strategist.search.advice.comparing import Comparison, RankedGuess
 from strategist.search.advice.drawing import Seen
+from strategist.search.advice.overlapping_comparison import OverlappingComparison
 from strategist.search.advice.ranking import own_guess
 from strategist.search.advice.shortlist import union
 from strategist.search.state.position import Start
@@ -101,7 +102,7 @@ def explain(
     made = game.parse_history(history) if isinstance(history, str) else history
     named = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
     by = named if isinstance(named, Heuristic) else Entropy(game, {})
-    comparison = Comparison(game, made, start)
+    comparison = OverlappingComparison(game, made, start) if game.several else Comparison(game, made, start)
     compared = comparison.compare(by)
     order = np.lexsort((compared.guesses, ~comparison.likely(compared.guesses), compared.scores))
     asked = int(compared.guesses[order[0]]) if guess is None else own_guess(game, made, guess)

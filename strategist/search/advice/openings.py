@@ -9,6 +9,7 @@ import numpy as np
 from strategist.choosing.heuristics import Strategy
 from strategist.common.errors import SpecError, TooLargeError
 from strategist.model.game import Game
+from strategist.model.left import refuse_several
 from strategist.search.adapters.registry import make_source
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
@@ -26,6 +27,8 @@ def essentially_different(game: Game) -> list[int]:
     >>> essentially_different(make_game("bulls-and-cows"))
     [0]
     """
+    if game.several:
+        return list(range(game.question_count))
     source = make_source(game)
     group = make_group(game, source)
     if not len(group.permutations):
@@ -44,6 +47,7 @@ def first_partitions(game: Game, guesses: Sequence[int]) -> list[list[int]]:
     >>> first_partitions(make_game("mastermind(4,6)"), [0])
     [[625, 0, 500, 0, 0, 150, 0, 0, 0, 20, 0, 0, 0, 1]]
     """
+    refuse_several(game, "the table of first questions")
     needed = _BYTES_OF_A_CELL * len(guesses) * game.response_count
     if needed > MEMORY_LIMIT:
         raise TooLargeError(

@@ -23,6 +23,7 @@ from strategist.search.advice.comparing import Comparison
 from strategist.search.advice.comparing import RankedGuess as RankedGuess
 from strategist.search.advice.drawing import Seen
 from strategist.search.advice.guess_values import Worth
+from strategist.search.advice.overlapping_comparison import OverlappingComparison, OverlappingWorth
 from strategist.search.advice.shortlist import union
 from strategist.search.state.position import Start
 
@@ -98,7 +99,7 @@ def rankings(
     made = game.parse_history(history) if isinstance(history, str) else history
     chosen = ranking_strategy(strategy, game)
     own = [own_guess(game, made, each) for each in guesses]
-    comparison = Comparison(game, made, start)
+    comparison = OverlappingComparison(game, made, start) if game.several else Comparison(game, made, start)
     compared = comparison.compare(chosen)
     near = comparison.nearest(compared, _BESIDE * top)
     rows = comparison.rows(union(game, near, np.array(own, dtype=np.int64)))
@@ -115,6 +116,14 @@ def rankings(
 
     yield now()
     if seen.sampled:
+        return
+    if isinstance(comparison, OverlappingComparison):
+        takes = OverlappingWorth(game, chosen, comparison.start, comparison.left, seconds)
+        for guess in [*own, *ordered()]:
+            told = takes.of(guess)
+            if told is not None:
+                rows[guess] = replace(rows[guess], further=told, by=chosen.name)
+        yield now()
         return
     worth = Worth(comparison.ground, chosen, seconds)
     for exactly in (False, True):

@@ -17,6 +17,7 @@ from strategist.files.given import HasData, data_of
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
+from strategist.model.left import refuse_several
 from strategist.search.advice.searched_values import Estimated, Exactly, Following, Heuristically, Located
 from strategist.search.growing.plans import by_kernel
 from strategist.search.state.position import Start, start_of
@@ -66,6 +67,7 @@ def review(
     ('exact', 'solved', 79, True)
     """
     game = make_game(game) if isinstance(game, str) else game
+    refuse_several(game, "a review")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
     _refuse_untrue(game, made, hidden)

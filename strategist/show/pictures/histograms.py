@@ -11,6 +11,7 @@ from strategist.common.palette import piece_color
 from strategist.common.wording import plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
+from strategist.model.left import refuse_several
 from strategist.show.pictures.canvas import FAINT, LINE, columns, draw, fitted, shortened, text_width
 from strategist.show.pictures.paper_sizes import Size
 from strategist.show.weighed import amount, expected_cost, expected_questions
@@ -63,6 +64,7 @@ def histogram_plot(strategies: Sequence[StrategyData], form: str, size: Size | N
 
 def _noun(data: StrategyData) -> str:
     """The noun for what the histogram of a strategy counts."""
+    refuse_several(data.game, "a chart")
     if not data.game.hides:
         raise SpecError(f"{data.game.spec} is a solitaire: its line of moves has no histogram")
     return data.game.move_noun

@@ -1,0 +1,1 @@
+"""What checks games in which answers may be one of several."""
