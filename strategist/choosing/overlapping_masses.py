@@ -97,14 +97,15 @@ def scored_masses(left: Left) -> Sequence[int]:
     return left.masses if whole < 1 << MASS_BITS else [share(mass, whole) for mass in left.masses]
 
 
-def overlapping_cells(game: Game, left: Left, question: int, unit: int) -> Overlapping:
-    """The cells of a question, whose index and :func:`chance_unit` are given, at a position.
+def overlapping_cells(game: Game, left: Left, question: int, unit: int | None = None) -> Overlapping:
+    """The cells of a question, whose index is given, and perhaps its :func:`chance_unit`, at a position.
 
     >>> from strategist.games.catalog import make_game
-    >>> overlapping_cells(make_game("mastermind(1,3,goal=identify)"), Left((0, 2), (3, 1)), 0, 1)
+    >>> overlapping_cells(make_game("mastermind(1,3,goal=identify)"), Left((0, 2), (3, 1)), 0)
     Overlapping(cells={0: {2: (1, 1)}, 1: {0: (1, 3)}}, whole=4)
     """
     code = game.guesses[question]
+    unit = chance_unit(game, question) if unit is None else unit
     masses = scored_masses(left)
     cells: dict[Response, dict[int, tuple[int, int]]] = {}
     for secret, mass in zip(left.secrets, masses, strict=True):

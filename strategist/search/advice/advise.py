@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from strategist.choosing.heuristics import Strategy
-from strategist.common.errors import CodeError
+from strategist.common.errors import CodeError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import SomeCodes, cells
@@ -18,6 +18,8 @@ from strategist.model.game import Code, Game
 from strategist.model.tree import packed
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
 from strategist.search.compile.compile import compile_from
+from strategist.search.compile.shared import grow_shared
+from strategist.search.growing.shared_positions import grows_shared
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
 
@@ -67,7 +69,14 @@ def advise(
         claims = claims_of(game, tree, start.candidates, start.history)
         data = StrategyData(game, strategy.spec, tree, claims)
     else:
-        data = compile_from(game, strategy, start, options=options).data
+        try:
+            data = compile_from(game, strategy, start, options=options).data
+        except TooLargeError:
+            if not grows_shared(game, strategy):
+                raise
+            # Where much is unknown, a tree may have far too many slots: the next question alone is found at once.
+            ahead = False
+            data = StrategyData(game, strategy.spec, *grow_shared(game, strategy, start, levels=1))
     indices = packed("i", np.ascontiguousarray(start.candidates))
     secrets = SomeCodes(game.secrets, indices)
     index = data.tree.guesses[0]

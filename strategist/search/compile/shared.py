@@ -34,10 +34,12 @@ def grow_shared(
     jobs: int = 1,
     memory: int | None = None,
     tell: Callable[[int], object] | None = None,
+    levels: int | None = None,
 ) -> tuple[DecisionTree, Claims]:
     """The tree of a strategy from a position on, and its figures.
 
-    ``tell`` is called with the number of secrets that stand at a leaf. Raises
+    With ``levels`` the tree gives up after so many questions. ``tell`` is called with the number of secrets that stand
+    at a leaf. Raises
     :class:`~strategist.common.errors.NoCandidateError` if no secret is left, and
     :class:`~strategist.common.errors.TooLargeError` if the tree does not fit in ``memory``, that of the whole process,
     or in what one search may take.
@@ -55,7 +57,7 @@ def grow_shared(
     control = control_cells()
 
     def grow() -> Positions:
-        return Grower(game, strategy, control, jobs, budget // _BYTES_OF_A_POSITION).grow(start)
+        return Grower(game, strategy, control, jobs, budget // _BYTES_OF_A_POSITION).grow(start, levels)
 
     found: Positions = run_kernel(grow, control, tell)
     # What follows is plain Python, which Ctrl-C ends at once.

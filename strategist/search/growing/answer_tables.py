@@ -50,10 +50,14 @@ def answers_of(game: Game) -> Answers:
         unit = chance_unit(game, question)
         units.append(unit)
         numbers: dict[tuple[Answer, ...], int] = {}
+        # Most games give one object for equal cells: to hash fractions would take longer than all the rest.
+        known: dict[int, tuple[Sequence[Answer], int]] = {}
         code = game.guesses[question]
         for secret, hidden in enumerate(secrets):
-            answers = tuple(game.answers(code, hidden))
-            kinds[question, secret] = numbers.setdefault(answers, len(held) + len(numbers))
+            given = game.answers(code, hidden)
+            if id(given) not in known:
+                known[id(given)] = given, numbers.setdefault(tuple(given), len(held) + len(numbers))
+            kinds[question, secret] = known[id(given)][1]
         responses = sorted({answer.response for answers in numbers for answer in answers})
         number = {response: place for place, response in enumerate(responses)}
         for answers in numbers:

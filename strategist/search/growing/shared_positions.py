@@ -152,8 +152,8 @@ class Grower:
         self._begin = -1
         """The word for draws before the first question; -1 behind a history."""
 
-    def grow(self, start: Start) -> Positions:
-        """All positions from a start on; incomplete after a stop.
+    def grow(self, start: Start, levels: int | None = None) -> Positions:
+        """All positions from a start on, or those behind at most so many questions; incomplete after a stop.
 
         Raises :class:`~strategist.common.errors.NoCandidateError` if no secret is left, and
         :class:`~strategist.common.errors.TooLargeError`.
@@ -173,10 +173,12 @@ class Grower:
         opens = strategy.opening is not None and not history and self._end(first) is None
         level = [(self._number(first, len(history), opens), first)]
         made = len(history)
+        stop = math.inf if game.turns is None else game.turns
+        stop = stop if levels is None else min(stop, made + levels)
         with ThreadPoolExecutor(jobs, thread_name_prefix="strategist-grow") as pool:
             while level and not self.control[HALT]:
                 level = [each for each in level if self.found.guesses[each[0]] == GIVE_UP]
-                if game.turns is not None and made >= game.turns:
+                if made >= stop:
                     break
                 guesses = [strategy.opening or 0] if opens else self._choose(level, pool)
                 opens = False

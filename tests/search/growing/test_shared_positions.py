@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from strategist.choosing.registry import make_strategy
+from strategist.common.errors import SpecError, TooLargeError
+from strategist.games.catalog import make_game
+from strategist.games.tables.sheet import Reading, make_sheet
+from strategist.games.tables.table import Table
 from strategist.model.game import Game
-from strategist.search.compile.compile import compile_from
+from strategist.search.advice.advise import advise
+from strategist.search.compile.compile import compile_from, compile_strategy
+from strategist.search.growing import shared_positions
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start, start_of
 from tests.fixtures.several_tables import several_table
@@ -50,3 +57,88 @@ def test_kernels_choose_as_plain_code(part: int) -> None:
             continue
         for _ in range(2):
             assert_same(game, options_of(draw, game), start_of(game), draw.choice([1, 2]))
+
+
+def test_a_tree_goes_on_after_a_history() -> None:
+    found = 0
+    for number in range(60):
+        draw = Random(number)
+        game = several_table(number, 9, 7)
+        if not game.several:
+            continue
+        question = draw.randrange(game.question_count)
+        secret = draw.choice(list(game.secrets))
+        answer = draw.choice(list(game.answers(game.guesses[question], secret)))
+        start = start_of(game, [(game.guesses[question], answer.response)])
+        assert_same(game, options_of(draw, game), start)
+        found += 1
+    assert found > 30
+
+
+ODD = [101, 103, 107, 109, 113, 127, 131, 137, 139]
+
+
+@pytest.mark.parametrize("goal", ["narrow", "class,narrow=alike"])
+def test_large_masses_and_common_denominators_are_rounded_alike(goal: str) -> None:
+    # Masses of up to 2⁶⁰, chances over products of large primes, and more answers than a word has bits.
+    for number in range(3):
+        draw = Random(number)
+        secrets = 9
+        rows = [(1, ["", *(f"s{at}" for at in range(secrets))])]
+        for question in range(4):
+            cells = []
+            for at in range(secrets):
+                first = draw.randrange(40)
+                states = [f"a{first}", f"a{first + 1 + draw.randrange(40)}"]
+                shares = [draw.randint(1, ODD[at] - 1)]
+                shares.append(ODD[at] - shares[0])
+                cells.append("/".join(f"{state}:{share}" for state, share in zip(states, shares, strict=True)))
+            rows.append((question + 2, [f"q{question}", *draw.sample([*cells[:5], *["?"] * 4], secrets)]))
+        rows.append((9, ["odds", *(str(draw.randint(1, 10**15)) for _ in range(secrets))]))
+        values = {"file": "made.csv", "several": "/", "unknown": "?", "chance": "odds", "unknown_as": "known"}
+        values |= {"goal": goal.split(",")[0], "narrow": "alike"}
+        if "class" in goal:
+            values["class"] = "kind"
+            rows.append((10, ["kind", *(draw.choice("XYZ") for _ in range(secrets))]))
+        reading = Reading("odds", None, kind="kind" if "class" in goal else None, alike=True)
+        game = Table({**values, "turns": 3}, make_sheet(rows, reading))
+        for rule in RULES:
+            assert_same(game, rule, start_of(game))
+
+
+def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_positions, "_LEAST_WORK", 1)
+    for number in range(20):
+        game = several_table(number, 40, 12)
+        if game.several:
+            one, three = (compile_strategy(game, "entropy", options=Options(jobs=jobs)).data for jobs in (1, 3))
+            assert (list(one.tree.guesses), list(one.tree.masks)) == (list(three.tree.guesses), list(three.tree.masks))
+            assert one.claims == three.claims
+
+
+def test_a_tree_that_fits_nowhere_is_refused_with_its_size(tmp_path: Path) -> None:
+    game = unclear(tmp_path)
+    with pytest.raises(TooLargeError, match=f"has {2**41 - 1} positions, {41 * 42 // 2} of them different"):
+        compile_strategy(game, "entropy")
+    advice = advise(game, make_strategy("entropy", game), start_of(game))
+    assert not advice.ahead
+    assert advice.guess is not None
+    assert len(advice.left) > 1
+
+
+def test_memory_is_refused_or_kept(tmp_path: Path) -> None:
+    with pytest.raises(TooLargeError, match="memory: expected at least"):
+        compile_strategy(several_table(3), "entropy", options=Options(memory=10**7))
+
+
+def test_a_cluster_is_refused() -> None:
+    with pytest.raises(SpecError, match="cluster: expected a game of one answer to each question"):
+        compile_strategy(several_table(3), "entropy", options=Options(cluster="local:2"))
+
+
+def unclear(folder: Path) -> Game:
+    """Two secrets and forty questions, each of which tells a little, and never enough: only how often each answer was
+    given matters."""
+    file = folder / "unclear.csv"
+    file.write_text("x,s,t\n" + "".join(f"q{number},a/b,a:1/b:2\n" for number in range(40)))
+    return make_game(f"table({file},goal=narrow,several=/)")
