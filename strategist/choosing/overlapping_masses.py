@@ -32,7 +32,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from strategist.choosing.classes import ClassCell, mixed
@@ -82,7 +81,7 @@ def numerals(answers: Sequence[Answer], unit: int) -> list[int]:
     >>> numerals([Answer(0, Fraction(1, 3)), Answer(1, Fraction(1, 3)), Answer(2, Fraction(1, 3))], 4)
     [2, 1, 1]
     """
-    found = [max(1, math.floor(chance * unit + Fraction(1, 2))) for _, chance in answers]
+    found = [max(1, (2 * p.numerator * unit + p.denominator) // (2 * p.denominator)) for _, p in answers]
     found[found.index(max(found))] += unit - sum(found)
     return found
 

@@ -23,6 +23,9 @@ from strategist.search.growing.shared_positions import grows_shared
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
 
+_AHEAD_BYTES = 1 << 26
+"""What a tree may take that is grown for its figures alone: some ten thousand positions, in about a second."""
+
 
 @dataclass(frozen=True)
 class Advice:
@@ -68,15 +71,10 @@ def advise(
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
         claims = claims_of(game, tree, start.candidates, start.history)
         data = StrategyData(game, strategy.spec, tree, claims)
+    elif grows_shared(game, strategy):
+        data, ahead = _as_far_as_fits(game, strategy, start, options or Options())
     else:
-        try:
-            data = compile_from(game, strategy, start, options=options).data
-        except TooLargeError:
-            if not grows_shared(game, strategy):
-                raise
-            # Where much is unknown, a tree may have far too many slots: the next question alone is found at once.
-            ahead = False
-            data = StrategyData(game, strategy.spec, *grow_shared(game, strategy, start, levels=1))
+        data = compile_from(game, strategy, start, options=options).data
     indices = packed("i", np.ascontiguousarray(start.candidates))
     secrets = SomeCodes(game.secrets, indices)
     index = data.tree.guesses[0]
@@ -90,6 +88,18 @@ def advise(
             many = Counter(answer.response for secret in secrets for answer in game.answers(guess, secret))
         left = Counter(game.respond(guess, secret) for secret in secrets) if many is None else many
     return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead)
+
+
+def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
+    """The tree of a heuristic where cells overlap, and whether it is whole: where much is unknown it may have far too
+    many slots. Then it is the next question alone."""
+    whole, limits = True, {"jobs": options.jobs, "memory": options.memory, "budget": _AHEAD_BYTES}
+    try:
+        tree, claims = grow_shared(game, strategy, start, **limits)
+    except TooLargeError:
+        whole = False
+        tree, claims = grow_shared(game, strategy, start, **limits, levels=1)
+    return StrategyData(game, strategy.spec, tree, claims), whole
 
 
 def choose_candidates(game: Game, start: Start, texts: Iterable[str]) -> Start:

@@ -35,6 +35,7 @@ def grow_shared(
     memory: int | None = None,
     tell: Callable[[int], object] | None = None,
     levels: int | None = None,
+    budget: int = MEMORY_LIMIT,
 ) -> tuple[DecisionTree, Claims]:
     """The tree of a strategy from a position on, and its figures.
 
@@ -42,9 +43,8 @@ def grow_shared(
     at a leaf. Raises
     :class:`~strategist.common.errors.NoCandidateError` if no secret is left, and
     :class:`~strategist.common.errors.TooLargeError` if the tree does not fit in ``memory``, that of the whole process,
-    or in what one search may take.
+    or in ``budget``, that of the tree alone.
     """
-    budget = MEMORY_LIMIT
     if memory is not None:
         least = resident_bytes() + table_bytes(game) + _LEAST_BYTES
         if least > memory:

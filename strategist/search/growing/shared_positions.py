@@ -56,8 +56,8 @@ _TIES = {"lowest": LOWEST, "highest": HIGHEST, "random": DRAWN, "cells": CELLS}
 _WORD = (1 << 64) - 1
 _LEAST_WORK = 1 << 17
 """Pairs of a question and a secret: with fewer, the positions of a level are not divided among threads."""
-_POLLED = 64
-"""After this number of positions it is looked whether to stop."""
+_TOGETHER = 1024
+"""The number of positions of a level of which the questions are chosen together."""
 
 Key = tuple[int, tuple[int, ...], int, int, int]
 """A position: the number of its set of secrets, the masses, the questions asked that matter; and what else the strategy
@@ -180,10 +180,13 @@ class Grower:
                 level = [each for each in level if self.found.guesses[each[0]] == GIVE_UP]
                 if made >= stop:
                     break
-                guesses = [strategy.opening or 0] if opens else self._choose(level, pool)
-                opens = False
                 made += 1
-                level = self._expand(level, guesses, made)
+                behind = []
+                for low in range(0, len(level), _TOGETHER):
+                    some = level[low : low + _TOGETHER]
+                    guesses = [strategy.opening or 0] if opens else self._choose(some, pool)
+                    behind += self._expand(some, guesses, made)
+                level, opens = behind, False
         return self.found
 
     def _end(self, place: Place) -> int | None:
@@ -326,17 +329,17 @@ class Grower:
     def _expand(self, level: Sequence[tuple[int, Place]], guesses: Sequence[int], made: int) -> list[tuple[int, Place]]:
         """Ask the questions of a level, and return the positions behind them that are new."""
         found, behind = self.found, []
-        for at, ((number, place), guess) in enumerate(zip(level, guesses, strict=True)):
-            if at % _POLLED == 0 and self.control[HALT]:
+        for (number, place), guess in zip(level, guesses, strict=True):
+            if self.control[HALT]:
                 return []
             if guess >= 0:
                 found.guesses[number] = guess
                 behind.append((number, self._cells(number, place, guess)))
         self._examine([place for _, places in behind for place in places])
-        if self.control[HALT]:
-            return []
         new = []
         for number, places in behind:
+            if self.control[HALT]:
+                return []
             for place in places:
                 before = len(found)
                 child = self._number(place, made)

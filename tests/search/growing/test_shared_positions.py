@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 from random import Random
 
@@ -16,6 +20,7 @@ from strategist.model.game import Game
 from strategist.search.advice.advise import advise
 from strategist.search.compile.compile import compile_from, compile_strategy
 from strategist.search.growing import shared_positions
+from strategist.search.growing.shared_positions import warm_up_shared
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start, start_of
 from tests.fixtures.several_tables import several_table
@@ -134,6 +139,49 @@ def test_memory_is_refused_or_kept(tmp_path: Path) -> None:
 def test_a_cluster_is_refused() -> None:
     with pytest.raises(SpecError, match="cluster: expected a game of one answer to each question"):
         compile_strategy(several_table(3), "entropy", options=Options(cluster="local:2"))
+
+
+class _Stopped(KeyboardInterrupt):
+    """Stands for Ctrl-C."""
+
+
+def test_ctrl_c_ends_growing_within_a_second(tmp_path: Path) -> None:
+    draw = Random(1)
+    rows = [["", *(f"s{at}" for at in range(400))]]
+    rows += [[f"q{at}", *(draw.choice(["a", "b", "a/b", "b/c", "?"]) for _ in range(400))] for at in range(80)]
+    (tmp_path / "many.csv").write_text("\n".join(",".join(row) for row in rows))
+    game = make_game(f"table({tmp_path / 'many.csv'},goal=narrow,several=/,unknown=?)")
+    warm_up_shared(game)
+    pressed: list[float] = []
+    begin = time.monotonic()
+
+    def press(share: float, words: object) -> None:
+        if time.monotonic() > begin + 2:
+            pressed.append(time.monotonic())
+            raise _Stopped
+
+    with pytest.raises(_Stopped):
+        compile_strategy(game, "entropy", options=Options(progress=press))
+    assert time.monotonic() - pressed[0] < 1
+
+
+PROGRAM = """
+from tests.fixtures.several_tables import several_table
+from strategist.search.compile.compile import compile_strategy
+data = compile_strategy(several_table(7, 9, 7), "entropy").data
+print(list(data.tree.guesses), data.claims.total)
+"""
+
+
+def test_kernels_are_kept_for_a_second_process(tmp_path: Path) -> None:
+    told = []
+    for _ in range(2):
+        environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+        ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment)
+        told.append((ran.stdout, "compiling" in ran.stderr))
+    (first, compiled), (second, again) = told
+    assert first == second != ""
+    assert compiled and not again
 
 
 def unclear(folder: Path) -> Game:
