@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -93,12 +94,13 @@ def advise(
 def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
     """The tree of a heuristic where cells overlap, and whether it is whole: where much is unknown it may have far too
     many slots. Then it is the next question alone."""
-    whole, limits = True, {"jobs": options.jobs, "memory": options.memory, "budget": _AHEAD_BYTES}
+    grow = partial(grow_shared, game, strategy, start, jobs=options.jobs, memory=options.memory, budget=_AHEAD_BYTES)
+    whole = True
     try:
-        tree, claims = grow_shared(game, strategy, start, **limits)
+        tree, claims = grow()
     except TooLargeError:
         whole = False
-        tree, claims = grow_shared(game, strategy, start, **limits, levels=1)
+        tree, claims = grow(levels=1)
     return StrategyData(game, strategy.spec, tree, claims), whole
 
 
