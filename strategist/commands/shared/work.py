@@ -137,7 +137,7 @@ def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     """Whether compiled code chooses the questions of a game of several answers: no cluster can help."""
     from strategist.choosing.shortest_lines import ShortestLine
     from strategist.model.solitaire import Solitaire
-    from strategist.search.growing.shared_positions import grows_shared
+    from strategist.search.growing.plans import grows_shared
 
     return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_shared(game, strategy)
 

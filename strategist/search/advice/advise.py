@@ -19,8 +19,7 @@ from strategist.model.game import Code, Game
 from strategist.model.tree import packed
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
 from strategist.search.compile.compile import compile_from
-from strategist.search.compile.shared import grow_shared
-from strategist.search.growing.shared_positions import grows_shared
+from strategist.search.growing.plans import grows_shared
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
 
@@ -94,6 +93,8 @@ def advise(
 def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
     """The tree of a heuristic where cells overlap, and whether it is whole: where much is unknown it may have far too
     many slots. Then it is the next question alone."""
+    from strategist.search.compile.shared import grow_shared
+
     grow = partial(grow_shared, game, strategy, start, jobs=options.jobs, memory=options.memory, budget=_AHEAD_BYTES)
     whole = True
     try:

@@ -44,10 +44,8 @@ from strategist.model.tree import GIVE_UP, DecisionTree
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
-from strategist.search.compile.shared import grow_shared
 from strategist.search.growing.growing import grow_tree, refuse_beyond
-from strategist.search.growing.plans import by_kernel, ground_of, may_divide, warm_up_for
-from strategist.search.growing.shared_positions import grows_shared, warm_up_shared
+from strategist.search.growing.plans import by_kernel, ground_of, grows_shared, may_divide, warm_up_for
 from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
@@ -192,7 +190,8 @@ def compile_from(
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options, start)
     if not plain and grows_shared(game, strategy):
-        warm_up_shared(game)
+        from strategist.search.compile.shared import grow_shared
+
         watch = Stopwatch()
         tell = _teller(options.progress, len(start.candidates))
         tree, claims = grow_shared(game, strategy, start, jobs=options.jobs, memory=options.memory, tell=tell)

@@ -71,7 +71,7 @@ class Place(NamedTuple):
     masses: tuple[int, ...]
     asked: int
     key: int
-    """The word for draws."""
+    """The word for draws; 0 behind the first question if nothing is drawn."""
 
 
 class Learning(NamedTuple):
@@ -103,12 +103,6 @@ class Positions:
 
     def __len__(self) -> int:
         return len(self.guesses)
-
-
-def grows_shared(game: Game, strategy: Strategy) -> bool:
-    """Whether positions of a game are shared, and questions are chosen by kernels where there are scores."""
-    known = type(strategy) in _RULES or type(strategy) in (FirstCandidate, RandomCandidate)
-    return game.several and known and not game.restricts
 
 
 def rule_of(game: Game, strategy: Strategy) -> Rule:
@@ -356,13 +350,13 @@ class Grower:
         cells: dict[Response, tuple[list[int], list[int]]] = {}
         for secret, mass, kind in zip(place.secrets, place.masses, kinds, strict=True):
             own, answers = self._exact[kind]
-            scaled = mass * (unit // own)
+            scaled = mass if own == unit else mass * (unit // own)
             for response, numeral in answers:
                 cell = cells.get(response)
                 if cell is None:
                     cell = cells[response] = [], []
                 cell[0].append(secret)
-                cell[1].append(scaled * numeral)
+                cell[1].append(scaled if numeral == 1 else scaled * numeral)
         found = []
         asked = place.asked | 1 << guess
         for response in sorted(cells):
@@ -370,7 +364,9 @@ class Grower:
             common = math.gcd(*masses)
             self.found.responses[number] |= 1 << response
             self.found.factors[number].append((common, unit))
-            key = (place.key + mix(guess * self.game.response_count + response)) & _WORD
+            key = 0
+            if self._draws:
+                key = (place.key + mix(guess * self.game.response_count + response)) & _WORD
             found.append(Place(tuple(secrets), tuple(mass // common for mass in masses), asked, key))
         return found
 
