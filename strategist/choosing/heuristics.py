@@ -35,7 +35,7 @@ from strategist.choosing.overlapping_masses import (
 )
 from strategist.common.errors import NoCandidateError, SpecError
 from strategist.model.game import Code, Game
-from strategist.model.left import Left, ending, left_after, telling
+from strategist.model.left import Left, ending, helping, left_after
 from strategist.model.spec import Named, Parameter, Value
 
 FRACTION_BITS = 36
@@ -149,7 +149,7 @@ class _TakesAny(Strategy):
         """The options: candidates as indices into ``secrets``, or questions that split the candidates."""
         game = self.game
         if game.several:
-            return telling(game, position.left_in(game))
+            return helping(game, position.left_in(game))
         if game.secrets_are_questions:
             return position.candidates
         candidates = [game.secrets[index] for index in position.candidates]
@@ -369,10 +369,10 @@ class Heuristic(Strategy):
         return self._among(sorted(ranked[min(ranked)]), position)
 
     def _choose_left(self, position: Position) -> int | None:
-        """The question with the best score where cells may overlap, among those that tell anything."""
+        """The question with the best score where cells may overlap, among those that help."""
         left = position.left_in(self.game)
         ranked: dict[tuple[int, int], list[int]] = {}
-        for guess in self._sampled(position, (), telling(self.game, left)):
+        for guess in self._sampled(position, (), helping(self.game, left)):
             score, count = self.rated_left(guess, left)
             ranked.setdefault((score, -count if self.values["ties"] == "cells" else 0), []).append(guess)
         return self._among(ranked[min(ranked)], position) if ranked else None

@@ -1,9 +1,9 @@
 """Grow the positions of a heuristic where cells overlap (``Game.several``), each once however often its tree has it.
 
 Where little is known of the secrets, a tree may have 10¹⁸ slots but only some ten thousand different positions: only
-proportions of masses matter, and of the questions asked before only those in which the secrets left differ. Positions
-are grown level by level. Kernels choose the questions of a level, and find what can be learnt about new sets of
-secrets; masses are whole numbers of any size, in plain Python.
+proportions of masses matter, and of the questions asked before only those that would help if they were not settled.
+Positions are grown level by level. Kernels choose the questions of a level, and find the questions that help with new
+sets of secrets; masses are whole numbers of any size, in plain Python.
 
 :mod:`strategist.search.compile.overlapping` grows the same tree slot by slot in plain Python: the specification.
 """
@@ -75,13 +75,12 @@ class Place(NamedTuple):
 
 
 class Learning(NamedTuple):
-    """A set of secrets: its number, the announcement if it needs no question, and as bits the questions in which its
-    secrets differ, and those in which two of them have no answer in common."""
+    """A set of secrets: its number, the announcement if it needs no question, and as bits the questions that help as
+    long as they have not been asked."""
 
     number: int
     announced: int | None
-    differ: int
-    exclude: int
+    help: int
 
 
 @dataclass
@@ -91,7 +90,7 @@ class Positions:
     secrets: list[tuple[int, ...]] = field(default_factory=list)
     masses: list[tuple[int, ...]] = field(default_factory=list)
     open: list[int] = field(default_factory=list)
-    """The questions from which anything can be learnt, as bits."""
+    """The questions that help, as bits; :func:`strategist.model.left.helping` is the specification."""
     guesses: list[int] = field(default_factory=list)
     """The guess, an announcement or ``GIVE_UP``."""
     responses: list[int] = field(default_factory=list)
@@ -118,7 +117,7 @@ def warm_up_shared(game: Game) -> None:
         control, answers = control_cells(), answers_of(game)
         tables, none = make_tables(answers.told, 1), np.zeros(0, dtype=np.int32)
         begins, marks = np.zeros(1, dtype=np.int64), np.zeros((0, 0), dtype=np.uint8)
-        examine_sets(answers.told, begins, none, tables, marks, marks, control)
+        examine_sets(answers.told, begins, none, tables, False, marks, control)
         asked = Asked(begins, none, begins[:0], begins, none, np.zeros(0, dtype=np.uint64))
         rule = Rule(ENTROPY, LOWEST, begins[:0])
         choose_overlapping(answers.told, rule, asked, 0, 0, tables, begins, none, none, control)
@@ -188,13 +187,12 @@ class Grower:
         game, learning = self.game, self._sets[place.secrets]
         if learning.announced is not None or game.narrow is None:
             return learning.announced
-        helps = learning.exclude if game.narrow is Narrow.SURE else learning.differ
-        return None if helps & ~place.asked else game.undecided
+        return None if learning.help & ~place.asked else game.undecided
 
     def _number(self, place: Place, made: int, apart: bool = False) -> int:
         """The number of a position after ``made`` questions; a new one if it has not been met, or stands ``apart``."""
         learning, end, found = self._sets[place.secrets], self._end(place), self.found
-        asked = place.asked & learning.differ
+        asked = place.asked & learning.help
         limited = end is None and self.game.turns is not None
         key = (learning.number, place.masses, asked, made if limited else -1, place.key if self._draws else 0)
         number = None if apart else self._numbers.get(key)
@@ -209,7 +207,7 @@ class Grower:
                 self._numbers[key] = number
             found.secrets.append(place.secrets)
             found.masses.append(place.masses)
-            found.open.append(learning.differ & ~asked)
+            found.open.append(learning.help & ~asked)
             found.guesses.append(GIVE_UP if end is None else end)
             found.responses.append(0)
             found.children.append([])
@@ -220,22 +218,22 @@ class Grower:
         return number
 
     def _examine(self, places: Sequence[Place]) -> None:
-        """Find out what can be learnt about the sets of secrets that have not been met."""
+        """Find the questions that help, of the sets of secrets that have not been met."""
         game, told = self.game, self.answers.told
         new = [secrets for secrets in dict.fromkeys(place.secrets for place in places) if secrets not in self._sets]
-        pure = [secrets for secrets in new if game.is_pure(secrets)]
-        self._sets.update(
-            {each: Learning(len(self._sets) + at, game.announcement(each[0]), 0, 0) for at, each in enumerate(pure)}
-        )
-        rest = [secrets for secrets in new if secrets not in self._sets]
+        rest = []
+        for secrets in new:
+            if game.is_pure(secrets):
+                self._sets[secrets] = Learning(len(self._sets), game.announcement(secrets[0]), 0)
+            else:
+                rest.append(secrets)
         step = max(1, (1 << 24) // game.question_count)
         for low in range(0, len(rest), step):
             some = rest[low : low + step]
-            differ = np.zeros((len(some), game.question_count), dtype=np.uint8)
-            exclude = np.zeros((len(some), game.question_count if game.narrow is Narrow.SURE else 0), dtype=np.uint8)
-            examine_sets(told, *_in_rows(some), self._tables[0], differ, exclude, self.control)
-            for secrets, differs, excludes in zip(some, _numbers_of(differ), _numbers_of(exclude), strict=True):
-                self._sets[secrets] = Learning(len(self._sets), None, differs, excludes)
+            marks = np.zeros((len(some), game.question_count), dtype=np.uint8)
+            examine_sets(told, *_in_rows(some), self._tables[0], game.narrow is Narrow.SURE, marks, self.control)
+            for secrets, helps in zip(some, np.packbits(marks, axis=1, bitorder="little"), strict=True):
+                self._sets[secrets] = Learning(len(self._sets), None, int.from_bytes(helps.tobytes(), "little"))
 
     def _choose(self, level: Sequence[tuple[int, Place]], pool: ThreadPoolExecutor) -> list[int]:
         """The question of each position, -1 where none tells anything."""
@@ -382,9 +380,3 @@ def _in_rows(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[
     begins = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows], out=begins[1:])
     return begins, np.fromiter(chain.from_iterable(rows), dtype=np.int32, count=int(begins[-1]))
-
-
-def _numbers_of(marks: NDArray[np.uint8]) -> list[int]:
-    """Each row of marks as bits of a number."""
-    packed = np.packbits(marks, axis=1, bitorder="little")
-    return [int.from_bytes(row.tobytes(), "little") for row in packed]

@@ -139,14 +139,14 @@ def examine_sets(
     begins: NDArray[np.int64],
     secrets: NDArray[np.int32],
     tables: Tables,
-    differ: NDArray[np.uint8],
-    exclude: NDArray[np.uint8],
+    sure: bool,
+    marks: NDArray[np.uint8],
     control: NDArray[np.int64],
 ) -> None:
-    """Mark the questions in which the secrets of each set differ, ``uint8[sets, questions]``, and those in which two of
-    them have no answer in common, if ``exclude`` has columns for them.
+    """Mark the questions in which the secrets of each set differ, ``uint8[sets, questions]``; or if it is to be
+    ``sure``, those in which two of them have no answer in common.
 
-    All marks are zeros before; they are undefined after a stop.
+    There are no marks before; they are undefined after a stop.
     """
     for place in range(len(begins) - 1):
         for question in range(told.kinds.shape[0]):
@@ -161,7 +161,5 @@ def examine_sets(
                     used += 1
             for i in range(used):
                 tables.kind_sizes[tables.used_kinds[i]] = 0
-            if used > 1:
-                differ[place, question] = 1
-                if exclude.shape[1] and _apart(told, tables.used_kinds[:used]):
-                    exclude[place, question] = 1
+            if used > 1 and (not sure or _apart(told, tables.used_kinds[:used])):
+                marks[place, question] = 1
