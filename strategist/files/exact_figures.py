@@ -11,6 +11,7 @@ from typing import Any
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.quoting import quoted, shortened
 from strategist.files.envelope import take
+from strategist.model.objective import DEPTH, LOST, TOTAL
 from strategist.model.tree import Claims, Figure
 
 MOST_DIGITS = 2000
@@ -65,8 +66,8 @@ def read(value: Any, where: str) -> Figure:
 def read_claims(raw: Mapping[str, Any], secrets: int, behind: bool) -> Claims:
     """The claimed figures over ``secrets`` secrets, which are left ``behind`` a history or not, checked for consistency
     only; without those under chances and costs. Raises :class:`~strategist.common.errors.StrategyFileError`."""
-    total, lost = (read(take(raw, "claims", key, int, str), f"claims.{key}") for key in ("total", "lost"))
-    depth, worst_count, can_lose = (take(raw, "claims", key, int) for key in ("depth", "worst_count", "can_lose"))
+    total, lost = (read(take(raw, "claims", key, int, str), f"claims.{key}") for key in (TOTAL.name, LOST.name))
+    depth, worst_count, can_lose = (take(raw, "claims", key, int) for key in (DEPTH.name, "worst_count", "can_lose"))
     histogram = [read(each, "claims.histogram") for each in take(raw, "claims", "histogram", list)]
     known = secrets if not histogram and not lost else 0
     found = Claims.of(histogram, lost, known, worst_count, can_lose)

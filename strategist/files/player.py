@@ -203,7 +203,7 @@ class Play(Shown):
             if move not in self._narrowed:
                 self._narrowed.add(move)
                 guess, response = game.guesses[move[0]], move[1]
-                self._left = [secret for secret in self._left if game.gives(guess, secret, response)]
+                self._left = game.giving(guess, response, self._left)
         self._asked = len(self._history)
         return self._left
 

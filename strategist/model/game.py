@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from strategist.common.errors import CodeError, ResponseError, SpecError
@@ -468,9 +468,23 @@ class Game(Rules):
     def agrees(self, secret: Code, history: History) -> bool:
         """Whether ``secret`` gives every response of ``history``. What it gives is settled: to one guess it does not
         give two responses."""
-        if self.several and len({guess for guess, _ in history}) < len(set(history)):
+        if not self.several:
+            return all(self.respond(guess, secret) == response for guess, response in history)
+        if len({guess for guess, _ in history}) < len(set(history)):
             return False
         return all(self.gives(guess, secret, response) for guess, response in history)
+
+    def giving(self, guess: Code, response: Response, secrets: Iterable[Code]) -> list[Code]:
+        """Those of some secrets, in their order, that may give ``response`` to ``guess``.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(2,2)")
+        >>> game.giving((0, 1), 4, game.secrets)
+        [(0, 1)]
+        """
+        if self.several:
+            return [secret for secret in secrets if self.gives(guess, secret, response)]
+        return [secret for secret in secrets if self.respond(guess, secret) == response]
 
     def unlisted(self, history: History) -> Sequence[Code]:
         """Codes outside the secrets that give every response of ``history`` and may be hidden in a game played

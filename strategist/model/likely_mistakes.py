@@ -33,7 +33,7 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
     for secret in game.secrets:
         wrong: list[int] = []
         for place, (guess, response) in enumerate(history):
-            if not game.gives(guess, secret, response) or _settled(game, history, place):
+            if not game.gives(guess, secret, response) or (game.several and _settled(history, place)):
                 wrong.append(place)
                 if len(wrong) > fewest:
                     break
@@ -45,10 +45,10 @@ def doubtful_answers(game: Game, history: History) -> list[tuple[tuple[int, ...]
     return _sorted(found)
 
 
-def _settled(game: Game, history: History, place: int) -> bool:
-    """Whether an earlier answer to the guess at ``place`` is another one, where what is drawn is settled."""
+def _settled(history: History, place: int) -> bool:
+    """Whether an earlier answer to the guess at ``place`` is another one."""
     guess, response = history[place]
-    return game.several and any(guess == earlier and response != told for earlier, told in history[:place])
+    return any(guess == earlier and response != told for earlier, told in history[:place])
 
 
 def _sorted(found: Counter[tuple[int, ...]]) -> list[tuple[tuple[int, ...], int]]:

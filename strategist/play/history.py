@@ -98,7 +98,7 @@ class Record:
             before = self._left[-1]
             after = narrowed(game, guess, response, before)
             if after is None:
-                after = [secret for secret in before if game.gives(guess, secret, response)]
+                after = game.giving(guess, response, before)
                 if self._settled(guess, response, len(self._left) - 1):
                     after = []
             # A response that excludes nothing takes no memory.

@@ -6,9 +6,12 @@ from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
 from overlapping import random_games, table_a, worlds
 
 from strategist import CompiledStrategy, compile_strategy, make_game, verify_strategy
+from strategist.choosing.heuristics import Position, Strategy
+from strategist.common.errors import StrategistError
 from strategist.files.strategy import StrategyData, decode, encode
 from strategist.model.game import Game, History
 from strategist.model.tree import Claims
@@ -126,3 +129,19 @@ def test_no_turns_left_means_giving_up(tmp_path: Path) -> None:
     assert data.claims.lost + sum(data.claims.histogram) == 3
     assert data.claims.can_lose == 2
     assert data.claims.depth == 1
+
+
+class Stubborn(Strategy):
+    """Asks the first question again and again."""
+
+    name = "stubborn"
+    parameters = ()
+
+    def choose(self, position: Position) -> int:
+        return 0
+
+
+def test_a_strategy_that_asks_again_is_an_error(tmp_path: Path) -> None:
+    game = table_a(tmp_path)
+    with pytest.raises(StrategistError, match="stubborn: asks q1 again, which tells nothing"):
+        compile_strategy(game, Stubborn(game, {}))
