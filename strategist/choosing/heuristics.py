@@ -26,6 +26,7 @@ from strategist.choosing.draws import draw, history_key
 from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, per_cost, rounded_mass
 from strategist.choosing.overlapping_masses import (
     Overlapping,
+    chance_unit,
     expected_left,
     missing_information,
     overlapping_cells,
@@ -34,7 +35,7 @@ from strategist.choosing.overlapping_masses import (
 )
 from strategist.common.errors import NoCandidateError, SpecError
 from strategist.model.game import Code, Game
-from strategist.model.left import Left, ending, left_after, telling
+from strategist.model.left import Left, ending, helping, left_after
 from strategist.model.spec import Named, Parameter, Value
 
 FRACTION_BITS = 36
@@ -148,7 +149,7 @@ class _TakesAny(Strategy):
         """The options: candidates as indices into ``secrets``, or questions that split the candidates."""
         game = self.game
         if game.several:
-            return telling(game, position.left_in(game))
+            return helping(game, position.left_in(game))
         if game.secrets_are_questions:
             return position.candidates
         candidates = [game.secrets[index] for index in position.candidates]
@@ -241,6 +242,11 @@ class Heuristic(Strategy):
         """Whether ties are decided by the seed, or a sample is drawn by it."""
         return self.values["ties"] == "random" or self.values["sample"] is not None
 
+    @cached_property
+    def _units(self) -> dict[int, int]:
+        """The units of the chances of questions, as far as they are known: of where cells overlap."""
+        return {}
+
     def score(self, sizes: Iterable[int]) -> int:
         """The score of a partition into cells of these sizes; smaller is better."""
         raise NotImplementedError  # see the four subclasses
@@ -261,7 +267,10 @@ class Heuristic(Strategy):
         """The score of a question at a position where cells may overlap, smaller is better; and the number of its
         cells."""
         game = self.game
-        found = overlapping_cells(game, left, guess)
+        unit = self._units.get(guess)
+        if unit is None:
+            unit = self._units[guess] = chance_unit(game, guess)
+        found = overlapping_cells(game, left, guess, unit)
         score = self.score_overlapping(found)
         if self.values["per"] == "cost":
             before = self.score_overlapping(undivided(game, left))
@@ -360,10 +369,10 @@ class Heuristic(Strategy):
         return self._among(sorted(ranked[min(ranked)]), position)
 
     def _choose_left(self, position: Position) -> int | None:
-        """The question with the best score where cells may overlap, among those that tell anything."""
+        """The question with the best score where cells may overlap, among those that help."""
         left = position.left_in(self.game)
         ranked: dict[tuple[int, int], list[int]] = {}
-        for guess in self._sampled(position, (), telling(self.game, left)):
+        for guess in self._sampled(position, (), helping(self.game, left)):
             score, count = self.rated_left(guess, left)
             ranked.setdefault((score, -count if self.values["ties"] == "cells" else 0), []).append(guess)
         return self._among(ranked[min(ranked)], position) if ranked else None

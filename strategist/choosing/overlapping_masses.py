@@ -1,10 +1,15 @@
 """Scores of questions where cells overlap: the formulas of the heuristics, in whole numbers.
 
 Where a secret may give several answers (``Game.several``), the cell of an answer holds every secret that may give it,
-with its mass at the position (:class:`~strategist.model.left.Left`) times the chance of the answer. Masses are numerals
-over one denominator for each question, the least common one of its chances: the *whole* is the mass of the position
-times that denominator, and the masses of all cells of the question sum to it. The *share* of a mass is its quotient by
+with its mass at the position (:class:`~strategist.model.left.Left`) times the chance of the answer. Chances of a
+question are numerals over one *unit*, the least common denominator of all of them. The *whole* is the mass of the
+position times the unit, and the masses of all cells of the question sum to it. The *share* of a mass is its quotient by
 the whole in units of 2⁻³⁰, rounded half up, but never 0. Shares of different questions can be compared.
+
+Products of chances soon have more digits than a machine word. So that compiled code can compute the same integers,
+masses that add up to 2³⁰ or more are replaced by their shares in the position, and a unit is at most 2²⁸: of a question
+with a larger common denominator the chances are rounded (:func:`numerals`). Then the whole is below 2⁵⁹. Positions,
+trees and figures remain exact: only scores are rounded.
 
 A cell has a *size*, the number of its secrets, and a *mass* c. In it m_k is the mass of one secret, or where it is
 enough to know the class, of one class. A cell of one class is *pure*: no question is needed there.
@@ -33,7 +38,10 @@ from strategist.choosing.classes import ClassCell, mixed
 from strategist.choosing.masses import LOG_BITS, MASS_BITS, interpolated
 from strategist.model.game import Game, Response
 from strategist.model.left import Left
+from strategist.model.rules import Answer
 
+EXACT_BITS = 28
+"""Chances whose common denominator is beyond this power of two are rounded to it."""
 INFORMATION_BITS = 20
 """The precision of the score of ``entropy``: it is in units of 2⁻²⁰ bits."""
 _DROPPED = MASS_BITS + LOG_BITS - INFORMATION_BITS
@@ -50,25 +58,63 @@ class Overlapping(NamedTuple):
     whole: int
 
 
-def overlapping_cells(game: Game, left: Left, question: int) -> Overlapping:
-    """The cells of a question, whose index is given, at a position.
+def chance_unit(game: Game, question: int) -> int:
+    """The unit of the chances of a question, over all secrets.
+
+    >>> from strategist.games.catalog import make_game
+    >>> chance_unit(make_game("mastermind(1,3,goal=identify)"), 0)
+    1
+    """
+    code = game.guesses[question]
+    common = math.lcm(*(answer.chance.denominator for secret in game.secrets for answer in game.answers(code, secret)))
+    return common if common <= 1 << EXACT_BITS else 1 << EXACT_BITS
+
+
+def numerals(answers: Sequence[Answer], unit: int) -> list[int]:
+    """The chances of the answers of one secret as numerals over a unit, to which they add up.
+
+    Where they must be rounded, that is half up, but never to 0, and the first of the most likely answers gets the rest.
+
+    >>> from fractions import Fraction
+    >>> numerals([Answer(0, Fraction(1, 3)), Answer(1, Fraction(2, 3))], 6)
+    [2, 4]
+    >>> numerals([Answer(0, Fraction(1, 3)), Answer(1, Fraction(1, 3)), Answer(2, Fraction(1, 3))], 4)
+    [2, 1, 1]
+    """
+    found = [max(1, (2 * p.numerator * unit + p.denominator) // (2 * p.denominator)) for _, p in answers]
+    found[found.index(max(found))] += unit - sum(found)
+    return found
+
+
+def scored_masses(left: Left) -> Sequence[int]:
+    """The masses of a position by which questions are scored: shares of it if they are many.
+
+    >>> scored_masses(Left((0, 2), (3, 1))), scored_masses(Left((0, 2), (3 << 80, 1)))
+    ((3, 1), [1073741824, 1])
+    """
+    whole = left.mass
+    return left.masses if whole < 1 << MASS_BITS else [share(mass, whole) for mass in left.masses]
+
+
+def overlapping_cells(game: Game, left: Left, question: int, unit: int | None = None) -> Overlapping:
+    """The cells of a question, whose index is given, and perhaps its :func:`chance_unit`, at a position.
 
     >>> from strategist.games.catalog import make_game
     >>> overlapping_cells(make_game("mastermind(1,3,goal=identify)"), Left((0, 2), (3, 1)), 0)
     Overlapping(cells={0: {2: (1, 1)}, 1: {0: (1, 3)}}, whole=4)
     """
     code = game.guesses[question]
-    told = [game.answers(code, game.secrets[secret]) for secret in left.secrets]
-    denominator = math.lcm(*(answer.chance.denominator for answers in told for answer in answers))
+    unit = chance_unit(game, question) if unit is None else unit
+    masses = scored_masses(left)
     cells: dict[Response, dict[int, tuple[int, int]]] = {}
-    for secret, mass, answers in zip(left.secrets, left.masses, told, strict=True):
+    for secret, mass in zip(left.secrets, masses, strict=True):
         kind = secret if game.classes is None else game.classes[secret]
-        for response, chance in answers:
+        answers = game.answers(code, game.secrets[secret])
+        for (response, _), numeral in zip(answers, numerals(answers, unit), strict=True):
             cell = cells.setdefault(response, {})
             size, before = cell.get(kind, (0, 0))
-            part = mass * chance.numerator * (denominator // chance.denominator)
-            cell[kind] = size + 1, before + part
-    return Overlapping({response: cells[response] for response in sorted(cells)}, left.mass * denominator)
+            cell[kind] = size + 1, before + mass * numeral
+    return Overlapping({response: cells[response] for response in sorted(cells)}, sum(masses) * unit)
 
 
 def undivided(game: Game, left: Left) -> Overlapping:
@@ -78,12 +124,13 @@ def undivided(game: Game, left: Left) -> Overlapping:
     >>> undivided(make_game("mastermind(1,3,goal=identify)"), Left((0, 2), (3, 1)))
     Overlapping(cells={0: {0: (1, 3), 2: (1, 1)}}, whole=4)
     """
+    masses = scored_masses(left)
     cell: dict[int, tuple[int, int]] = {}
-    for secret, mass in zip(left.secrets, left.masses, strict=True):
+    for secret, mass in zip(left.secrets, masses, strict=True):
         kind = secret if game.classes is None else game.classes[secret]
         size, before = cell.get(kind, (0, 0))
         cell[kind] = size + 1, before + mass
-    return Overlapping({0: cell}, left.mass)
+    return Overlapping({0: cell}, sum(masses))
 
 
 def share(mass: int, whole: int) -> int:

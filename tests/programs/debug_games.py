@@ -18,7 +18,7 @@ import numpy as np
 from strategist import compile_strategy, make_game, make_strategy
 from strategist.common.errors import InfeasibleError
 from strategist.files.strategy import encode
-from strategist.games.tables.sheet import read_csv
+from strategist.games.tables.sheet import Reading, make_sheet, read_csv
 from strategist.games.tables.table import Table
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
@@ -51,6 +51,13 @@ def small_cases() -> Iterator[Case]:
     for hard in (False, True):
         for strategy in HEURISTICS + OTHERS + SEARCHES + WITH_CANDIDATES:
             yield Words({"hard": hard}, Lists(WORDS.split(), ())), strategy, ""
+    # Cells that overlap.
+    rows = [["", "a", "b", "c", "d", "e"], ["p", "0", "0/1", "1", "?", "2"], ["q", "x", "y", "x/y", "y", "x:3/z:1"]]
+    values = {"file": "several.csv", "goal": "narrow", "several": "/", "unknown": "?"}
+    for more in ({}, {"narrow": "sure"}):
+        doubtful = Table(values | more, make_sheet(list(enumerate(rows, 1)), Reading(alike=True)))
+        for strategy in HEURISTICS + OTHERS:
+            yield doubtful, strategy, ""
     # Columns of three chunks, and of vectors that are not full.
     common = make_game("words")
     spelled = [common.format_code(code) for code in common.secrets]

@@ -74,6 +74,8 @@ def at_work(
 
     tell_if_slow(game, strategy)
     in_lines = spoken and not sys.stderr.isatty()
+    if options.cluster is not None and _grows_shared(game, strategy):
+        raise StrategistError(f"--cluster: expected a game of one answer to each question, got {game.spec}")
     if options.cluster is not None and not (isinstance(strategy, SearchedStrategy) or _runs_compiled(game, strategy)):
         raise StrategistError(f"--cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     if isinstance(strategy, SearchedStrategy):
@@ -83,7 +85,7 @@ def at_work(
             yield replace(options, progress=progress)
     elif option := _search_option(options):
         raise StrategistError(f"{option}: expected a search, optimal(…) or feasible(…), got {strategy.spec}")
-    elif options.memory is not None and not _runs_compiled(game, strategy):
+    elif options.memory is not None and not (_runs_compiled(game, strategy) or _grows_shared(game, strategy)):
         raise StrategistError(f"--memory: expected a search or a heuristic that runs compiled, got {strategy.spec}")
     elif isinstance(game, Solitaire):
         yield options
@@ -129,6 +131,15 @@ def _runs_compiled(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
     from strategist.search.growing.plans import by_kernel
 
     return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
+
+
+def _grows_shared(game: AnyGame, strategy: Strategy | ShortestLine) -> bool:
+    """Whether compiled code chooses the questions of a game of several answers: no cluster can help."""
+    from strategist.choosing.shortest_lines import ShortestLine
+    from strategist.model.solitaire import Solitaire
+    from strategist.search.growing.plans import grows_shared
+
+    return not isinstance(game, Solitaire) and not isinstance(strategy, ShortestLine) and grows_shared(game, strategy)
 
 
 def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int] | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from strategist.choosing.heuristics import Strategy
-from strategist.common.errors import CodeError
+from strategist.common.errors import CodeError, TooLargeError
 from strategist.common.quoting import quoted
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import SomeCodes, cells
@@ -18,8 +19,12 @@ from strategist.model.game import Code, Game
 from strategist.model.tree import packed
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
 from strategist.search.compile.compile import compile_from
+from strategist.search.growing.plans import grows_shared
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
+
+_AHEAD_BYTES = 1 << 26
+"""What a tree may take that is grown for its figures alone: some ten thousand positions, in about a second."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,8 @@ def advise(
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())
         claims = claims_of(game, tree, start.candidates, start.history)
         data = StrategyData(game, strategy.spec, tree, claims)
+    elif grows_shared(game, strategy):
+        data, ahead = _as_far_as_fits(game, strategy, start, options or Options())
     else:
         data = compile_from(game, strategy, start, options=options).data
     indices = packed("i", np.ascontiguousarray(start.candidates))
@@ -81,6 +88,21 @@ def advise(
             many = Counter(answer.response for secret in secrets for answer in game.answers(guess, secret))
         left = Counter(game.respond(guess, secret) for secret in secrets) if many is None else many
     return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead)
+
+
+def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:
+    """The tree of a heuristic where cells overlap, and whether it is whole: where much is unknown it may have far too
+    many slots. Then it is the next question alone."""
+    from strategist.search.compile.shared import grow_shared
+
+    grow = partial(grow_shared, game, strategy, start, jobs=options.jobs, memory=options.memory, budget=_AHEAD_BYTES)
+    whole = True
+    try:
+        tree, claims = grow()
+    except TooLargeError:
+        whole = False
+        tree, claims = grow(levels=1)
+    return StrategyData(game, strategy.spec, tree, claims), whole
 
 
 def choose_candidates(game: Game, start: Start, texts: Iterable[str]) -> Start:

@@ -12,7 +12,7 @@ from strategist.choosing.heuristics import Heuristic, Position
 from strategist.choosing.overlapping_masses import overlapping_cells, sizes_of
 from strategist.common.errors import NoCandidateError, OutOfTimeError
 from strategist.model.game import Game, History
-from strategist.model.left import Left, cells_left, ending, left_after, telling
+from strategist.model.left import Left, cells_left, ending, helping, left_after
 from strategist.search.advice.comparing import Compared, Comparison, RankedGuess
 from strategist.search.advice.drawing import Seen, seen
 from strategist.search.kernels.numba.stopwatch import Stopwatch
@@ -33,7 +33,7 @@ class OverlappingComparison(Comparison):
 
     def compare(self, strategy: Heuristic) -> Compared:
         """The questions that tell anything, with their scores; all that were not asked, if none tells anything."""
-        asked = telling(self.game, self.left) or [
+        asked = helping(self.game, self.left) or [
             question for question in range(self.game.question_count) if question not in self.left.asked
         ]
         guesses = np.array(asked, dtype=np.int32)

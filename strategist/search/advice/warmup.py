@@ -22,12 +22,13 @@ from strategist.games.tables.table import Table
 from strategist.games.words.word_lists import Lists
 from strategist.games.words.words import Words
 from strategist.model.game import Game
-from strategist.model.goal import CLASS, IDENTIFY, Goal
+from strategist.model.goal import CLASS, IDENTIFY, NARROW, Goal
 from strategist.model.objective import DEPTH, EXPECTED, TOTAL, Objective
 from strategist.model.spec import Value
 from strategist.search.advice.ranking import rankings
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.growing.plans import warm_up_for
+from strategist.search.growing.shared_positions import warm_up_shared
 from strategist.search.kernels.numba.jit import CACHE_FOLDER
 from strategist.search.state.options import Options
 
@@ -72,6 +73,12 @@ def _uneven(make: Callable[[], Game]) -> Callable[[], Game]:
     return made
 
 
+def _several() -> Game:
+    lines = [["", "s0", "s1", "s2"], ["q0", "a", "a/b", "b"], ["q1", "a/b", "a", "b"]]
+    values: dict[str, Value] = {"file": "made.csv", "goal": NARROW.name, "several": "/"}
+    return Table(values, make_sheet(list(enumerate(lines, 1)), Reading(alike=True)))
+
+
 GAMES: dict[str, tuple[Callable[[], Game], ...]] = {
     "codes": (_codes, _uneven(_codes)),
     "words": (_words, _uneven(_words)),
@@ -81,6 +88,7 @@ GAMES: dict[str, tuple[Callable[[], Game], ...]] = {
         _uneven(lambda: _table(IDENTIFY)),
         lambda: _table(CLASS),
         _uneven(lambda: _table(CLASS)),
+        _several,
     ),
     "grand": (_grand,),
 }
@@ -88,6 +96,9 @@ GAMES: dict[str, tuple[Callable[[], Game], ...]] = {
 
 
 def _by_heuristics(game: Game) -> None:
+    if game.several:
+        warm_up_shared(game)
+        return
     # Small trees are grown by one kernel, and large ones part by part, by others.
     warm_up_for(game)
     warm_up_for(game, divided=True)
@@ -153,8 +164,17 @@ def steps(kinds: tuple[str, ...] = ()) -> Iterator[Step]:
     for of_game, of_work in product(games, work):
         for make in GAMES[of_game]:
             game = make()
+            if game.several and WORK[of_work] in (_optimal, _certificates):
+                # No kernels search where cells overlap.
+                continue
             kinds_told, uneven = game.classes is not None, game.weights is not None
-            words = (of_game, of_work, "of classes" * kinds_told, "with chances" * uneven)
+            words = (
+                of_game,
+                of_work,
+                "of classes" * kinds_told,
+                "of several answers" * game.several,
+                "with chances" * uneven,
+            )
             yield Step(" ".join(filter(None, words)), partial(WORK[of_work], game))
 
 

@@ -45,7 +45,7 @@ from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
 from strategist.search.growing.growing import grow_tree, refuse_beyond
-from strategist.search.growing.plans import by_kernel, ground_of, may_divide, warm_up_for
+from strategist.search.growing.plans import by_kernel, ground_of, grows_shared, may_divide, warm_up_for
 from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
@@ -164,6 +164,8 @@ def start_for(
 
 def refuse_alone(game: AnyGame, strategy: Strategy | ShortestLine, plain: bool = False) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for a strategy that no cluster carries out."""
+    if isinstance(game, Game) and game.several:
+        raise SpecError(f"cluster: expected a game of one answer to each question, got {game.spec}")
     grown = isinstance(game, Game) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
     if plain or not (grown or isinstance(strategy, SearchedStrategy)):
         raise SpecError(f"cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
@@ -187,6 +189,13 @@ def compile_from(
         if plain:
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options, start)
+    if not plain and grows_shared(game, strategy):
+        from strategist.search.compile.shared import grow_shared
+
+        watch = Stopwatch()
+        tell = _teller(options.progress, len(start.candidates))
+        tree, claims = grow_shared(game, strategy, start, jobs=options.jobs, memory=options.memory, tell=tell)
+        return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
     if plain or not by_kernel(game, strategy):
         watch = Stopwatch()
         if isinstance(strategy, Blind) and not plain:

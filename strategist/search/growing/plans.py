@@ -57,6 +57,17 @@ def by_kernel(game: Game, strategy: Strategy) -> bool:
     return type(strategy) in _RULES and known and game.classes is None and not game.several
 
 
+def grows_shared(game: Game, strategy: Strategy) -> bool:
+    """Whether the positions of a strategy's tree are grown once each, by the kernels of games of several answers.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind")
+    >>> grows_shared(game, Minimax(game, {}))
+    False
+    """
+    return game.several and type(strategy) in _RULES and not game.restricts
+
+
 def ground_of(
     game: Game, strategy: Strategy, start: Start, jobs: int, merge: bool = True
 ) -> tuple[Ground, Plan, NDArray[np.int32]]:

@@ -53,7 +53,7 @@ def shift_of(whole: Any) -> Any:
 
 
 @inlined
-def _interpolated(weights: NDArray[np.int64], mass: Any, shift: int) -> Any:
+def interpolated_log(weights: NDArray[np.int64], mass: Any, shift: int) -> Any:
     """m·log₂ m of a mass after rounding; ``weights`` is :func:`log_table`."""
     mass = max(np.int64(1), (mass + ((np.int64(1) << shift) >> 1)) >> shift)
     bits = bit_length(mass) - 1
@@ -70,7 +70,7 @@ def _mass_score(rule: int, weights: NDArray[np.int64], size: int, mass: int, shi
         return size * mass
     if rule == MASS_ENTROPY:
         return weights[mass]
-    return _interpolated(weights, mass, shift)
+    return interpolated_log(weights, mass, shift)
 
 
 @borrowing

@@ -1,0 +1,71 @@
+"""The tree of a built-in heuristic where cells overlap (``Game.several``), by kernels: each position is grown once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from strategist.choosing.heuristics import Strategy
+from strategist.common.errors import TooLargeError
+from strategist.common.memory_sizes import format_size
+from strategist.common.wording import counted
+from strategist.model.game import Game
+from strategist.model.goal import Narrow
+from strategist.model.tree import Claims, DecisionTree
+from strategist.search.growing.answer_tables import table_bytes
+from strategist.search.growing.shared_positions import Grower, Positions, warm_up_shared
+from strategist.search.growing.shared_trees import shared_claims, slots_of, unfolded
+from strategist.search.kernels.numba.jit import control_cells, run_kernel
+from strategist.search.kernels.responses.responses import MEMORY_LIMIT
+from strategist.search.state.memory import resident_bytes
+from strategist.search.state.position import Start
+
+_BYTES_OF_A_POSITION = 4096
+"""With its masses, its children and its place among the others; of positions of few secrets, half of it."""
+_BYTES_OF_A_SLOT = 260
+"""In Python's lists, in the columns of a file."""
+_LEAST_BYTES = 32 << 20
+
+
+def grow_shared(
+    game: Game,
+    strategy: Strategy,
+    start: Start,
+    *,
+    jobs: int = 1,
+    memory: int | None = None,
+    tell: Callable[[int], object] | None = None,
+    levels: int | None = None,
+    budget: int = MEMORY_LIMIT,
+) -> tuple[DecisionTree, Claims]:
+    """The tree of a strategy from a position on, and its figures.
+
+    With ``levels`` the tree gives up after so many questions. ``tell`` is called with the number of secrets that stand
+    at a leaf. Raises
+    :class:`~strategist.common.errors.NoCandidateError` if no secret is left, and
+    :class:`~strategist.common.errors.TooLargeError` if the tree does not fit in ``memory``, that of the whole process,
+    or in ``budget``, that of the tree alone.
+    """
+    if memory is not None:
+        least = resident_bytes() + table_bytes(game) + _LEAST_BYTES
+        if least > memory:
+            raise TooLargeError(
+                f"memory: expected at least {format_size(least)} for this tree by {counted(jobs, 'thread')}, "
+                f"got {format_size(memory)}"
+            )
+        budget = min(budget, memory - least + _LEAST_BYTES)
+    warm_up_shared(game)
+    control = control_cells()
+
+    def grow() -> Positions:
+        return Grower(game, strategy, control, jobs, budget // _BYTES_OF_A_POSITION).grow(start, levels)
+
+    found: Positions = run_kernel(grow, control, tell)
+    # What follows is plain Python, which Ctrl-C ends at once.
+    slots, most = slots_of(found), budget // _BYTES_OF_A_SLOT
+    if slots > most:
+        sooner = "" if game.narrow in (None, Narrow.SURE) else ", narrow=sure ends sooner"
+        raise TooLargeError(
+            f"{game.spec}: the tree of {strategy.spec} has {slots} positions, {len(found)} of them different: expected "
+            f"at most {most} (turns=N gives up after N questions{sooner})"
+        )
+    return unfolded(game, found), shared_claims(game, found)
