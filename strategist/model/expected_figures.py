@@ -125,23 +125,6 @@ def expected_claims(
     return claims if weighed is None else replace(claims, weighed=weighed)
 
 
-def chances_of_slots(
-    game: Game, tree: DecisionTree, candidates: Sequence[int], moves: Iterable[tuple[int, Response]] = ()
-) -> list[Fraction]:
-    """How likely play is to come to each slot of a tree that begins after some moves, under the chances of secrets.
-
-    >>> from strategist.games.catalog import make_game
-    >>> tree = DecisionTree(guesses=[0, 3, 4], masks=[0b11, 0b100, 0b100], response_count=3)
-    >>> [str(chance) for chance in chances_of_slots(make_game("mastermind(1,2,goal=identify)"), tree, [0, 1])]
-    ['1', '1/2', '1/2']
-    """
-    found = [Fraction(0)] * len(tree)
-    for stand in stands(game, tree, reach_after(game, moves, candidates)):
-        masses = (game.weight_of(secret) * chance for secret, chance in stand.reach.items())
-        found[stand.slot] = sum(masses, Fraction(0))
-    return [mass / found[0] for mass in found]
-
-
 def _solved_under(tree: DecisionTree, solved_at: Sequence[Sequence[int]]) -> list[int]:
     """The number of secrets that are solved at each slot or below it, each of them counted once."""
     found = [0] * len(tree)

@@ -42,8 +42,10 @@ class Worth(Protocol):
         """What each answer to a question leads to."""
 
     def at_hand(self, position: Any, place: Place) -> Cost:
-        """What is known at once of what a position costs at least; a double may be a little more than is true. ``place``
-        is this position on the board, whose masses are the unit of the cost."""
+        """What is known at once of what a position costs at least; a double may be a little more than is true.
+
+        ``place`` is this position on the board, whose masses are the unit of the cost.
+        """
 
     def refute(self, position: Any, place: Place, question: int, needed: Figure) -> None:
         """Prove that a question costs as much as is needed, if it does: then more is at hand of what follows."""

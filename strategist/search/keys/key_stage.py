@@ -167,9 +167,11 @@ class KeyStage:
         return kind
 
     def refute(self, place: Place, question: int, budget: Fraction) -> None:
-        """Let the memo learn that no tree which begins with a question costs less than a budget in the first sum, or in
-        the depth if there is none, if that is so. A budget of a sum is relative to the mass of the lowest secret where a
-        secret may give several answers."""
+        """Let the memo learn that no tree which begins with a question costs less than a budget, if that is so.
+
+        The budget is one of the first sum, or of the depth if there is none. Where a secret may give several answers, it
+        is relative to the mass of the lowest secret.
+        """
         desk = self.desk
         while True:
             self.sit(place)
@@ -185,8 +187,7 @@ class KeyStage:
                 return
 
     def at_least(self, place: Place) -> tuple[int, float]:
-        """What is known of a position without a search: its kind, and a lower bound of the first sum, or of the depth if
-        there is none. Sums are relative to the mass of the lowest secret where a secret may give several answers."""
+        """What is known of a position without a search: its kind, and a lower bound, as a budget of :meth:`refute`."""
         self.sit(place)
         kind = begin(self.ground, self.desk, self.memo, place.left)
         if kind == NEVER:

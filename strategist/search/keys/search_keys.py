@@ -124,7 +124,7 @@ class _Run:
         progress(begun / listed if listed else 0.0, words)
 
     def certify(self, bound: Figure, progress: Progress | None) -> Certified:
-        """The certificate of a bound of the first objective; after a search that was stopped, it has as much time again.
+        """The certificate of a bound of the first objective. After a search that was stopped it has as much time again.
 
         Raises :class:`~strategist.common.errors.OutOfTimeError`.
         """
