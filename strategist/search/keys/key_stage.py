@@ -169,8 +169,8 @@ class KeyStage:
     def refute(self, place: Place, question: int, budget: Fraction) -> None:
         """Let the memo learn that no tree which begins with a question costs less than a budget, if that is so.
 
-        The budget is one of the first sum, or of the depth if there is none. Where a secret may give several answers, it
-        is relative to the mass of the lowest secret.
+        The budget is one of the first sum, or of the depth if there is none. Where a secret may give several answers,
+        it is relative to the mass of the lowest secret.
         """
         desk = self.desk
         while True:
