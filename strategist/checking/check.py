@@ -36,7 +36,7 @@ from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
 from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
 from strategist.checking.images import Images, symmetry_problem
-from strategist.checking.keys.fast_keys import check_keys
+from strategist.checking.keys.check_keys import check_keys
 from strategist.checking.known import Known, Unsolvable, positions_of
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of

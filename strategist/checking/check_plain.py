@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
-from strategist.checking.keys.plain_keys import check_keys_plainly
+from strategist.checking.keys.check_keys_plain import check_keys_plainly
 from strategist.checking.proof import Claim, Proof
 from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import shortened

@@ -18,7 +18,7 @@ from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
 from strategist.checking.counted_bounds import least, room_of
 from strategist.checking.ground import table_by_rules
-from strategist.checking.keys import plain_keys
+from strategist.checking.keys import check_keys_plain
 from strategist.files.certificate import OBJECTIVES, Certificate, Under, read_certificate
 from strategist.files.columns import column
 from strategist.model.game import Symmetry
@@ -127,7 +127,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
         (
             check_plain,
             {
-                "strategist.checking.keys.plain_keys",
+                "strategist.checking.keys.check_keys_plain",
                 "strategist.checking.proof",
                 "strategist.files.core_columns",
                 "strategist.common.errors",
@@ -136,7 +136,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
             },
         ),
         (
-            plain_keys,
+            check_keys_plain,
             {
                 "strategist.files.certificate",
                 "strategist.files.key_columns",

@@ -1,7 +1,7 @@
 """Positions of several answers as arrays: the cells of all questions at once, and what counting proves of each.
 
 It is the ground of the fast checker, and of what writes certificates. Masses are whole numbers of any size. The
-arguments by which counting holds stand in :mod:`strategist.checking.keys.plain_keys`, which shares no code with this
+arguments by which counting holds stand in :mod:`strategist.checking.keys.check_keys_plain`, which shares no code with this
 module.
 """
 
