@@ -148,7 +148,7 @@ class _Stopped(KeyboardInterrupt):
 def test_ctrl_c_ends_growing_within_a_second(tmp_path: Path) -> None:
     draw = Random(1)
     rows = [["", *(f"s{at}" for at in range(400))]]
-    rows += [[f"q{at}", *(draw.choice(["a", "b", "a/b", "b/c", "?"]) for _ in range(400))] for at in range(80)]
+    rows += [[f"q{at}", *(draw.choice(["a", "b", "a/b", "b/c", "?"]) for _ in range(400))] for at in range(120)]
     (tmp_path / "many.csv").write_text("\n".join(",".join(row) for row in rows))
     game = make_game(f"table({tmp_path / 'many.csv'},goal=narrow,several=/,unknown=?)")
     warm_up_shared(game)
@@ -156,7 +156,7 @@ def test_ctrl_c_ends_growing_within_a_second(tmp_path: Path) -> None:
     begin = time.monotonic()
 
     def press(share: float, words: object) -> None:
-        if time.monotonic() > begin + 2:
+        if time.monotonic() > begin + 0.3:
             pressed.append(time.monotonic())
             raise _Stopped
 
