@@ -1,8 +1,8 @@
 """The fast checker of certificates of version 4: every claim against every question, with the cells as arrays.
 
 You have to believe the docstring of :mod:`strategist.checking.proof`, what
-:mod:`strategist.checking.keys.key_board` counts, and the steps here. :mod:`strategist.checking.keys.check_keys_plain` makes
-the check once more.
+:mod:`strategist.checking.keys.key_board` counts, and the steps here.
+:mod:`strategist.checking.keys.check_keys_plain` makes the check once more.
 """
 
 from __future__ import annotations

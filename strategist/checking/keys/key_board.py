@@ -1,8 +1,8 @@
 """Positions of several answers as arrays: the cells of all questions at once, and what counting proves of each.
 
 It is the ground of the fast checker, and of what writes certificates. Masses are whole numbers of any size. The
-arguments by which counting holds stand in :mod:`strategist.checking.keys.check_keys_plain`, which shares no code with this
-module.
+arguments by which counting holds stand in :mod:`strategist.checking.keys.check_keys_plain`, which shares no code with
+this module.
 """
 
 from __future__ import annotations
