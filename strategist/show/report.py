@@ -353,8 +353,6 @@ def _notes_of_stands(game: Game, data: StrategyData) -> Callable[[int], str]:
     for stand in stands_of(game, data):
         counts[stand.slot] = len(stand.reach)
         masses[stand.slot] = sum((chance * game.weight_of(each) for each, chance in stand.reach.items()), Fraction(0))
-    if game.weights is None:
-        return lambda slot: str(counts[slot])
     return lambda slot: f"{counts[slot]}, {per_cent(masses[slot] / masses[0])}"
 
 
