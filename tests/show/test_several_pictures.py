@@ -104,16 +104,21 @@ def test_everything_is_drawn_and_told(number: int) -> None:
 def test_notebooks_write_fractions(tmp_path: Path) -> None:
     data = flowers(tmp_path, "goal=narrow,cannot_tell=0.1,turns=2")
     assert "189/25 (7.560)" in html(verify_strategy(data))
+    # The picture of the first two questions is there, too.
+    assert ">leaves</text>" in html(data)
     assert "<title>2 question: 72/25 (2.880)</title>" in html(data) and ">2.88</text>" in html(data)
 
 
 def test_the_view_of_a_tree_that_was_read_counts_each_secret_once(tmp_path: Path) -> None:
     data = flowers(tmp_path, "goal=narrow")
     lines = [str(tree_view(data, 3).label), *(str(child.label) for child in tree_view(data, 3).children)]
-    assert lines[0] == "petals (5)" and lines[1] == "4 → leaves (2)"
+    assert lines[0] == "petals (5, 100.0 %)" and lines[1] == "4 → leaves (2, 30.0 %)"
     first, second = tree_view(data, 3).children[:2]
-    assert [str(child.label) for child in first.children] == ["round → rosa or salix (2)", "long → =rosa (1)"]
-    assert str(second.children[1].label) == "long → rosa or viola (2)"
+    assert [str(child.label) for child in first.children] == [
+        "round → rosa or salix (2, 25.0 %)",
+        "long → =rosa (1, 5.0 %)",
+    ]
+    assert str(second.children[1].label) == "long → rosa or viola (2, 25.0 %)"
 
 
 @pytest.mark.parametrize("number", DRAWN)
