@@ -19,6 +19,7 @@ from strategist.search.kernels.cells.distinct import count_distinct
 from strategist.search.kernels.cells.planes import (
     cell_count,
     count_cells,
+    count_cells_in_order,
     guesses_at_level,
     guesses_from_level,
     most_cells_at,
@@ -28,7 +29,7 @@ from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.symmetry.same_guesses import find_stabilizer, has_lower_image
-from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer
+from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer, pair_absent_symbols
 from strategist.search.state.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Desk, Problem
 
 HISTORY_TELLS = 2
@@ -58,7 +59,15 @@ def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int
     """
     desk.own[SCANS] += 1
     if len(problem.planes):
-        count_cells(problem.planes, problem.plane_rows, problem.source.pegs, candidates, desk.levels[row])
+        planes, rows, levels, source = problem.planes, problem.plane_rows, desk.levels[row], problem.source
+        pairs = 0
+        if problem.techniques & SYMMETRY and len(problem.group.permutations):
+            pairs = pair_absent_symbols(problem.group, candidates, desk.stabilizer)
+        if pairs:
+            ordered = desk.stabilizer.pairs[:pairs]
+            count_cells_in_order(planes, rows, source.pegs, source.symbols, candidates, ordered, levels, desk.scratch)
+        else:
+            count_cells(planes, rows, source.pegs, candidates, levels)
         return
     counts = desk.counts[row]
     count_distinct(problem.rows, candidates, desk.columns, counts)
@@ -72,7 +81,7 @@ def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int
 def most_cells_of_all(problem: Problem, desk: Desk, row: int) -> int:
     """The largest number of cells of any guess; 1 if no guess tells any candidates apart."""
     if len(problem.planes):
-        return most_cells_at(desk.levels[row], problem.source.question_count)
+        return most_cells_at(desk.levels[row], desk.scratch)
     largest = np.uint16(1)
     for count in desk.counts[row]:
         largest = max(largest, count)
@@ -278,11 +287,12 @@ def list_guesses(
             if by_sizes:
                 candidate = marks[guess] == stamp
                 cost = beside_cells(problem.unit, stakes, guess, candidate, size, mass, leaves)
-                estimate = estimate_of_asking(stakes, guess)
                 for cell in range(sizes.shape[0] - 1):
-                    of_cell = sizes[cell, guess - start]
-                    cost = sum_of(stakes, cost, least_of_size(least, stakes, of_cell))
-                    estimate += estimate_of_size(problem.estimate, stakes, of_cell)
+                    cost = sum_of(stakes, cost, least_of_size(least, stakes, sizes[cell, guess - start]))
+                estimate = estimate_of_asking(stakes, guess)
+                if cost < budget and not first:
+                    for cell in range(sizes.shape[0] - 1):
+                        estimate += estimate_of_size(problem.estimate, stakes, sizes[cell, guess - start])
             else:
                 cost = cost_of_asking(problem.unit, stakes, guess, size, mass)
                 found_cost, estimate = _cost_by_candidates(problem, stakes, desk, row, candidates, guess, next_left)

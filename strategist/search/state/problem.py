@@ -46,6 +46,7 @@ GUESS_BITS = 24
 """An entry of ``desk.order`` is an estimate above this number of bits, which hold a guess."""
 GUESS_MASK = (1 << GUESS_BITS) - 1
 
+NAMES = 1 << 14
 HASHES = 4096
 """Entries of the table that finds guesses with the same cells."""
 
@@ -147,6 +148,7 @@ class Desk(NamedTuple):
     ring: NDArray[np.uint64]
     own: NDArray[np.int64]
     stabilizer: Stabilizer
+    named: NDArray[np.uint64]
 
 
 def make_desk(
@@ -191,9 +193,10 @@ def make_desk(
         used=np.zeros(rows, dtype=np.int64),
         cell_of=np.zeros(secrets, dtype=np.int64),
         met=np.zeros(cells, dtype=np.int64),
-        scratch=np.zeros(2 * secrets, dtype=np.uint64),
+        scratch=np.zeros(max(2 * secrets, words), dtype=np.uint64),
+        named=np.zeros((NAMES, 4), dtype=np.uint64),
         ring=make_ring(ring_rows),
-        own=np.zeros(OWN_CELLS, dtype=np.int64),
+        own=np.zeros(OWN_CELLS+2, dtype=np.int64),
         stabilizer=make_stabilizer(group, rows),
     )
 
