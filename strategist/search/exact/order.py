@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.bounds.equal_weights import beside_cells, least_of_size, leaves_of, sizes_tell
+from strategist.search.bounds.equal_weights import (
+    add_costs,
+    beside_cells,
+    find_bends,
+    least_of_size,
+    leaves_of,
+    sizes_tell,
+)
 from strategist.search.bounds.estimates import estimate_of_asking, estimate_of_size
 from strategist.search.bounds.question_costs import cost_of_asking, mass_of
 from strategist.search.bounds.regime import bounds_of_levels, enter_cell, is_certain_cell, least_of_cell, sum_of
@@ -266,9 +273,10 @@ def list_guesses(
             left_out = level_bound
             break
         lowest -= 1
-    listed = 0
+    listed, estimate = 0, 0
     sizes = desk.sizes
     by_sizes = len(sizes) <= 64 and sizes_tell(stakes)
+    bends = find_bends(least, stakes, size, desk.bends) if by_sizes else 0
     leaves = leaves_of(stakes, candidates)
     guesses = problem.source.question_count
     for start in range(0, guesses, BLOCK):
@@ -281,18 +289,19 @@ def list_guesses(
             continue
         if by_sizes:
             _count_sizes(problem, desk, candidates, start)
+            if bends:
+                add_costs(sizes[: sizes.shape[0] - 1], desk.bends, bends, desk.costs)
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
             if by_sizes:
                 candidate = marks[guess] == stamp
                 cost = beside_cells(problem.unit, stakes, guess, candidate, size, mass, leaves)
-                for cell in range(sizes.shape[0] - 1):
-                    cost = sum_of(stakes, cost, least_of_size(least, stakes, sizes[cell, guess - start]))
-                estimate = estimate_of_asking(stakes, guess)
-                if cost < budget and not first:
+                if bends:
+                    cost += desk.costs[guess - start]
+                else:
                     for cell in range(sizes.shape[0] - 1):
-                        estimate += estimate_of_size(problem.estimate, stakes, sizes[cell, guess - start])
+                        cost = sum_of(stakes, cost, least_of_size(least, stakes, sizes[cell, guess - start]))
             else:
                 cost = cost_of_asking(problem.unit, stakes, guess, size, mass)
                 found_cost, estimate = _cost_by_candidates(problem, stakes, desk, row, candidates, guess, next_left)
@@ -302,6 +311,10 @@ def list_guesses(
             elif first:
                 return 1, 0
             elif not permutations or not has_lower_image(problem.group, desk.stabilizer, row, permutations, guess):
+                if by_sizes:
+                    estimate = estimate_of_asking(stakes, guess)
+                    for cell in range(sizes.shape[0] - 1):
+                        estimate += estimate_of_size(problem.estimate, stakes, sizes[cell, guess - start])
                 bounds[guess] = cost
                 order[listed] = estimate << GUESS_BITS | guess
                 listed += 1

@@ -46,6 +46,7 @@ GUESS_BITS = 24
 """An entry of ``desk.order`` is an estimate above this number of bits, which hold a guess."""
 GUESS_MASK = (1 << GUESS_BITS) - 1
 
+MOST_BENDS = 8
 NAMES = 1 << 14
 HASHES = 4096
 """Entries of the table that finds guesses with the same cells."""
@@ -124,6 +125,8 @@ class Desk(NamedTuple):
     """Scratch of :func:`~strategist.search.kernels.cells.distinct.count_distinct`; empty if there are planes."""
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
+    bends: NDArray[np.uint16]
+    costs: NDArray[np.uint16]
     narrow: NDArray[np.uint8]
     tally: Tally
     tallied: NDArray[np.uint8]
@@ -176,6 +179,8 @@ def make_desk(
         columns=make_columns(0 if words else secrets, source.columns.dtype),
         levels=np.zeros((rows, plain(level_count)(source), words), dtype=np.uint64),
         sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
+        bends=np.zeros((2, MOST_BENDS), dtype=np.uint16),
+        costs=np.zeros(BLOCK, dtype=np.uint16),
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
         tally=make_tally(source, plane_rows),
         tallied=np.zeros((3, cells, BLOCK_GUESSES if words else 0), dtype=np.uint8),
