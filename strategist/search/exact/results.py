@@ -11,7 +11,7 @@ from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inl
 from strategist.search.kernels.symmetry.canonical import name_of_image
 from strategist.search.kernels.symmetry.same_guesses import Stabilizer
 from strategist.search.state.memo import MISS, probe, store, worth_of
-from strategist.search.state.problem import DEPTH, LEAST_NODES, LOGGED, MEMO, NAMES, NEVER, OWN_CELLS, READ, SEED, Desk, Problem
+from strategist.search.state.problem import DEPTH, LEAST_NODES, LOGGED, MEMO, NEVER, READ, SEED, Desk, Problem
 from strategist.search.state.result_log import note
 
 IMAGES_FROM = 6
@@ -54,16 +54,15 @@ def name_of_images(
 def name_of_cell(
     problem: Problem, desk: Desk, candidates: NDArray[np.int32], key: np.uint64, check: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """:func:`name_of_images` for the cell of a guess, from a short memory: guesses at one set share many cells."""
+    """:func:`name_of_images`, found again where it was asked for a short time ago: different guesses at a set, and at
+    its parts, leave the same cells. In Mastermind 3×14, four names of five are found so."""
     if not merges_images(problem, len(candidates)):
         return key, check
-    entry = desk.named[key & np.uint64(NAMES - 1)]
-    desk.own[OWN_CELLS] += 1
-    if entry[0] != key or entry[1] != check:
-        desk.own[OWN_CELLS+1] += 1
-        named, checked = name_of_image(problem.group, candidates, desk.stabilizer)
-        entry[0], entry[1], entry[2], entry[3] = key, check, named, checked
-    return entry[2], entry[3]
+    known = desk.named[key & np.uint64(len(desk.named) - 1)]
+    if known[0] != key or known[1] != check:
+        known[0], known[1] = key, check
+        known[2], known[3] = name_of_image(problem.group, candidates, desk.stabilizer)
+    return known[2], known[3]
 
 
 @inlined

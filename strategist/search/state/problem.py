@@ -46,10 +46,14 @@ GUESS_BITS = 24
 """An entry of ``desk.order`` is an estimate above this number of bits, which hold a guess."""
 GUESS_MASK = (1 << GUESS_BITS) - 1
 
-MOST_BENDS = 8
-NAMES = 1 << 14
 HASHES = 4096
 """Entries of the table that finds guesses with the same cells."""
+
+NAMES = 1 << 14
+"""Names of cells that a thread remembers, a power of two. With as many as there are cells, a tenth more are found."""
+
+MOST_BENDS = 8
+"""Up to this number of bends, a table of least costs is added up by them."""
 
 
 @by_reference
@@ -126,7 +130,9 @@ class Desk(NamedTuple):
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
     bends: NDArray[np.uint16]
+    """``uint16[2, MOST_BENDS]``, of :func:`~strategist.search.bounds.equal_weights.find_bends`."""
     costs: NDArray[np.uint16]
+    """What the cells of each guess of a block cost at least, by the bends."""
     narrow: NDArray[np.uint8]
     tally: Tally
     tallied: NDArray[np.uint8]
@@ -152,6 +158,7 @@ class Desk(NamedTuple):
     own: NDArray[np.int64]
     stabilizer: Stabilizer
     named: NDArray[np.uint64]
+    """``uint64[names, 4]``: the name of a set alone, and the one that it shares with its images."""
 
 
 def make_desk(
@@ -199,10 +206,10 @@ def make_desk(
         cell_of=np.zeros(secrets, dtype=np.int64),
         met=np.zeros(cells, dtype=np.int64),
         scratch=np.zeros(max(2 * secrets, words), dtype=np.uint64),
-        named=np.zeros((NAMES, 4), dtype=np.uint64),
         ring=make_ring(ring_rows),
-        own=np.zeros(OWN_CELLS+2, dtype=np.int64),
+        own=np.zeros(OWN_CELLS, dtype=np.int64),
         stabilizer=make_stabilizer(group, rows),
+        named=np.zeros((NAMES if group.moves else 1, 4), dtype=np.uint64),
     )
 
 
