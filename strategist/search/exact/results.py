@@ -34,9 +34,9 @@ def name_of_set(words: NDArray[np.uint64], candidates: NDArray[np.int32]) -> tup
 def merges_images(problem: Problem, size: int) -> bool:
     """Whether sets of this size have one name with their images under the symmetries of the game.
 
-    A search that tries only some guesses may try others at an image.
+    Where only some guesses are tried, an image may try others. At all parts of a smaller set, all guesses are tried.
     """
-    return size >= IMAGES_FROM and problem.width == 0 and problem.group.moves
+    return size >= IMAGES_FROM and not is_narrow(problem, size) and problem.group.moves
 
 
 @inlined
