@@ -40,6 +40,7 @@ from strategist.checking.known import Known, Unsolvable, positions_of
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
 from strategist.checking.proof import Proof
+from strategist.checking.unions import Spread, Unions
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.wording import counted
 from strategist.files.certificate import Certificate
@@ -111,6 +112,7 @@ class _Checker:
             found.append(problem)
             return check
         listed = self._learn(names)
+        self.spreads = self._spreads(listed, names)
         self.smallest = min(map(self.ground.size, (*self.known.always, *self.known.under)), default=1)
         for part in self._batches(listed, names):
             refuted = self._refute(part, [names[claim] for claim in part])
@@ -187,6 +189,27 @@ class _Checker:
             return False
         return isinstance(self.measure, Uniform)
 
+    def _spreads(self, listed: list[int], names: Sequence[bytes]) -> dict[int, Spread]:
+        """Which guesses may be open at claims, where that is looked up for many claims together."""
+        proof, ground, measure, found = self.proof, self.ground, self.measure, dict[int, Spread]()
+        if proof.by_cores or not isinstance(measure, Uniform) or ground.has_words:
+            return found
+
+        def response(claim: int) -> int:
+            return proof.certificate.entries.responses[claim]
+
+        for _, alike in groupby(self.progress(sorted(listed, key=response)), key=response):
+            claims, fewest = [], []
+            for claim in alike:
+                left, bound = proof.left(claim), self.bounds[claim]
+                if bound > measure.counted(names[claim], left) and left != 0:
+                    claims.append(claim)
+                    fewest.append(measure.fewest(ground.size(names[claim]), bound, left))
+            unions = Unions(ground, [names[claim] for claim in claims], np.array(fewest, dtype=np.int64).reshape(-1, 2))
+            for rows, spread in unions.spreads():
+                found.update((claims[row], spread) for row in rows.tolist())
+        return found
+
     def _refute(self, claims: Sequence[int], names: Sequence[bytes]) -> dict[int, str]:
         """The claims among ``claims`` that are not proven, each with the reason. All sets are of one size."""
         proof, ground, measure = self.proof, self.ground, self.measure
@@ -222,6 +245,9 @@ class _Checker:
             rows, guesses = np.array([0]), np.array([proof.first])
         else:
             allowed = list(map(self.rules.allowed, demands)) if any(demands) else None
+            if self.spreads:
+                likely = [self._likely(*of) for of in zip(claims, sets, bounds.tolist(), lefts, strict=True)]
+                allowed = likely if allowed is None else list(map(np.intersect1d, likely, allowed))
             rows, guesses = measure.open_pairs(sets, bounds, lefts, allowed)
             stays = np.ones(len(rows), dtype=np.bool_)
             # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
@@ -248,6 +274,11 @@ class _Checker:
                 claim, guess = claims[int(found.rows[pair])], int(found.guesses[pair])
                 refuted.setdefault(claim, self._cheaper(claim, size, guess, int(costs[pair])))
         return refuted
+
+    def _likely(self, claim: int, members: Places, bound: int, left: int | None) -> Indices:
+        """The guesses that may be open at a claim."""
+        own = self.ground.guess_of[members] if not self.proof.game.announces else members[:0].astype(np.int64)
+        return self.spreads[claim].open_at(own, self.measure.fewest(len(members), bound, left))
 
     def _groups(self, claims: Sequence[int], sets: Places, refuted: dict[int, str]) -> Indices:
         """``int64[count]``: the group of each claim; ``refuted`` learns of those that do not leave it as it is."""
