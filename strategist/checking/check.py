@@ -10,7 +10,9 @@ short cut.
 together.
 
 *Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them: a
-guess with too few cells is refuted at once. Where a claim names symmetries of the game that map S onto itself, the
+guess with too few cells is refuted at once. It has too few if it has too few for a larger set: in games of many
+responses, one count for a union of sets that are alike (:mod:`strategist.checking.unions`) refutes most guesses at each
+of them. Where a claim names symmetries of the game that map S onto itself, the
 lowest of the images of a guess stands for all. The checker tests with every guess and every secret that the game has
 the symmetries that it describes, and for every S that they map S onto itself. A guess that gives all members of a core
 the same response leaves the core whole. This is not the solved response, because a core has two members or more, and
@@ -112,7 +114,8 @@ class _Checker:
             found.append(problem)
             return check
         listed = self._learn(names)
-        self.spreads = self._spreads(listed, names)
+        # The first claim is about one guess alone, if it names one.
+        self.spreads = self._spreads(listed[self.proof.first is not None :], names)
         self.smallest = min(map(self.ground.size, (*self.known.always, *self.known.under)), default=1)
         for part in self._batches(listed, names):
             refuted = self._refute(part, [names[claim] for claim in part])
@@ -189,10 +192,14 @@ class _Checker:
             return False
         return isinstance(self.measure, Uniform)
 
-    def _spreads(self, listed: list[int], names: Sequence[bytes]) -> dict[int, Spread]:
-        """Which guesses may be open at claims, where that is looked up for many claims together."""
-        proof, ground, measure, found = self.proof, self.ground, self.measure, dict[int, Spread]()
-        if proof.by_cores or not isinstance(measure, Uniform) or ground.has_words:
+    def _spreads(self, listed: list[int], names: Sequence[bytes]) -> dict[int, tuple[Spread, tuple[int, int]]]:
+        """For claims at which all guesses are allowed, or many: those that may be open, and the fewest cells of an open
+        one, if it names no member and if it does.
+
+        Sets are united that are cells of the same response, because such sets are alike more often than others.
+        """
+        proof, ground, measure, found = self.proof, self.ground, self.measure, dict[int, Any]()
+        if proof.by_cores or not isinstance(measure, Uniform) or ground.counts_by_words:
             return found
 
         def response(claim: int) -> int:
@@ -201,13 +208,27 @@ class _Checker:
         for _, alike in groupby(self.progress(sorted(listed, key=response)), key=response):
             claims, fewest = [], []
             for claim in alike:
-                left, bound = proof.left(claim), self.bounds[claim]
-                if bound > measure.counted(names[claim], left) and left != 0:
+                left, bound, demanded = proof.left(claim), self.bounds[claim], self._demanded(claim)
+                # Where the rules demand two things, few guesses are allowed.
+                if bound > measure.counted(names[claim], left) and left != 0 and not demanded & (demanded - 1):
                     claims.append(claim)
                     fewest.append(measure.fewest(ground.size(names[claim]), bound, left))
-            unions = Unions(ground, [names[claim] for claim in claims], np.array(fewest, dtype=np.int64).reshape(-1, 2))
-            for rows, spread in unions.spreads():
-                found.update((claims[row], spread) for row in rows.tolist())
+            for rows, spread in Unions(ground, [names[claim] for claim in claims], fewest).spreads():
+                found.update((claims[row], (spread, fewest[row])) for row in rows.tolist())
+        return found
+
+    def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
+        """The guesses that may be open at each claim, by the rules and by what is known of unions; None for all."""
+        if not self.spreads and not any(demands):
+            return None
+        found = []
+        for claim, members, demanded in zip(claims, sets, demands, strict=True):
+            spread, fewest = self.spreads.get(claim, (None, None))
+            if spread is None or fewest is None:
+                found.append(self.rules.allowed(demanded))
+                continue
+            likely = spread.open_at(self.ground.solved_by(members), fewest)
+            found.append(np.intersect1d(likely, self.rules.allowed(demanded)) if demanded else likely)
         return found
 
     def _refute(self, claims: Sequence[int], names: Sequence[bytes]) -> dict[int, str]:
@@ -244,11 +265,8 @@ class _Checker:
         if forced:
             rows, guesses = np.array([0]), np.array([proof.first])
         else:
-            allowed = list(map(self.rules.allowed, demands)) if any(demands) else None
-            if self.spreads:
-                likely = [self._likely(*of) for of in zip(claims, sets, bounds.tolist(), lefts, strict=True)]
-                allowed = likely if allowed is None else list(map(np.intersect1d, likely, allowed))
-            rows, guesses = measure.open_pairs(sets, bounds, lefts, allowed)
+            looked_at = self._looked_at(claims, sets, demands)
+            rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
             stays = np.ones(len(rows), dtype=np.bool_)
             # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
             if self.unsolvable and lefts[0] is not None:
@@ -274,11 +292,6 @@ class _Checker:
                 claim, guess = claims[int(found.rows[pair])], int(found.guesses[pair])
                 refuted.setdefault(claim, self._cheaper(claim, size, guess, int(costs[pair])))
         return refuted
-
-    def _likely(self, claim: int, members: Places, bound: int, left: int | None) -> Indices:
-        """The guesses that may be open at a claim."""
-        own = self.ground.guess_of[members] if not self.proof.game.announces else members[:0].astype(np.int64)
-        return self.spreads[claim].open_at(own, self.measure.fewest(len(members), bound, left))
 
     def _groups(self, claims: Sequence[int], sets: Places, refuted: dict[int, str]) -> Indices:
         """``int64[count]``: the group of each claim; ``refuted`` learns of those that do not leave it as it is."""

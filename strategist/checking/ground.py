@@ -121,7 +121,7 @@ class Ground:
             self._planes = np.left_shift(word(1), table, dtype=word)
 
     @property
-    def has_words(self) -> bool:
+    def counts_by_words(self) -> bool:
         """Whether the responses to a guess fit into a word, a bit for each, so that cells are counted fast."""
         return self._planes is not None
 
@@ -141,6 +141,13 @@ class Ground:
     def size(self, name: bytes) -> int:
         """The number of candidates in the set of a key."""
         return len(name) // self.width
+
+    def solved_by(self, members: Sets) -> NDArray[np.bool_]:
+        """``bool[questions]``: whether a question names one of these candidates, and solves then."""
+        solving = np.zeros(self.table.shape[1], dtype=np.bool_)
+        if not self.game.announces:
+            solving[self.guess_of[members]] = True
+        return solving
 
     def count_cells(self, sets: Sets) -> NDArray[np.unsignedinteger]:
         """``uint8|uint32[count, guesses]``: into how many cells each guess splits each set."""
@@ -275,8 +282,9 @@ def different_in_columns(rows: NDArray[np.unsignedinteger]) -> NDArray[np.int64]
             step //= 2
         run *= 2
     # The numbers are responses: so many changes fit into 16 bits.
-    changes = np.add.reduce((rows[1:] != rows[:-1]).view(np.uint8), axis=0, dtype=np.uint16)
-    return 1 + changes.astype(np.int64)
+    changes = (rows[1:] != rows[:-1]).view(np.uint8).sum(axis=0, dtype=np.uint16)
+    found: NDArray[np.int64] = 1 + changes.astype(np.int64)
+    return found
 
 
 def _apart(rows: NDArray[Any], step: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
