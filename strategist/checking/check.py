@@ -33,7 +33,6 @@ from typing import Any
 
 import numpy as np
 
-from strategist.checking.check_result import Check
 from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
 from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
@@ -41,7 +40,7 @@ from strategist.checking.images import Images, symmetry_problem
 from strategist.checking.known import Known, Unsolvable, positions_of
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
-from strategist.checking.proof import Proof
+from strategist.checking.proof import Check, Proof
 from strategist.checking.unions import Spread, Unions
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.wording import counted

@@ -33,7 +33,7 @@ from strategist.show.weighed import (
 )
 
 if TYPE_CHECKING:
-    from strategist.checking.check_result import Check
+    from strategist.checking.proof import Check
     from strategist.checking.verify import Verification
     from strategist.files.certificate import Certificate
 
