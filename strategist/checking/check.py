@@ -52,6 +52,9 @@ _MOST_PROBLEMS = 10
 _MOST_NAMED = 12
 _MOST_BYTES = 8 << 30
 """The memory that the bits of the cores of one level may take."""
+_MOST_KEPT = 1 << 30
+"""The bytes of the guesses that are listed for unions of sets. Wordle's file takes 61 million, and a forged one may ask
+for more."""
 _MOST_LOOKS = 1 << 36
 """The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
 takes 3·10⁸."""
@@ -201,6 +204,8 @@ class _Checker:
         if proof.by_cores or not isinstance(measure, Uniform) or ground.counts_by_words:
             return found
 
+        room = _MOST_KEPT
+
         def response(claim: int) -> int:
             return proof.certificate.entries.responses[claim]
 
@@ -214,6 +219,10 @@ class _Checker:
                     fewest.append(measure.fewest(ground.size(names[claim]), bound, left))
             for rows, spread in Unions(ground, [names[claim] for claim in claims], fewest).spreads():
                 found.update((claims[row], (spread, fewest[row])) for row in rows.tolist())
+                room -= spread.guesses.nbytes + spread.cells.nbytes
+                if room < 0:
+                    # All guesses are looked at for the claims that are left.
+                    return found
         return found
 
     def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
