@@ -55,6 +55,8 @@ _MOST_BYTES = 8 << 30
 _MOST_KEPT = 1 << 30
 """The bytes of the guesses that are listed for unions of sets. Wordle's file takes 61 million, and a forged one may ask
 for more."""
+_MOST_DIVIDED = 1 << 14
+"""The number of sets that are divided into unions together."""
 _MOST_LOOKS = 1 << 36
 """The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
 takes 3·10⁸."""
@@ -209,9 +211,14 @@ class _Checker:
         def response(claim: int) -> int:
             return proof.certificate.entries.responses[claim]
 
-        for _, alike in groupby(self.progress(sorted(listed, key=response)), key=response):
+        def parts() -> Iterator[list[int]]:
+            for _, alike in groupby(self.progress(sorted(listed, key=response)), key=response):
+                while part := list(islice(alike, _MOST_DIVIDED)):
+                    yield part
+
+        for part in parts():
             claims, fewest = [], []
-            for claim in alike:
+            for claim in part:
                 left, bound, demanded = proof.left(claim), self.bounds[claim], self._demanded(claim)
                 # Where the rules demand two things, few guesses are allowed.
                 if bound > measure.counted(names[claim], left) and left != 0 and not demanded & (demanded - 1):
