@@ -88,20 +88,21 @@ def lightest_beyond(
     lanes: int,
     mass: NDArray[np.int32],
     thresholds: NDArray[np.int32],
+    attempts: int,
     least: NDArray[np.int32],
     scratch: NDArray[np.int32],
 ) -> None:
     """A bound of what is left of the rows ``order[:size]``, of sum ``mass``, without the ``most`` heaviest.
 
     For any threshold t, the m heaviest weigh at most m·t + Σ max(0, w - t): an upper bound without sorting, exact if t
-    lies between the m-th and the next. ``thresholds`` are weights in ascending order, from which some are tried.
+    lies between the m-th and the next. ``thresholds`` are weights in ascending order, of which so many ``attempts`` are tried, around the one to expect.
     """
     for lane in range(lanes):
         least[lane] = 0
     if most >= size:
         return
-    for attempt in range(3):
-        part = 1.0 - most / size + (attempt - 1) * _AROUND
+    for attempt in range(attempts):
+        part = 1.0 - most / size + (attempt - attempts // 2) * _AROUND
         threshold = thresholds[int(min(max(part, 0.0), 0.9999) * len(thresholds))]
         for lane in range(lanes):
             scratch[lane] = mass[lane] - np.int32(most) * threshold

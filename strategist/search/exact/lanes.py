@@ -25,8 +25,11 @@ from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kern
 from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.state.problem import GUESS_BITS, GUESS_MASK, STOP
 
-MOST_RESPONSES = 64
+MOST_RESPONSES = 32
 """Cells of a guess are marked by the bits of a word."""
+COUNTED, LOOKED, DEEPER = 1, 2, 3
+"""How deep the bound of a guess goes: by the most cells that any guess makes of its cells; by a look at all guesses
+there; and from there on by what these leave, another ply for each number more."""
 ROWS = 8
 """Levels of sets below each other that the arrays have room for."""
 MASS, BEST, LATER, SCRATCH, LIGHT, TOTAL, CURRENT, VECTORS = range(8)
@@ -65,16 +68,16 @@ class Bench(NamedTuple):
     deep: NDArray[np.uint8]
     guesses: NDArray[np.int32]
     vectors: NDArray[np.int32]
-    lanes: NDArray[np.int32]
+    lanes: NDArray[np.uint32]
     quick: NDArray[np.int32]
     order: NDArray[np.int32]
     starts: NDArray[np.int32]
     cells: NDArray[np.int32]
     counts: NDArray[np.int32]
     cell_of: NDArray[np.uint8]
-    marks: NDArray[np.uint64]
+    marks: NDArray[np.uint32]
     cells_of: NDArray[np.uint8]
-    by_count: NDArray[np.int32]
+    level: NDArray[np.int32]
     heap: NDArray[np.int64]
     seen: NDArray[np.uint64]
     own: NDArray[np.int64]
@@ -107,16 +110,16 @@ def make_bench(
         deep=np.zeros((ROWS, guesses, lanes), dtype=np.uint8),
         guesses=np.zeros((ROWS, guesses), dtype=np.int32),
         vectors=np.zeros((ROWS, VECTORS, lanes), dtype=np.int32),
-        lanes=np.zeros((ROWS, lanes), dtype=np.int32),
+        lanes=np.zeros((ROWS, lanes), dtype=np.uint32),
         quick=np.zeros((ROWS, responses, lanes), dtype=np.int32),
         order=np.zeros((ROWS, most), dtype=np.int32),
         starts=np.zeros((ROWS, responses + 1), dtype=np.int32),
         cells=np.zeros((ROWS, responses), dtype=np.int32),
         counts=np.zeros((ROWS, responses), dtype=np.int32),
         cell_of=np.zeros((ROWS, most), dtype=np.uint8),
-        marks=np.zeros((ROWS, guesses), dtype=np.uint64),
+        marks=np.zeros((ROWS, guesses), dtype=np.uint32),
         cells_of=np.zeros((ROWS, guesses), dtype=np.uint8),
-        by_count=np.zeros((ROWS, guesses + responses + 2), dtype=np.int32),
+        level=np.zeros((ROWS, guesses), dtype=np.int32),
         heap=np.zeros((ROWS, guesses), dtype=np.int64),
         seen=np.zeros((ROWS, _HASHES), dtype=np.uint64),
         own=np.zeros(2, dtype=np.int64),
@@ -140,14 +143,14 @@ def _count_cells(bench: Bench, row: int, size: int) -> int:
     marks, count, columns = bench.marks[row], bench.cells_of[row], bench.columns
     guesses = len(marks)
     for guess in range(guesses):
-        marks[guess] = np.uint64(0)
+        marks[guess] = np.uint32(0)
     for place in range(size):
         secret = bench.secrets[row, place]
         for guess in range(guesses):
-            marks[guess] |= np.uint64(1) << np.uint64(columns[secret, guess])
+            marks[guess] |= np.uint32(1) << np.uint32(columns[secret, guess])
     most = 0
     for guess in range(guesses):
-        found = popcount(marks[guess])
+        found = popcount(np.uint64(marks[guess]))
         count[guess] = found
         most = max(most, found)
     return most
@@ -199,26 +202,23 @@ def _met_before(bench: Bench, row: int, used: int) -> bool:
 
 
 @borrowing
-def _sort_by_count(bench: Bench, row: int, size: int) -> None:
-    """List all guesses but the candidates by their number of cells: those with k cells from ``by_count[k]`` on, which
-    stand behind the list."""
-    count, by_count = bench.cells_of[row], bench.by_count[row]
-    guesses, levels = len(count), bench.solved + 2
+def _leave_out_candidates(bench: Bench, row: int, size: int) -> None:
+    """Let :func:`_list_level` leave out the candidates, which are tried before."""
+    count = bench.cells_of[row]
     for place in range(size):
         count[bench.question_of_secret[bench.secrets[row, place]]] = 0
-    for level in range(levels + 1):
-        by_count[guesses + level] = 0
-    for guess in range(guesses):
-        by_count[guesses + count[guess]] += 1
-    start = 0
-    for level in range(levels):
-        members = by_count[guesses + level]
-        by_count[guesses + level] = start
-        start += members
-    for guess in range(guesses):
-        level = guesses + count[guess]
-        by_count[by_count[level]] = guess
-        by_count[level] += 1
+
+
+@borrowing
+def _list_level(bench: Bench, row: int, cells: int) -> int:
+    """List the guesses with so many cells in ``level[row]``; returns their number."""
+    count, level = bench.cells_of[row], bench.level[row]
+    listed = 0
+    for guess in range(len(count)):
+        if count[guess] == cells:
+            level[listed] = guess
+            listed += 1
+    return listed
 
 
 @borrowing
@@ -229,7 +229,7 @@ def _bound_level(bench: Bench, row: int, size: int, lanes: int, cells: int) -> i
     for place in range(size):
         order[place] = place
     lightest_beyond(
-        bench.weights[row], order, size, cells, lanes, vectors[MASS], bench.thresholds, light, vectors[SCRATCH]
+        bench.weights[row], order, size, cells, lanes, vectors[MASS], bench.thresholds, 3, light, vectors[SCRATCH]
     )
     open_lanes = 0
     for lane in range(lanes):
@@ -250,11 +250,11 @@ def _pack(bench: Bench, row: int, size: int, lanes: int) -> int:
         else:
             value[names[lane]] = 2 * mass[lane] + best[lane]
     for at in range(kept):
-        lane = moved[at]
+        lane = np.uint32(moved[at])
         best[at], mass[at], names[at] = best[lane], mass[lane], names[lane]
     for place in range(size):
         for at in range(kept):
-            weights[place, at] = weights[place, moved[at]]
+            weights[place, at] = weights[place, np.uint32(moved[at])]
     return kept
 
 
@@ -285,20 +285,15 @@ def look(bench: Bench, row: int, size: int, lanes: int) -> None:
     most = min(size, bench.solved + 1)
     if _bound_level(bench, row, size, lanes, most) > 0:
         most = _count_cells(bench, row, size)
-        _sort_by_count(bench, row, size)
-        guesses = len(bench.cells_of[row])
-        by_count = bench.by_count[row]
+        _leave_out_candidates(bench, row, size)
         for cells in range(most, 1, -1):
-            begin, end = by_count[guesses + cells - 1], by_count[guesses + cells]
-            if begin == end:
-                continue
             rest = _bound_level(bench, row, size, lanes, cells)
             if rest == 0:
                 break
             if 4 * rest < _PACKED_BELOW * lanes:
                 lanes = _pack(bench, row, size, lanes)
-            for at in range(begin, end):
-                used = _partition(bench, row, size, by_count[at])
+            for at in range(_list_level(bench, row, cells)):
+                used = _partition(bench, row, size, bench.level[row, at])
                 if _met_before(bench, row, used):
                     continue
                 later_in_cells(weights, bench.order[row], bench.starts[row], used, lanes, later, scratch)
@@ -369,27 +364,24 @@ def list_lows(
             later[lane] -= weights[place, lane]
         listed = _note_low(bench, row, lanes, guess, largest, lows, deep, guesses, listed)
     most = _count_cells(bench, row, size)
-    _sort_by_count(bench, row, size)
-    every, by_count = len(bench.cells_of[row]), bench.by_count[row]
+    _leave_out_candidates(bench, row, size)
     for cells in range(most, 1, -1):
-        begin, end = by_count[every + cells - 1], by_count[every + cells]
-        if begin == end:
-            continue
         if _bound_level(bench, row, size, lanes, cells) == 0:
             break
-        for at in range(begin, end):
-            used = _partition(bench, row, size, by_count[at])
+        for at in range(_list_level(bench, row, cells)):
+            guess = bench.level[row, at]
+            used = _partition(bench, row, size, guess)
             if _met_before(bench, row, used):
                 continue
             largest = later_in_cells(weights, bench.order[row], bench.starts[row], used, lanes, later, scratch)
-            listed = _note_low(bench, row, lanes, by_count[at], largest, lows, deep, guesses, listed)
+            listed = _note_low(bench, row, lanes, guess, largest, lows, deep, guesses, listed)
     for lane in range(lanes):
         bench.room[row, lane] = 2 * mass[lane] + best[lane]
     return listed
 
 
 @borrowing
-def _bound_cells(bench: Bench, row: int, used: int, lanes: int) -> None:
+def _bound_cells(bench: Bench, row: int, used: int, lanes: int, most: NDArray[np.uint8], at_guess: int) -> None:
     """Bound the cells of the guess that :func:`_partition` has split, in the lanes ``lanes[row]``: ``quick[row]``, and
     their sum with the price of the guess in ``TOTAL``."""
     vectors, weights, names = bench.vectors[row], bench.weights[row], bench.lanes[row]
@@ -426,12 +418,16 @@ def _bound_cells(bench: Bench, row: int, used: int, lanes: int) -> None:
             for at in range(size):
                 bench.secrets[row + 1, at] = bench.secrets[row, order[start + at]]
                 places[at] = order[start + at] if whole else at
-            most = _count_cells(bench, row + 1, size)
+            if most[at_guess, cell] == 0:
+                most[at_guess, cell] = _count_cells(bench, row + 1, size)
+            found = int(most[at_guess, cell])
             if whole:
-                lightest_beyond(weights, places, size, most, lanes, mass, bench.thresholds, light, below[SCRATCH])
+                lightest_beyond(
+                    weights, places, size, found, lanes, mass, bench.thresholds, 3, light, below[SCRATCH]
+                )
             else:
                 lightest_beyond(
-                    bench.weights[row + 1], places, size, most, lanes, mass, bench.thresholds, light, below[SCRATCH]
+                    bench.weights[row + 1], places, size, found, lanes, mass, bench.thresholds, 3, light, below[SCRATCH]
                 )
             for lane in range(lanes):
                 quick[lane] += light[lane]
@@ -444,11 +440,16 @@ def _enter_cell(bench: Bench, row: int, start: int, end: int, lanes: int) -> Non
     """Copy a cell and its weights in the lanes ``lanes[row]`` into the row below."""
     names, weights, order = bench.lanes[row], bench.weights[row], bench.order[row]
     below, secrets = bench.weights[row + 1], bench.secrets[row + 1]
+    whole = names[lanes - 1] == lanes - 1
     for at in range(start, end):
         place = order[at]
         secrets[at - start] = bench.secrets[row, place]
-        for lane in range(lanes):
-            below[at - start, lane] = weights[place, names[lane]]
+        if whole:
+            for lane in range(lanes):
+                below[at - start, lane] = weights[place, lane]
+        else:
+            for lane in range(lanes):
+                below[at - start, lane] = weights[place, names[lane]]
 
 
 @borrowing
@@ -472,14 +473,22 @@ def _keep_open(bench: Bench, row: int, lanes: int, cell: int, used: int, lows: N
     for lane in range(lanes):
         name, more = names[lane], np.int32(found[lane] - quick[cell, lane])
         sum_now = np.int32(total[lane] + (more if more > 0 else np.int32(0)))
+        if more > 0:
+            quick[cell, lane] = found[lane]
+        total[lane] = sum_now
         known = lows[at, name]
-        lows[at, name] = sum_now if sum_now > known else known
+        known = sum_now if sum_now > known else known
+        lows[at, name] = known
+        kept += known < best[name]
+    if kept == lanes:
+        return lanes
+    kept = 0
+    for lane in range(lanes):
+        name = names[lane]
         if lows[at, name] < best[name]:
             for other in range(used):
                 quick[other, kept] = quick[other, lane]
-            if more > 0:
-                quick[cell, kept] = found[lane]
-            total[kept], names[kept] = sum_now, name
+            total[kept], names[kept] = total[lane], name
             kept += 1
     return kept
 
@@ -539,6 +548,7 @@ def raise_bounds(
     lows: NDArray[np.int32],
     deep: NDArray[np.uint8],
     guesses: NDArray[np.int32],
+    most: NDArray[np.uint8],
     listed: int,
 ) -> int:
     """Raise the bounds of the guesses at the set of a row until none is below ``room[row]``, or as far as ``depth``
@@ -570,16 +580,20 @@ def raise_bounds(
         if read(shared, STOP):
             return 1
         used = _partition(bench, row, size, guesses[at])
-        _bound_cells(bench, row, used, active)
+        _bound_cells(bench, row, used, active, most, at)
         listed_cells = _cells_by_size(bench, row, used)
-        for closer in range(0 if depth < 2 else 1 if depth < 3 or row + 2 >= ROWS else 2):
+        for closer in range(LOOKED, (DEEPER if row + 2 < ROWS else LOOKED) + 1):
+            if closer > depth:
+                break
             for index in range(listed_cells):
                 cell = cells[index]
                 members = starts[cell + 1] - starts[cell]
-                if closer and members == 3:
+                if closer == DEEPER and members == 3:
                     continue
                 _enter_cell(bench, row, starts[cell], starts[cell + 1], active)
-                if closer:
+                if closer == LOOKED:
+                    look(bench, row + 1, members, active)
+                else:
                     for lane in range(active):
                         bench.room[row + 1, lane] = bench.quick[row, cell, lane] + best[names[lane]] - total[lane]
                     stopped = raise_bounds(
@@ -592,12 +606,11 @@ def raise_bounds(
                         bench.lows[row + 1],
                         bench.deep[row + 1],
                         bench.guesses[row + 1],
+                        most,
                         listed,
                     )
                     if stopped:
                         return 1
-                else:
-                    look(bench, row + 1, members, active)
                 active = _keep_open(bench, row, active, cell, used, lows, at)
                 if active == 0:
                     break

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.exact.lanes import ENDLESS, MOST_RESPONSES, list_openly, make_bench, raise_bounds
+from strategist.search.exact.lanes import COUNTED, DEEPER, ENDLESS, LOOKED, MOST_RESPONSES, list_openly, make_bench, raise_bounds
 from strategist.search.exact.solve import GLANCE, LOOK, PROVE
 from strategist.search.kernels.symmetry.images import Orbit, orbits
 from strategist.search.state.problem import Problem
@@ -29,13 +29,10 @@ _MOST_MASS = 1 << 27
 """All secrets together weigh less than this in 32 bits: heavier ones are rounded down."""
 _ENOUGH = 3
 """First guesses that are left to the search."""
-COUNTED, LOOKED, DEEPER = 1, 2, 3
-"""How deep the bounds of a guess go: by the most cells that any guess makes of each cell; by a look at all guesses
-there; and by what these leave."""
 _PASSES = ((LOOKED, True), (LOOKED, False), (DEEPER, False), (DEEPER + 1, False))
 """How the bounds are raised, one after the other: how deep, and whether each cell has only its share of what is left to
 prove."""
-_SHARE, _POWER = 1.1, 1.5
+_SHARE, _POWER = 1.4, 1.5
 """The share of a cell of n secrets is in proportion to this power of n, and a bit more."""
 
 
@@ -47,6 +44,7 @@ class _Cell:
     lows: NDArray[np.int32]
     deep: NDArray[np.uint8]
     guesses: NDArray[np.int32]
+    most: NDArray[np.uint8]
     listed: int
     bound: NDArray[np.int64]
 
@@ -111,6 +109,7 @@ class OpeningBounds:
             int(max(each[:-1].max() for each in sizes)),
             max(len(each.images) for each in found),
         )
+        self._nothing = np.zeros((1, 1), dtype=np.uint8)
         kinds = []
         for orbit in found:
             kind = self._enter(orbit)
@@ -157,13 +156,14 @@ class OpeningBounds:
                 continue
             self._lay(secrets, weights)
             if len(secrets) == 3:
-                self._call(3, lanes, DEEPER, bench.lows[0], bench.deep[0], bench.guesses[0], 0)
+                self._call(3, lanes, DEEPER, bench.lows[0], bench.deep[0], bench.guesses[0], self._nothing, 0)
                 kind.bound += bench.value[0, :lanes]
                 continue
             lows, deep = np.empty((count, lanes), dtype=np.int32), np.empty((count, lanes), dtype=np.uint8)
             guesses = np.empty(count, dtype=np.int32)
+            most = np.zeros((count, bench.solved), dtype=np.uint8)
             listed = list_openly(bench, len(secrets), lanes, lows, deep, guesses)
-            cell = _Cell(secrets, lows, deep, guesses, listed, lows[:listed].min(axis=0).astype(np.int64))
+            cell = _Cell(secrets, lows, deep, guesses, most, listed, lows[:listed].min(axis=0).astype(np.int64))
             kind.cells.append(cell)
             kind.bound += cell.bound
         kind.cells.sort(key=lambda each: len(each.secrets))
@@ -183,10 +183,11 @@ class OpeningBounds:
         lows: NDArray[np.int32],
         deep: NDArray[np.uint8],
         guesses: NDArray[np.int32],
+        most: NDArray[np.uint8],
         listed: int,
     ) -> bool:
         return bool(
-            raise_bounds(self._bench, self.workers.shared, 0, size, lanes, depth, lows, deep, guesses, listed)
+            raise_bounds(self._bench, self.workers.shared, 0, size, lanes, depth, lows, deep, guesses, most, listed)
         )
 
     def _raise(self, kind: _Kind, depth: int, shared: bool) -> None:
@@ -205,7 +206,7 @@ class OpeningBounds:
             room[wanted] = np.minimum(cell.bound[wanted] + missing, ENDLESS)
             self._lay(cell.secrets, weights)
             self._bench.room[0, :lanes] = room
-            if self._call(len(cell.secrets), lanes, depth, cell.lows, cell.deep, cell.guesses, cell.listed):
+            if self._call(len(cell.secrets), lanes, depth, cell.lows, cell.deep, cell.guesses, cell.most, cell.listed):
                 break
             raised = np.maximum(cell.bound, self._bench.value[0, :lanes])[wanted]
             kind.bound[wanted] += raised - cell.bound[wanted]
