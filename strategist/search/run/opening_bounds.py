@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from strategist.search.exact.lanes import COUNTED, DEEPER, ENDLESS, LOOKED, MOST_RESPONSES, list_openly, make_bench, raise_bounds
 from strategist.search.exact.solve import GLANCE, LOOK, PROVE
 from strategist.search.kernels.symmetry.images import Orbit, orbits
+from strategist.search.run.best_tree import BestTree
+from strategist.search.run.extract import extract
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.workers import Workers
@@ -27,9 +29,20 @@ _MOST_BYTES = 500_000_000
 """More memory than this is not spent on the bounds of guesses."""
 _MOST_MASS = 1 << 27
 """All secrets together weigh less than this in 32 bits: heavier ones are rounded down."""
+_NARROW_FROM = 4_000_000
+"""Pairs of a secret and a guess from which on the cost of a first guess takes long, and a good tree comes first.
+Mastermind 4×6 has 1.7 million, 4×7 has 5.8 million."""
+_WIDTH = 8
+"""The guesses that are tried for it at the largest sets."""
 _ENOUGH = 3
 """First guesses that are left to the search."""
-_PASSES = ((LOOKED, True), (LOOKED, False), (DEEPER, False), (DEEPER + 1, False))
+_PASSES = (
+    (LOOKED, True),
+    (LOOKED, False),
+    (DEEPER, False),
+    (DEEPER + 1, False),
+    (DEEPER + 2, False),
+)
 """How the bounds are raised, one after the other: how deep, and whether each cell has only its share of what is left to
 prove."""
 _SHARE, _POWER = 1.4, 1.5
@@ -81,8 +94,9 @@ class OpeningBounds:
     ``best`` is the least cost found of any, and ``opening`` that first guess, -1 if there is none.
     """
 
-    def __init__(self, workers: Workers, problem: Problem, left: int) -> None:
-        self.workers, self.problem, self.left = workers, problem, left
+    def __init__(self, workers: Workers, problem: Problem, left: int, kept: BestTree) -> None:
+        self.workers, self.problem, self.left, self._kept = workers, problem, left, kept
+        self._large = workers.count * workers.count >= _NARROW_FROM
         self.bounds = np.zeros(workers.count, dtype=np.int64)
         self.best, self.opening = problem.infeasible, -1
         worth = problem.stakes.worth
@@ -114,9 +128,9 @@ class OpeningBounds:
         for orbit in found:
             kind = self._enter(orbit)
             kinds.append(kind)
-            self._raise(kind, COUNTED, self.opening >= 0)
+            self._raise(kind, COUNTED, self._ceiling < self.problem.infeasible)
             if self.opening < 0:
-                self._try_first(kinds)
+                self._try(kinds, self._large)
             if workers.stopped():
                 break
         self._tell()
@@ -127,7 +141,7 @@ class OpeningBounds:
             if workers.stopped() or sum(len(self._open(kind)) for kind in kinds) <= _ENOUGH:
                 break
             if not shared:
-                self._try_first(kinds)
+                self._try(kinds, self._large and depth < DEEPER)
         workers.nodes_elsewhere += int(self._bench.own[1])
         del self._bench
 
@@ -219,22 +233,47 @@ class OpeningBounds:
         images = kind.orbit.images
         self.bounds[images] = np.maximum(self.bounds[images], kind.bound * self._unit)
 
-    def _try_first(self, kinds: list[_Kind]) -> None:
-        """Find the cost of the most promising first guess, if it is less than the ceiling."""
+    def _try(self, kinds: list[_Kind], narrow: bool) -> None:
+        """Find the cost of the most promising first guess, if it is less than the ceiling; a ``narrow`` try looks for a
+        good tree from there on."""
         lanes = [(int(kind.bound[lane]), int(kind.orbit.images[lane])) for kind in kinds for lane in self._open(kind)]
         if not lanes or self.workers.stopped():
             return
         _, opening = min(lanes)
-        branch = Branch(self.workers, self.problem, (), self.workers.everything, opening, self.left)
+        if narrow:
+            self._try_narrow(opening)
+            return
         ceiling = min(self._ceiling, self.best + 1)
-        for mode in (GLANCE, LOOK, PROVE):
-            branch.look(mode, ceiling)
+        branch = self._pursued(self.problem, opening, ceiling)
         self.bounds[opening] = max(self.bounds[opening], min(branch.cost, self.problem.infeasible))
         if branch.solved or branch.cost >= ceiling:
             self._settled[opening] = True
         if branch.solved and branch.cost < min(self.best, ceiling):
             self.best, self.opening = branch.cost, opening
 
+    def _try_narrow(self, opening: int) -> None:
+        """Look for a tree that begins with a first guess, with few guesses at large sets."""
+        problem, workers = self.problem, self.workers
+        limit = self.left if problem.limited else None
+        few = workers.problem(problem.unit, problem.extra, limit, _WIDTH, problem.stakes.scale)
+        branch = self._pursued(few, opening, self._ceiling)
+        if branch.solved and branch.cost < self._ceiling:
+            # At once, while the memo still holds what it takes.
+            tree = extract(workers, few, opening, limit, branch.cost)
+            if tree is not None:
+                self._kept.offer(tree)
+                # First guesses that reach this cost are still wanted.
+                self._ceiling = branch.cost + 1
+        workers.standing.width = 0
+
+    def _pursued(self, problem: Problem, opening: int, ceiling: int) -> Branch:
+        """A first guess, its cells proven to the end, or until it is refuted."""
+        branch = Branch(self.workers, problem, (), self.workers.everything, opening, self.left)
+        for mode in (GLANCE, LOOK, PROVE):
+            branch.look(mode, ceiling)
+        return branch
+
     def _tell(self) -> None:
         """Report the best cost and what is proven of all first guesses."""
-        self.workers.report(0.0, self.best, min(self.best, int(self.bounds.min())))
+        best = min(self.best, self._ceiling)
+        self.workers.report(0.0, best, min(best, int(self.bounds.min())))

@@ -122,7 +122,7 @@ class Root:
         worth = problem.stakes.worth.tobytes()
         known = self._known_openings.get(worth)
         if known is None:
-            known = self._known_openings[worth] = OpeningBounds(self.workers, problem, left)
+            known = self._known_openings[worth] = OpeningBounds(self.workers, problem, left, self.best)
             known.prove(budget)
         enter_bounds(problem, self.workers.everything, left, known.bounds)
         return known

@@ -11,6 +11,7 @@ from strategist import compile_strategy, make_game
 from strategist.games.chances import with_chances
 from strategist.model.game import Game
 from strategist.search.run import opening_bounds
+from strategist.search.run.best_tree import BestTree
 from strategist.search.run.opening_bounds import OpeningBounds
 from strategist.search.state.options import Options
 from strategist.search.state.problem import Problem
@@ -36,8 +37,8 @@ def always(monkeypatch: pytest.MonkeyPatch) -> list[OpeningBounds]:
     made: list[OpeningBounds] = []
 
     class Noted(OpeningBounds):
-        def __init__(self, workers: Workers, problem: Problem, left: int) -> None:
-            super().__init__(workers, problem, left)
+        def __init__(self, workers: Workers, problem: Problem, left: int, kept: BestTree) -> None:
+            super().__init__(workers, problem, left, kept)
             made.append(self)
 
     monkeypatch.setattr("strategist.search.run.root.OpeningBounds", Noted)
@@ -79,6 +80,13 @@ def test_no_bound_exceeds_the_cost_of_a_first_guess(name: str, most: int, always
         assert bound <= forced.claims.weighed.expected
         refuted += bound > best.expected
     assert refuted >= len(found.bounds) // 2
+
+
+def test_a_good_tree_comes_first_in_large_games(always: list[OpeningBounds], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = uneven("mastermind(3,3)", 5, 100)
+    exact = written(game, "expected,depth")
+    monkeypatch.setattr(opening_bounds, "_NARROW_FROM", 1)
+    assert written(game, "expected,depth") == exact
 
 
 def test_heavy_chances_are_rounded_down(always: list[OpeningBounds], monkeypatch: pytest.MonkeyPatch) -> None:
