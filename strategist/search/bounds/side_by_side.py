@@ -95,7 +95,8 @@ def lightest_beyond(
     """A bound of what is left of the rows ``order[:size]``, of sum ``mass``, without the ``most`` heaviest.
 
     For any threshold t, the m heaviest weigh at most m·t + Σ max(0, w - t): an upper bound without sorting, exact if t
-    lies between the m-th and the next. ``thresholds`` are weights in ascending order, of which so many ``attempts`` are tried, around the one to expect.
+    lies between the m-th and the next. ``thresholds`` are weights in ascending order, of which ``attempts`` are tried,
+    around the one to expect.
     """
     for lane in range(lanes):
         least[lane] = 0

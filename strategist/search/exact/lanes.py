@@ -250,8 +250,8 @@ def _pack(bench: Bench, row: int, size: int, lanes: int) -> int:
         else:
             value[names[lane]] = 2 * mass[lane] + best[lane]
     for at in range(kept):
-        lane = np.uint32(moved[at])
-        best[at], mass[at], names[at] = best[lane], mass[lane], names[lane]
+        source = np.uint32(moved[at])
+        best[at], mass[at], names[at] = best[source], mass[source], names[source]
     for place in range(size):
         for at in range(kept):
             weights[place, at] = weights[place, np.uint32(moved[at])]
@@ -422,9 +422,7 @@ def _bound_cells(bench: Bench, row: int, used: int, lanes: int, most: NDArray[np
                 most[at_guess, cell] = _count_cells(bench, row + 1, size)
             found = int(most[at_guess, cell])
             if whole:
-                lightest_beyond(
-                    weights, places, size, found, lanes, mass, bench.thresholds, 3, light, below[SCRATCH]
-                )
+                lightest_beyond(weights, places, size, found, lanes, mass, bench.thresholds, 3, light, below[SCRATCH])
             else:
                 lightest_beyond(
                     bench.weights[row + 1], places, size, found, lanes, mass, bench.thresholds, 3, light, below[SCRATCH]
@@ -526,10 +524,10 @@ def _order_guesses(
             best[lane] = low if deep[at, lane] >= depth and low < best[lane] else best[lane]
     entered = 0
     for at in range(listed):
-        below = 0
+        below: int = 0
         for lane in range(lanes):
-            less = np.int32(best[lane] - lows[at, lane])
-            below += less if less > 0 else 0
+            if lows[at, lane] < best[lane]:
+                below += best[lane] - lows[at, lane]
         if below > 0:
             heap[entered] = -(min(below, _MOST_HOPE) << GUESS_BITS) | at
             entered += 1
@@ -617,11 +615,10 @@ def raise_bounds(
             if active == 0:
                 break
         for lane in range(active):
-            name = names[lane]
-            deep[at, name] = depth
-            low = max(lows[at, name], total[lane])
-            lows[at, name] = low
-            best[name] = min(best[name], low)
+            place = names[lane]
+            deep[at, place] = depth
+            lows[at, place] = max(lows[at, place], total[lane])
+            best[place] = min(best[place], lows[at, place])
     value = bench.value[row]
     for lane in range(lanes):
         value[lane] = best[lane]

@@ -12,12 +12,23 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.exact.lanes import COUNTED, DEEPER, ENDLESS, LOOKED, MOST_RESPONSES, list_openly, make_bench, raise_bounds
+from strategist.model.game import Game
+from strategist.search.exact.lanes import (
+    COUNTED,
+    DEEPER,
+    ENDLESS,
+    LOOKED,
+    MOST_RESPONSES,
+    list_openly,
+    make_bench,
+    raise_bounds,
+)
 from strategist.search.exact.solve import GLANCE, LOOK, PROVE
-from strategist.search.kernels.symmetry.images import Orbit, orbits
+from strategist.search.kernels.numba.jit import warm_up
+from strategist.search.kernels.symmetry.guess_images import Orbit, orbits
 from strategist.search.run.best_tree import BestTree
 from strategist.search.run.extract import extract
-from strategist.search.state.problem import Problem
+from strategist.search.state.problem import SHARED_CELLS, Problem
 from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.workers import Workers
 
@@ -47,6 +58,26 @@ _PASSES = (
 prove."""
 _SHARE, _POWER = 1.4, 1.5
 """The share of a cell of n secrets is in proportion to this power of n, and a bit more."""
+
+
+def warm_up_lanes() -> None:
+    """Compile the search in lanes, or load it."""
+
+    def run() -> None:
+        answers = np.array([[2, 0, 1, 1], [0, 2, 0, 1], [1, 0, 2, 0], [1, 1, 0, 2]], dtype=np.uint8)
+        own, weights = np.arange(4, dtype=np.int32), np.ones(4, dtype=np.int32)
+        bench = make_bench(answers, own, np.arange(4, dtype=np.uint64), weights, 3, 4, 1)
+        bench.secrets[0], bench.weights[0] = own, 1
+        lows, deep, most = bench.lows[0].copy(), bench.deep[0].copy(), np.zeros((4, 2), dtype=np.uint8)
+        listed = list_openly(bench, 4, 1, lows, deep, own)
+        raise_bounds(bench, np.zeros(SHARED_CELLS, dtype=np.int64), 0, 4, 1, LOOKED, lows, deep, own, most, listed)
+
+    warm_up("lanes", run, functions=20)
+
+
+def may_pay(game: Game) -> bool:
+    """Whether the chances of a game may be such that its first guesses are bounded in lanes."""
+    return game.weights is not None and game.rules_symmetry is not None and len(game.secrets) >= PAYS_FROM
 
 
 @dataclass
@@ -79,10 +110,10 @@ def lanes_pay(workers: Workers, problem: Problem) -> bool:
         return False
     if stakes.by_class or not stakes.uniform or len(stakes.of_size) or workers.executor is not None:
         return False
-    if game.rules_symmetry is None or game.restricts or workers.options.memory is not None:
+    if not may_pay(game) or game.restricts or workers.options.memory is not None:
         return False
     codes, rows = len(workers.source.digits), workers.rows
-    if codes != count or count < PAYS_FROM or rows.shape[0] != count or rows.dtype != np.uint8:
+    if codes != count or rows.shape[0] != count or rows.dtype != np.uint8:
         return False
     alike = workers.source.question_count == count == len(game.secrets)
     return alike and count * count * game.response_count * 5 < _MOST_BYTES and game.response_count <= MOST_RESPONSES
@@ -107,8 +138,9 @@ class OpeningBounds:
     def prove(self, ceiling: int) -> None:
         """Raise the bounds until few first guesses are left that may cost less than ``ceiling``, or as much as the best
         one found."""
-        workers = self.workers
-        found = sorted(orbits(workers.game.rules_symmetry, workers.source.digits), key=lambda each: -len(each.images))
+        workers, symmetry = self.workers, self.workers.game.rules_symmetry
+        assert symmetry is not None  # lanes pay
+        found = sorted(orbits(symmetry, workers.source.digits), key=lambda each: -len(each.images))
         if len(found) * _LEAST_LANES > workers.count:
             return
         self._ceiling = ceiling

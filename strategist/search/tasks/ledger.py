@@ -100,9 +100,7 @@ class Ledger:
             self._journal.add(rows)
 
 
-def enter_bounds(
-    problem: Problem, candidates: NDArray[np.int32], left: int, bounds: NDArray[np.int64]
-) -> None:
+def enter_bounds(problem: Problem, candidates: NDArray[np.int32], left: int, bounds: NDArray[np.int64]) -> None:
     """Enter a lower bound of each guess at a set in the memo of this process; a bound of 0 says nothing."""
     key, check = name_of(problem, candidates, left)
     guesses = np.flatnonzero(bounds)

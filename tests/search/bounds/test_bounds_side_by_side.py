@@ -89,9 +89,7 @@ def later(sample: Sample, guess: int) -> tuple[NDArray[np.int32], int]:
     order = np.array([place for cell in cells for place in cell], dtype=np.int32)
     starts = np.cumsum([0, *map(len, cells)]).astype(np.int32)
     found, scratch = np.full((2, LANES), -1, dtype=np.int32)
-    largest = in_python(side_by_side.later_in_cells)(
-        sample.weights, order, starts, len(cells), LANES, found, scratch
-    )
+    largest = in_python(side_by_side.later_in_cells)(sample.weights, order, starts, len(cells), LANES, found, scratch)
     return found, int(largest)
 
 

@@ -28,7 +28,9 @@ def make(name: str, random: Random) -> tuple[Bench, NDArray[np.int32]]:
     return make_bench(answers, own, words, thresholds, game.response_count, count, LANES), weights
 
 
-def least(answers: list[list[int]], secrets: tuple[int, ...], weights: list[int], known: dict[tuple[int, ...], int]) -> int:
+def least(
+    answers: list[list[int]], secrets: tuple[int, ...], weights: list[int], known: dict[tuple[int, ...], int]
+) -> int:
     """The least cost over all trees, where each guess costs the weights of the secrets that are left."""
     if len(secrets) == 1:
         return weights[secrets[0]]

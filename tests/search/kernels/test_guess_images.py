@@ -7,7 +7,7 @@ import pytest
 
 from strategist.games.catalog import make_game
 from strategist.search.adapters.registry import make_source
-from strategist.search.kernels.symmetry.images import orbits
+from strategist.search.kernels.symmetry.guess_images import orbits
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
 
 
