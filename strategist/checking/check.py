@@ -10,7 +10,9 @@ short cut.
 together.
 
 *Which guesses need no closer look.* With K cells, a guess is cheapest if its secrets are spread evenly over them: a
-guess with too few cells is refuted at once. Where a claim names symmetries of the game that map S onto itself, the
+guess with too few cells is refuted at once. It has too few if it has too few for a larger set: in games of many
+responses, one count for a union of sets that are alike (:mod:`strategist.checking.unions`) refutes most guesses at each
+of them. Where a claim names symmetries of the game that map S onto itself, the
 lowest of the images of a guess stands for all. The checker tests with every guess and every secret that the game has
 the symmetries that it describes, and for every S that they map S onto itself. A guess that gives all members of a core
 the same response leaves the core whole. This is not the solved response, because a core has two members or more, and
@@ -31,7 +33,6 @@ from typing import Any
 
 import numpy as np
 
-from strategist.checking.check_result import Check
 from strategist.checking.counted_bounds import INFINITE, Indices
 from strategist.checking.demands import FREE, Demands, Rules
 from strategist.checking.ground import Ground, Places, Wrapper, table_by_rules
@@ -40,7 +41,8 @@ from strategist.checking.keys.check_keys import check_keys
 from strategist.checking.known import Known, Unsolvable, positions_of
 from strategist.checking.measure import Uniform
 from strategist.checking.measures import Within, measure_of
-from strategist.checking.proof import Proof
+from strategist.checking.proof import Check, Proof
+from strategist.checking.unions import Spread, Unions
 from strategist.common.errors import StrategyFileError, TooLargeError
 from strategist.common.wording import counted
 from strategist.files.certificate import Certificate
@@ -51,6 +53,11 @@ _MOST_PROBLEMS = 10
 _MOST_NAMED = 12
 _MOST_BYTES = 8 << 30
 """The memory that the bits of the cores of one level may take."""
+_MOST_KEPT = 1 << 30
+"""The bytes of the guesses that are listed for unions of sets. Wordle's file takes 61 million, and a forged one may ask
+for more."""
+_MOST_DIVIDED = 1 << 14
+"""The number of sets that are divided into unions together."""
 _MOST_LOOKS = 1 << 36
 """The most members of cores that are compared: for each core, those of all cores of the level before. Wordle's file
 takes 3·10⁸."""
@@ -114,6 +121,8 @@ class _Checker:
             found.append(problem)
             return check
         listed = self._learn(names)
+        # The first claim is about one guess alone, if it names one.
+        self.spreads = self._spreads(listed[self.proof.first is not None :], names)
         self.smallest = min(map(self.ground.size, (*self.known.always, *self.known.under)), default=1)
         for part in self._batches(listed, names):
             refuted = self._refute(part, [names[claim] for claim in part])
@@ -190,6 +199,56 @@ class _Checker:
             return False
         return isinstance(self.measure, Uniform)
 
+    def _spreads(self, listed: list[int], names: Sequence[bytes]) -> dict[int, tuple[Spread, tuple[int, int]]]:
+        """For claims at which all guesses are allowed, or many: those that may be open, and the fewest cells of an open
+        one, if it names no member and if it does.
+
+        Sets are united that are cells of the same response, because such sets are alike more often than others.
+        """
+        proof, ground, measure, found = self.proof, self.ground, self.measure, dict[int, Any]()
+        if proof.by_cores or not isinstance(measure, Uniform) or ground.counts_by_words:
+            return found
+
+        room = _MOST_KEPT
+
+        def response(claim: int) -> int:
+            return proof.certificate.entries.responses[claim]
+
+        def parts() -> Iterator[list[int]]:
+            for _, alike in groupby(self.progress(sorted(listed, key=response)), key=response):
+                while part := list(islice(alike, _MOST_DIVIDED)):
+                    yield part
+
+        for part in parts():
+            claims, fewest = [], []
+            for claim in part:
+                left, bound, demanded = proof.left(claim), self.bounds[claim], self._demanded(claim)
+                # Where the rules demand two things, few guesses are allowed.
+                if bound > measure.counted(names[claim], left) and left != 0 and not demanded & (demanded - 1):
+                    claims.append(claim)
+                    fewest.append(measure.fewest(ground.size(names[claim]), bound, left))
+            for rows, spread in Unions(ground, [names[claim] for claim in claims], fewest).spreads():
+                found.update((claims[row], (spread, fewest[row])) for row in rows.tolist())
+                room -= spread.guesses.nbytes + spread.cells.nbytes
+                if room < 0:
+                    # All guesses are looked at for the claims that are left.
+                    return found
+        return found
+
+    def _looked_at(self, claims: Sequence[int], sets: Places, demands: Sequence[Demands]) -> list[Indices] | None:
+        """The guesses that may be open at each claim, by the rules and by what is known of unions; None for all."""
+        if not self.spreads and not any(demands):
+            return None
+        found = []
+        for claim, members, demanded in zip(claims, sets, demands, strict=True):
+            spread, fewest = self.spreads.get(claim, (None, None))
+            if spread is None or fewest is None:
+                found.append(self.rules.allowed(demanded))
+                continue
+            likely = spread.open_at(self.ground.solved_by(members), fewest)
+            found.append(np.intersect1d(likely, self.rules.allowed(demanded)) if demanded else likely)
+        return found
+
     def _refute(self, claims: Sequence[int], names: Sequence[bytes]) -> dict[int, str]:
         """The claims among ``claims`` that are not proven, each with the reason. All sets are of one size."""
         proof, ground, measure = self.proof, self.ground, self.measure
@@ -224,8 +283,8 @@ class _Checker:
         if forced:
             rows, guesses = np.array([0]), np.array([proof.first])
         else:
-            allowed = list(map(self.rules.allowed, demands)) if any(demands) else None
-            rows, guesses = measure.open_pairs(sets, bounds, lefts, allowed)
+            looked_at = self._looked_at(claims, sets, demands)
+            rows, guesses = measure.open_pairs(sets, bounds, lefts, looked_at)
             stays = np.ones(len(rows), dtype=np.bool_)
             # 4. A guess that leaves a set whole that cannot be solved any more is refuted.
             if self.unsolvable and lefts[0] is not None:

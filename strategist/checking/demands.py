@@ -8,12 +8,12 @@ demanded, fewer guesses are allowed.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.model.game import Game, History
+from strategist.model.game import Code, Game, History
 
 Demands = int
 """A set of demands as bits. A bit stands for a symbol in its place, or for a least number of copies of a symbol; in a
@@ -104,7 +104,18 @@ class Rules:
 
     def by_the_game(self, history: History) -> Indices:
         """The guesses that the game itself allows after a history, as indices, found by asking it guess by guess."""
-        return self._not_barred(self._barred(history))
+        allowed = self.game.allowed(history)
+        if allowed is None:
+            return np.arange(self.game.question_count)
+        return np.array(sorted({place for code in allowed for place in self._places.get(code, ())}), dtype=np.int64)
+
+    @cached_property
+    def _places(self) -> dict[Code, list[int]]:
+        """The indices of the questions of each code."""
+        found: dict[Code, list[int]] = {}
+        for place, code in enumerate(self.game.guesses[: self.game.question_count]):
+            found.setdefault(code, []).append(place)
+        return found
 
     def _not_barred(self, barred: Demands) -> Indices:
         return np.array([place for place in range(self.game.question_count) if not barred >> place & 1], dtype=np.int64)

@@ -29,7 +29,7 @@ _MOST_CELLS_IN_A_WORD = 64
 _MOST_BYTES = 8 << 30
 _MOST_SPLIT = 1 << 18
 """The number of responses that are sorted at a time."""
-_MOST_SORTED = 1 << 18
+_MOST_SORTED = 1 << 19
 """The number of responses that are sorted together: few enough for the processor's cache."""
 
 
@@ -120,6 +120,11 @@ class Ground:
             # With a type that is named, NumPy converts the table piece by piece.
             self._planes = np.left_shift(word(1), table, dtype=word)
 
+    @property
+    def counts_by_words(self) -> bool:
+        """Whether the responses to a guess fit into a word, a bit for each, so that cells are counted fast."""
+        return self._planes is not None
+
     def name(self, candidates: Indices) -> bytes:
         """The set, exactly, as a key."""
         return candidates.astype(self.place_type).tobytes()
@@ -137,6 +142,13 @@ class Ground:
         """The number of candidates in the set of a key."""
         return len(name) // self.width
 
+    def solved_by(self, members: Sets) -> NDArray[np.bool_]:
+        """``bool[questions]``: whether a question names one of these candidates, and solves then."""
+        solving = np.zeros(self.table.shape[1], dtype=np.bool_)
+        if not self.game.announces:
+            solving[self.guess_of[members]] = True
+        return solving
+
     def count_cells(self, sets: Sets) -> NDArray[np.unsignedinteger]:
         """``uint8|uint32[count, guesses]``: into how many cells each guess splits each set."""
         guesses = self.table.shape[1]
@@ -147,11 +159,8 @@ class Ground:
             counts: NDArray[np.unsignedinteger] = np.bitwise_count(occupied)
             return counts
         counts = np.empty((len(sets), guesses), dtype=np.uint32)
-        width = max(1, _MOST_SORTED // sets.shape[1])
         for count, candidates in zip(counts, sets, strict=True):
-            for start in range(0, guesses, width):
-                answers = self.table[:, start : start + width][candidates]
-                count[start : start + width] = different_in_columns(answers)
+            count[:] = count_columns(self.table[candidates])
         return counts
 
     def cells_of(self, sets: Sets, guesses: Indices) -> tuple[Indices, Indices]:
@@ -242,6 +251,15 @@ def table_by_rules(game: Game, candidates: Sequence[int], progress: Wrapper = it
     return table
 
 
+def count_columns(answers: NDArray[np.unsignedinteger]) -> NDArray[np.uint32]:
+    """``uint32[columns]``: how many different responses each column holds."""
+    counts = np.empty(answers.shape[1], dtype=np.uint32)
+    width = max(1, _MOST_SORTED // len(answers))
+    for start in range(0, len(counts), width):
+        counts[start : start + width] = different_in_columns(answers[:, start : start + width].copy())
+    return counts
+
+
 def different_in_columns(rows: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
     """``int64[columns]``: how many different numbers each column holds. The columns are sorted in place.
 
@@ -263,7 +281,9 @@ def different_in_columns(rows: NDArray[np.unsignedinteger]) -> NDArray[np.int64]
                 _exchange(low[:, : high.shape[1]], high, lesser)
             step //= 2
         run *= 2
-    found: NDArray[np.int64] = 1 + np.count_nonzero(rows[1:] != rows[:-1], axis=0)
+    # The numbers are responses: so many changes fit into 16 bits.
+    changes = (rows[1:] != rows[:-1]).view(np.uint8).sum(axis=0, dtype=np.uint16)
+    found: NDArray[np.int64] = 1 + changes.astype(np.int64)
     return found
 
 

@@ -53,7 +53,7 @@ and one of them stands for all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import repeat
 from typing import NamedTuple
 
@@ -61,6 +61,7 @@ from strategist.files.certificate import Certificate
 from strategist.files.columns import Column
 from strategist.files.core_columns import last_level
 from strategist.model.game import Game, History
+from strategist.model.tree import Figure
 
 
 class Claim(NamedTuple):
@@ -172,3 +173,21 @@ class Proof:
             found.append((entries.guesses[number], entries.responses[number]))
             number = self.above[number - 1]
         return tuple(reversed(found))
+
+
+@dataclass
+class Check:
+    """The result of checking a certificate, by either checker: the number of entries, and why it does not hold (no
+    problems if it does).
+
+    ``bound`` is the lower bound that the certificate states for the whole game.
+    """
+
+    bound: Figure
+    entries: int
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def proven(self) -> bool:
+        """Whether the bound is true."""
+        return not self.problems

@@ -15,7 +15,7 @@ from strategist.common.extras import how_to_install, require
 from strategist.common.wording import counted
 
 if TYPE_CHECKING:
-    from strategist.checking.check_result import Check
+    from strategist.checking.proof import Check
     from strategist.files.certificate import Certificate
     from strategist.files.strategy import StrategyData
 
@@ -78,7 +78,7 @@ def _checked(certificate: Certificate) -> Check:
         require("numpy")
     except MissingLibraryError:
         from strategist.checking.check_plain import check_plainly
-        from strategist.checking.check_result import Check
+        from strategist.checking.proof import Check
 
         click.echo(
             f"strategist: checking {counted(len(certificate), certificate.listed)} in plain Python, which may take "

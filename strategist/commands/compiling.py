@@ -99,7 +99,7 @@ def compile(
     from strategist.files.strategy import write_strategy
     from strategist.search.state.options import Options
     from strategist.show.line_count_report import line_counts
-    from strategist.show.report import bars, bound_line, console, headline, record
+    from strategist.show.report import bars, bound_line, headline, print_line, record
     from strategist.show.weighed import rounding_lines
 
     made, chosen = game_and_strategy(game, strategy)
@@ -133,20 +133,19 @@ def compile(
             extra |= {"certificate": certificate, "entries": entries, "certificate_bytes": bytes_written}
         print_json(record(compiled.data) | counts | extra)
         return
-    out = console()
-    out.print(f"{made.spec} {chosen.spec}" + start_text(compiled.data), markup=False)
-    out.print(headline(compiled.data))
-    out.print(bound_line(compiled.data), markup=False)
+    print_line(f"{made.spec} {chosen.spec}" + start_text(compiled.data))
+    print_line(headline(compiled.data))
+    print_line(bound_line(compiled.data))
     for line in rounding_lines(made):
-        out.print(line, markup=False)
+        print_line(line)
     for line in [*lines, *bars(compiled.data)]:
-        out.print(line)
+        print_line(line)
     saved = f"{size} bytes, kept" if kept else f"{size} bytes"
-    out.print(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s", markup=False)
+    print_line(f"{path}: {saved}, {counted(compiled.nodes, 'node')} in {compiled.seconds:.3f} s")
     # The certificate comes last, after the tree is written, because it may take longer than the search.
     if certificate is not None and (written := certify_with_bar(compiled, certificate)) is not None:
         entries, listed, bytes_written = written
-        out.print(f"{certificate}: {bytes_written} bytes, {counted(entries, listed)}", markup=False)
+        print_line(f"{certificate}: {bytes_written} bytes, {counted(entries, listed)}")
 
 
 @click.command()

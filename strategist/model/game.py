@@ -65,6 +65,8 @@ class Game(Rules):
 
     kernel: str | None = None
     symmetry: Symmetry | None = None
+    rules_symmetry: Symmetry | None = None
+    """The symmetry of the rules alone, where chances or costs may have reduced :attr:`symmetry`; else None."""
     turns: int | None = None
     """The number of guesses after which the secret is lost; None for no limit."""
     several: bool = False
@@ -170,6 +172,7 @@ class Game(Rules):
         self.digits = digits
         self._refuse_too_precise()
         if self.symmetry is not None:
+            self.rules_symmetry = self.rules_symmetry or self.symmetry
             self.symmetry = kept_by(self.symmetry, self._spelled_numbers())
 
     def _refuse_too_precise(self) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
-
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-from rich.tree import Tree
 
 from strategist.checking.pairing import refuse_unlike
 from strategist.choosing.blind import Baseline, Blind, baseline
@@ -37,7 +33,12 @@ from strategist.show.weighed import (
 )
 
 if TYPE_CHECKING:
-    from strategist.checking.check_result import Check
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+    from rich.tree import Tree
+
+    from strategist.checking.proof import Check
     from strategist.checking.verify import Verification
     from strategist.files.certificate import Certificate
 
@@ -47,6 +48,9 @@ _BAR = 40
 _MOST_BARS, _FEW_BARS = 100, 40
 """The most bars of a histogram, and how many are left of one that has more."""
 _WIDE = 200
+_BLOCKS = "█▏▎▍▌▋▊▉"
+_NARROW = 80
+"""The columns of a terminal of which nothing is known."""
 
 
 def console() -> Console:
@@ -54,8 +58,26 @@ def console() -> Console:
 
     Texts are printed as they are, because names and answers come from elsewhere and may look like markup or an emoji.
     """
+    from rich.console import Console
+
     width = None if sys.stdout.isatty() else _WIDE
     return Console(file=sys.stdout, markup=False, emoji=False, highlight=False, width=width)
+
+
+def print_line(line: str) -> None:
+    """Print a line on :func:`console`, or as it would: Rich takes a tenth of a short command to import."""
+    width = _WIDE
+    if sys.stdout.isatty():
+        width = _NARROW if shutil.get_terminal_size().columns >= _NARROW else 0
+    # Of other characters than those of bars, Rich knows how wide they are.
+    if len(line) > width or not line.isprintable() or not line.rstrip(_BLOCKS).isascii():
+        console().print(line)
+        return
+    try:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        console().on_broken_pipe()
 
 
 def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
@@ -285,11 +307,14 @@ def bar(count: Figure, most: Figure) -> str:
     eighths = round(count / most * _BAR * 8)
     if count and not eighths:
         eighths = 1
-    return "█" * (eighths // 8) + "▏▎▍▌▋▊▉"[eighths % 8 - 1] * (eighths % 8 > 0)
+    return _BLOCKS[0] * (eighths // 8) + _BLOCKS[eighths % 8] * (eighths % 8 > 0)
 
 
 def tree_view(data: StrategyData, levels: int) -> Tree:
     """The first levels of a tree; each branch shows its response and the number of secrets below."""
+    from rich.text import Text
+    from rich.tree import Tree
+
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
@@ -327,6 +352,9 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
 
 def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     """The first moves of a line, each with the board after it."""
+    from rich.text import Text
+    from rich.tree import Tree
+
     root = Tree(game.format_position(game.start))
     for move, position in follow(game, tree.guesses[:moves]):
         root.add(Text.assemble((move, "bold"), f"   {game.format_position(position)}"))
@@ -356,6 +384,8 @@ def _notes_of_stands(game: Game, data: StrategyData) -> Callable[[int], str]:
 
 def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
     """A table with one row per strategy, in the caller's order; with expected values in games with chances or costs."""
+    from rich.table import Table
+
     rows = list(records)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy", overflow="fold")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from strategist.checking.check_result import Check
 from strategist.checking.keys.key_board import Board, Cost, Place
+from strategist.checking.proof import Check
 from strategist.files.certificate import Certificate
 from strategist.model.objective import LOST
 from strategist.model.tree import Figure

@@ -30,6 +30,7 @@ from strategist.search.compile.compile import compile_strategy
 from strategist.search.growing.plans import warm_up_for
 from strategist.search.growing.shared_positions import warm_up_shared
 from strategist.search.kernels.numba.jit import CACHE_FOLDER
+from strategist.search.run.opening_bounds import warm_up_lanes
 from strategist.search.state.options import Options
 
 _LETTERS = ["".join(letters) for letters in product("abc", repeat=3)]
@@ -107,6 +108,9 @@ def _by_heuristics(game: Game) -> None:
 def _optimal(game: Game) -> None:
     objectives = EXPECTED.name if game.weighted else f"{TOTAL.name},{DEPTH.name}"
     compile_strategy(game, f"optimal({objectives})")
+    if game.weighted and isinstance(game, PegGame):
+        # Only large games need it.
+        warm_up_lanes()
 
 
 def _certificates(game: Game) -> None:

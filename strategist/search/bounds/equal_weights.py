@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 
 from strategist.search.bounds.question_costs import cost_of_asking
 from strategist.search.bounds.stakes import never
-from strategist.search.kernels.numba.jit import inlined
+from strategist.search.kernels.numba.jit import borrowing, inlined
+
+MOST_IN_VECTORS = 1 << 15
+"""Costs below this are added up as numbers of two bytes."""
 
 
 @inlined
@@ -53,3 +56,48 @@ def beside_cells(unit: int, stakes: Any, guess: int, candidate: bool, size: int,
             # All weigh the same, so secret 0 has the weight of every other.
             cost -= stakes.worth[0] + (stakes.asking[guess] - stakes.cheapest) * stakes.weights[0]
     return cost
+
+
+@borrowing
+def find_bends(least: NDArray[np.int64], stakes: Any, size: int, bends: NDArray[np.uint16]) -> int:
+    """Write where the slope of ``least`` grows up to ``size``, and by how much, into ``bends``; returns how often.
+
+    ``least`` is one row, convex, and 0 of no secrets. So the least cost of n secrets is the sum of max(0, n - bend)
+    times the growth there, over all bends: no table is read, and vectors of small numbers do. Returns 0 where that is
+    not so: with stakes, with more bends than ``bends`` has columns, or with costs of two bytes or more.
+
+    >>> table, bends = np.array([0, 1, 3, 5, 8, 11]), np.zeros((2, 4), dtype=np.uint16)
+    >>> find_bends(table, (), 5, bends), bends[:, :3].tolist()
+    (3, [[0, 1, 3], [1, 1, 1]])
+    """
+    if len(stakes) > 0 or least[size] >= MOST_IN_VECTORS:
+        return 0
+    slope, found = 0, 0
+    for number in range(size):
+        growth = least[number + 1] - least[number] - slope
+        if growth != 0:
+            if found == bends.shape[1] or growth < 0:
+                return 0
+            bends[0, found], bends[1, found] = number, growth
+            slope += growth
+            found += 1
+    return found
+
+
+@borrowing
+def add_costs(sizes: NDArray[np.uint16], bends: NDArray[np.uint16], count: int, costs: NDArray[np.uint16]) -> None:
+    """Write the least cost of the cells of each guess, ``sizes`` being ``uint16[cells, guesses]``, into ``costs``.
+
+    >>> bends = np.array([[0, 1, 3], [1, 1, 1]], dtype=np.uint16)
+    >>> costs = np.zeros(2, dtype=np.uint16)
+    >>> add_costs(np.array([[5, 0], [1, 2]], dtype=np.uint16), bends, 3, costs)
+    >>> costs.tolist()
+    [12, 3]
+    """
+    costs[:] = np.uint16(0)
+    for bend in range(count):
+        at, growth = bends[0, bend], bends[1, bend]
+        for cell in range(len(sizes)):
+            of_cell = sizes[cell]
+            for j in range(len(costs)):
+                costs[j] += np.uint16((max(of_cell[j], at) - at) * growth)

@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.search.bounds.equal_weights import beside_cells, least_of_size, leaves_of, sizes_tell
+from strategist.search.bounds.equal_weights import (
+    add_costs,
+    beside_cells,
+    find_bends,
+    least_of_size,
+    leaves_of,
+    sizes_tell,
+)
 from strategist.search.bounds.estimates import estimate_of_asking, estimate_of_size
 from strategist.search.bounds.question_costs import cost_of_asking, mass_of
 from strategist.search.bounds.regime import bounds_of_levels, enter_cell, is_certain_cell, least_of_cell, sum_of
@@ -19,6 +26,7 @@ from strategist.search.kernels.cells.distinct import count_distinct
 from strategist.search.kernels.cells.planes import (
     cell_count,
     count_cells,
+    count_cells_in_order,
     guesses_at_level,
     guesses_from_level,
     most_cells_at,
@@ -28,7 +36,7 @@ from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import BLOCK, fill_row, gather
 from strategist.search.kernels.symmetry.same_guesses import find_stabilizer, has_lower_image
-from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer
+from strategist.search.kernels.symmetry.set_symmetry import find_set_stabilizer, pair_absent_symbols
 from strategist.search.state.problem import DEPTH, GUESS_BITS, SCANS, STOP, SYMMETRY, Desk, Problem
 
 HISTORY_TELLS = 2
@@ -58,7 +66,15 @@ def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int
     """
     desk.own[SCANS] += 1
     if len(problem.planes):
-        count_cells(problem.planes, problem.plane_rows, problem.source.pegs, candidates, desk.levels[row])
+        planes, rows, levels, source = problem.planes, problem.plane_rows, desk.levels[row], problem.source
+        pairs = 0
+        if problem.techniques & SYMMETRY and len(problem.group.permutations):
+            pairs = pair_absent_symbols(problem.group, candidates, desk.stabilizer)
+        if pairs:
+            ordered = desk.stabilizer.pairs[:pairs]
+            count_cells_in_order(planes, rows, source.pegs, source.symbols, candidates, ordered, levels, desk.scratch)
+        else:
+            count_cells(planes, rows, source.pegs, candidates, levels)
         return
     counts = desk.counts[row]
     count_distinct(problem.rows, candidates, desk.columns, counts)
@@ -72,7 +88,7 @@ def count_all(problem: Problem, desk: Desk, row: int, candidates: NDArray[np.int
 def most_cells_of_all(problem: Problem, desk: Desk, row: int) -> int:
     """The largest number of cells of any guess; 1 if no guess tells any candidates apart."""
     if len(problem.planes):
-        return most_cells_at(desk.levels[row], problem.source.question_count)
+        return most_cells_at(desk.levels[row], desk.scratch)
     largest = np.uint16(1)
     for count in desk.counts[row]:
         largest = max(largest, count)
@@ -257,9 +273,10 @@ def list_guesses(
             left_out = level_bound
             break
         lowest -= 1
-    listed = 0
+    listed, estimate = 0, 0
     sizes = desk.sizes
     by_sizes = len(sizes) <= 64 and sizes_tell(stakes)
+    bends = find_bends(least, stakes, size, desk.bends) if by_sizes else 0
     leaves = leaves_of(stakes, candidates)
     guesses = problem.source.question_count
     for start in range(0, guesses, BLOCK):
@@ -272,17 +289,19 @@ def list_guesses(
             continue
         if by_sizes:
             _count_sizes(problem, desk, candidates, start)
+            if bends:
+                add_costs(sizes[: sizes.shape[0] - 1], desk.bends, bends, desk.costs)
         for guess in desk.found[row, :count]:
             if problem.candidates_only and marks[guess] != stamp:
                 continue
             if by_sizes:
                 candidate = marks[guess] == stamp
                 cost = beside_cells(problem.unit, stakes, guess, candidate, size, mass, leaves)
-                estimate = estimate_of_asking(stakes, guess)
-                for cell in range(sizes.shape[0] - 1):
-                    of_cell = sizes[cell, guess - start]
-                    cost = sum_of(stakes, cost, least_of_size(least, stakes, of_cell))
-                    estimate += estimate_of_size(problem.estimate, stakes, of_cell)
+                if bends:
+                    cost += desk.costs[guess - start]
+                else:
+                    for cell in range(sizes.shape[0] - 1):
+                        cost = sum_of(stakes, cost, least_of_size(least, stakes, sizes[cell, guess - start]))
             else:
                 cost = cost_of_asking(problem.unit, stakes, guess, size, mass)
                 found_cost, estimate = _cost_by_candidates(problem, stakes, desk, row, candidates, guess, next_left)
@@ -292,6 +311,10 @@ def list_guesses(
             elif first:
                 return 1, 0
             elif not permutations or not has_lower_image(problem.group, desk.stabilizer, row, permutations, guess):
+                if by_sizes:
+                    estimate = estimate_of_asking(stakes, guess)
+                    for cell in range(sizes.shape[0] - 1):
+                        estimate += estimate_of_size(problem.estimate, stakes, sizes[cell, guess - start])
                 bounds[guess] = cost
                 order[listed] = estimate << GUESS_BITS | guess
                 listed += 1

@@ -44,6 +44,7 @@ from strategist.search.exact.results import (
     known_of,
     merges_images,
     name_here,
+    name_of_cell,
     name_of_images,
     name_of_set,
     name_with,
@@ -245,8 +246,8 @@ def solve(
                 room = best - (cost - before)
                 start, end = cells[START, cell], cells[START, cell] + cells[SIZE, cell]
                 if closer == GLANCE:
-                    hashes[0, cell], hashes[1, cell] = name_of_images(
-                        problem, desk.stabilizer, below[start:end], hashes[0, cell], hashes[1, cell]
+                    hashes[0, cell], hashes[1, cell] = name_of_cell(
+                        problem, desk, below[start:end], hashes[0, cell], hashes[1, cell]
                     )
                 of_cell, check_of_cell = hashes[0, cell], hashes[1, cell]
                 if closer == GLANCE:

@@ -25,6 +25,7 @@ from strategist.search.exact.order import list_guesses
 from strategist.search.exact.results import remember
 from strategist.search.kernels.numba.jit import foresee, warm_up
 from strategist.search.run.extract import extract
+from strategist.search.run.opening_bounds import may_pay, warm_up_lanes
 from strategist.search.run.resume import resumed
 from strategist.search.run.root import Root
 from strategist.search.run.stages import STAGES, Chain
@@ -112,6 +113,8 @@ def warm_up_exact(game: Game) -> None:
             recall(problem.memo, desk.ring)
 
     warm_up(f"exact-{kind_of(game)}", run, functions=120, aided=True)
+    if may_pay(game):
+        warm_up_lanes()
 
 
 def _outcome(root: Root) -> Outcome:

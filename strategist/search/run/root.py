@@ -18,10 +18,12 @@ from strategist.search.exact.solve import GLANCE, LOOK
 from strategist.search.kernels.symmetry.same_guesses import representatives
 from strategist.search.run.anytime import PAYS_FROM
 from strategist.search.run.best_tree import BestTree
+from strategist.search.run.opening_bounds import OpeningBounds, lanes_pay
 from strategist.search.state.position import Start
 from strategist.search.state.problem import Problem
 from strategist.search.tasks.branch import Branch
 from strategist.search.tasks.division import Division
+from strategist.search.tasks.ledger import enter_bounds
 from strategist.search.tasks.workers import Workers
 
 _MOST_OPENINGS = 64
@@ -55,6 +57,8 @@ class Root:
         """What is proven of the first objective."""
         self.refuted: int | None = None
         """The largest limit that was refuted by cores."""
+        self._known_openings: dict[bytes, OpeningBounds] = {}
+        """The bounds of all first guesses, by what secrets are worth in a search."""
 
     def infeasible(self, guesses: int) -> InfeasibleError:
         """The error to raise if it is proven that no tree finds every secret within ``guesses`` guesses."""
@@ -91,15 +95,37 @@ class Root:
         different first guesses."""
         workers = self.workers
         workers.report(0.0, budget, least_of(problem, left, workers.everything))
-        proof = Division(workers, problem).prove_set((), workers.everything, left, budget)
+        known = self._bounds_of_openings(problem, left, budget)
+        best, opening, least = budget, -1, 0
+        if known is not None:
+            least = int(known.bounds.min())
+            if known.problem is problem and known.best < budget:
+                best, opening = known.best, known.opening
+        # A tree of the best cost is found once more, so that it is the one that would be found without the bounds.
+        proof = Division(workers, problem).prove_set((), workers.everything, left, min(budget, best + 1))
         if not proof.exact:
-            return Run(proof.bound >= budget, min(budget, proof.reached), proof.guess, min(budget, proof.bound))
+            if proof.reached < best:
+                best, opening = proof.reached, proof.guess
+            bound = max(proof.bound, least)
+            return Run(opening < 0 and bound >= budget, min(budget, best), opening, min(budget, best, bound))
         if proof.bound >= budget:
             return Run(True, budget, -1, budget)
         with workers.brake.held_open():
             # The guess that was found first depends on the speed of the threads: choose one in a fixed order.
             opening = workers.decide(problem, (), workers.everything, left, proof.bound + 1)
         return Run(True, proof.bound, opening, proof.bound)
+
+    def _bounds_of_openings(self, problem: Problem, left: int, budget: int) -> OpeningBounds | None:
+        """The bounds of all first guesses, entered in the memo, where a search in lanes pays; else None."""
+        if self.start.history or not lanes_pay(self.workers, problem):
+            return None
+        worth = problem.stakes.worth.tobytes()
+        known = self._known_openings.get(worth)
+        if known is None:
+            known = self._known_openings[worth] = OpeningBounds(self.workers, problem, left, self.best)
+            known.prove(budget)
+        enter_bounds(problem, self.workers.everything, left, known.bounds)
+        return known
 
     def refutes(self, limit: int) -> bool:
         """Whether no tree keeps within a limit, by its cores; False where they are not looked for.

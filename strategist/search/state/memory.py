@@ -19,7 +19,7 @@ from strategist.search.kernels.cells.circuit import VECTOR_BYTES
 from strategist.search.kernels.cells.distinct import column_vectors
 from strategist.search.kernels.responses.responses import BLOCK, MEMORY_LIMIT
 from strategist.search.state.memo import ENTRY_BYTES, empty, make_memo, widened
-from strategist.search.state.problem import HASHES
+from strategist.search.state.problem import HASHES, NAMES
 from strategist.search.state.result_log import RING_COLUMNS, RING_ROWS
 
 _LEAST_ENTRIES = 1 << 16
@@ -120,7 +120,7 @@ def desk_bytes(secrets: int, guesses: int, responses: int) -> int:
     """The bytes of its :class:`~strategist.search.state.problem.Desk` that a thread touches: only those pages count."""
     row = 36 * guesses + 4 * secrets + 64 * responses + 8 * HASHES
     block = 4 * BLOCK * responses + VECTOR_BYTES * column_vectors(secrets)
-    return _ROWS_IN_USE * row + block + 8 * RING_COLUMNS * RING_ROWS
+    return _ROWS_IN_USE * row + block + 8 * RING_COLUMNS * RING_ROWS + 32 * NAMES
 
 
 def room_for_memo(cap: int, to_come: int, secrets: int) -> int:

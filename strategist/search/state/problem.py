@@ -49,6 +49,12 @@ GUESS_MASK = (1 << GUESS_BITS) - 1
 HASHES = 4096
 """Entries of the table that finds guesses with the same cells."""
 
+NAMES = 1 << 14
+"""Names of cells that a thread remembers, a power of two. With as many as there are cells, a tenth more are found."""
+
+MOST_BENDS = 8
+"""Up to this number of bends, a table of least costs is added up by them."""
+
 
 @by_reference
 class Problem(NamedTuple):
@@ -123,6 +129,10 @@ class Desk(NamedTuple):
     """Scratch of :func:`~strategist.search.kernels.cells.distinct.count_distinct`; empty if there are planes."""
     levels: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
+    bends: NDArray[np.uint16]
+    """``uint16[2, MOST_BENDS]``, of :func:`~strategist.search.bounds.equal_weights.find_bends`."""
+    costs: NDArray[np.uint16]
+    """What the cells of each guess of a block cost at least, by the bends."""
     narrow: NDArray[np.uint8]
     tally: Tally
     tallied: NDArray[np.uint8]
@@ -147,6 +157,8 @@ class Desk(NamedTuple):
     ring: NDArray[np.uint64]
     own: NDArray[np.int64]
     stabilizer: Stabilizer
+    named: NDArray[np.uint64]
+    """``uint64[names, 4]``: the name of a set alone, and the one that it shares with its images."""
 
 
 def make_desk(
@@ -174,6 +186,8 @@ def make_desk(
         columns=make_columns(0 if words else secrets, source.columns.dtype),
         levels=np.zeros((rows, plain(level_count)(source), words), dtype=np.uint64),
         sizes=np.zeros((cells, BLOCK), dtype=np.uint16),
+        bends=np.zeros((2, MOST_BENDS), dtype=np.uint16),
+        costs=np.zeros(BLOCK, dtype=np.uint16),
         narrow=np.zeros((cells, BLOCK), dtype=np.uint8),
         tally=make_tally(source, plane_rows),
         tallied=np.zeros((3, cells, BLOCK_GUESSES if words else 0), dtype=np.uint8),
@@ -191,10 +205,11 @@ def make_desk(
         used=np.zeros(rows, dtype=np.int64),
         cell_of=np.zeros(secrets, dtype=np.int64),
         met=np.zeros(cells, dtype=np.int64),
-        scratch=np.zeros(2 * secrets, dtype=np.uint64),
+        scratch=np.zeros(max(2 * secrets, words), dtype=np.uint64),
         ring=make_ring(ring_rows),
         own=np.zeros(OWN_CELLS, dtype=np.int64),
         stabilizer=make_stabilizer(group, rows),
+        named=np.zeros((NAMES if group.moves else 1, 4), dtype=np.uint64),
     )
 
 

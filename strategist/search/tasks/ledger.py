@@ -19,7 +19,7 @@ from strategist.search.state.journal import Journal, identity_of, seed_of
 from strategist.search.state.memo import MOST_WORTH
 from strategist.search.state.memory import Costs
 from strategist.search.state.problem import RECALLED, Problem
-from strategist.search.state.result_log import SEAL, WORTH, make_ring, recall, seals
+from strategist.search.state.result_log import BOUND, CHECK, KEY, LEFT, SEAL, SIZE, WORTH, make_ring, recall, seals
 
 MOST_TOLD = 1 << 17
 """The most facts that one process is told of a search at once: those that took longest to prove."""
@@ -98,6 +98,19 @@ class Ledger:
         self._told.append(rows)
         if self._journal is not None:
             self._journal.add(rows)
+
+
+def enter_bounds(problem: Problem, candidates: NDArray[np.int32], left: int, bounds: NDArray[np.int64]) -> None:
+    """Enter a lower bound of each guess at a set in the memo of this process; a bound of 0 says nothing."""
+    key, check = name_of(problem, candidates, left)
+    guesses = np.flatnonzero(bounds)
+    rows = make_ring(len(guesses))
+    with np.errstate(over="ignore"):
+        rows[:, KEY] = key ^ (guesses + 1).astype(np.uint64) * plain(guess_word)(0)
+    rows[:, CHECK], rows[:, LEFT], rows[:, SIZE] = check, left, len(candidates)
+    rows[:, WORTH], rows[:, BOUND] = MOST_WORTH, np.minimum(bounds[guesses], problem.infeasible)
+    recall(problem.memo, rows)
+    problem.shared[RECALLED] += len(rows)
 
 
 def name_of(problem: Problem, candidates: NDArray[np.int32], left: int) -> tuple[np.uint64, np.uint64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from claims import Claim, Held, Pairs, Wanted, assert_held, assert_teeth, listed
 from inpython import in_python
@@ -115,6 +116,28 @@ def by_sizes(made: Case, state: State) -> Pairs:
             yield min(int(cost), problem.infeasible), made.cost_of_guess(state, guess)
 
 
+def by_bends(made: Case, state: State) -> Pairs:
+    """``find_bends`` and ``add_costs``: the same, without ``least_of_size``, for all guesses at once."""
+    problem = made.problem
+    stakes, size = problem.stakes, len(state.candidates)
+    if not _guessed(made, state):
+        return
+    least, bends = problem.least[made.next_left(state)], np.zeros((2, 8), dtype=np.uint16)
+    count = in_python(equal_weights.find_bends)(least, stakes, size, bends)
+    assert not (count and len(stakes))
+    if count:
+        guesses = list(made.guesses(state))
+        sizes = np.zeros((made.game.response_count, len(guesses)), dtype=np.uint16)
+        for column, guess in enumerate(guesses):
+            for response, cell in made.brute.cells(state.mask, guess).items():
+                sizes[response, column] = cell.bit_count() if response != made.brute.solved else 0
+        costs = np.ones(len(guesses), dtype=np.uint16)
+        in_python(equal_weights.add_costs)(sizes, bends, count, costs)
+        assert costs.tolist() == least[sizes].sum(axis=0).tolist()
+        for guess, cost in zip(guesses, costs.tolist(), strict=True):
+            yield int(cost) + _asking(made, state, guess), made.cost_of_guess(state, guess)
+
+
 def of_branch(made: Case, state: State) -> Pairs:
     """``Branch``: a first guess, at any set."""
     last = made.problem.limited and state.left == 0
@@ -133,6 +156,7 @@ WANTED: dict[Claim, Wanted] = {
     of_split: Wanted(REGIMES, {"lost, chances": 0.55, "costs": 0.65, "": 0.8}),
     of_listed: Wanted(REGIMES, {"lost, chances": 0.55, "costs": 0.65, "": 0.8}),
     by_sizes: Wanted(EVEN, {"costs": 0.7, "": 0.8}),
+    by_bends: Wanted(EVEN, {"": 0.7}, pairs=10),
     of_branch: Wanted(REGIMES, {"lost, chances": 0.75, "costs": 0.7, "": 0.8}),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,8 +18,22 @@ from strategist.model.game import Game
 from strategist.search.adapters.registry import make_source
 from strategist.search.advice.advise import advise, choose_candidates, match_candidates
 from strategist.search.compile.compile import compile_from
-from strategist.search.kernels.symmetry.same_guesses import make_group
-from strategist.search.kernels.symmetry.set_symmetry import representatives_at, symmetries_of_set
+from strategist.search.kernels.cells.circuit import BLOCK_WORDS
+from strategist.search.kernels.cells.planes import (
+    count_cells_in_order,
+    guesses_at_level,
+    make_plane_rows,
+    make_planes,
+    most_cells_at,
+)
+from strategist.search.kernels.numba.jit import borrowing_kernel
+from strategist.search.kernels.responses.responses import Source
+from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer, make_group, make_stabilizer
+from strategist.search.kernels.symmetry.set_symmetry import (
+    pair_absent_symbols,
+    representatives_at,
+    symmetries_of_set,
+)
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start, position_of, start_of
 from strategist.search.state.problem import ALL_TECHNIQUES, SYMMETRY
@@ -65,6 +80,56 @@ def test_each_guess_left_out_is_the_image_of_a_lower_one(text: str, data: st.Dat
     shapes = [sorted(cell_sizes(game, guess, secrets)) for guess in game.guesses]
     for guess in sorted(set(range(len(game.guesses))) - set(standing)):
         assert any(shapes[other] == shapes[guess] for other in standing if other < guess)
+
+
+@borrowing_kernel
+def count_in_order(
+    group: Group,
+    source: Source,
+    planes: np.ndarray,
+    plane_rows: np.ndarray,
+    candidates: np.ndarray,
+    stabilizer: Stabilizer,
+    levels: np.ndarray,
+    scratch: np.ndarray,
+    cells: np.ndarray,
+    found: np.ndarray,
+) -> tuple[int, int]:
+    pairs = pair_absent_symbols(group, candidates, stabilizer)
+    ordered = stabilizer.pairs[:pairs]
+    count_cells_in_order(planes, plane_rows, source.pegs, source.symbols, candidates, ordered, levels, scratch)
+    for level in range(source.response_count + 1):
+        for guess in found[: guesses_at_level(levels, level, len(cells), found)]:
+            cells[guess] = level
+    return pairs, most_cells_at(levels, scratch)
+
+
+@pytest.mark.parametrize("text", ["mastermind(3,9)", "mastermind(2,30)", "bulls-and-cows(3,10,leading_zero=false)"])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_guesses_with_absent_symbols_out_of_order_get_no_cells(text: str, data: st.DataObject) -> None:
+    game = make_game(text)
+    chosen = sorted(data.draw(st.sets(st.integers(0, len(game.secrets) - 1), min_size=1, max_size=8)))
+    secrets = [game.secrets[index] for index in chosen]
+    present = {symbol for secret in secrets for symbol in game.spelled(secret)}
+    assert game.symmetry is not None
+    absent = [[symbol for symbol in sorted(members) if symbol not in present] for members in game.symmetry.symbols]
+    wanted = [pair for each in absent for pair in itertools.pairwise(each)]
+
+    source, candidates = make_source(game), np.array(chosen, dtype=np.int32)
+    group, planes = make_group(game, source), make_planes(source)
+    words = len(planes) * BLOCK_WORDS
+    levels, scratch = np.zeros((5, words), dtype=np.uint64), np.zeros(words, dtype=np.uint64)
+    cells, found = np.zeros(len(game.guesses), dtype=np.int64), np.empty(len(game.guesses), dtype=np.int32)
+    stabilizer = make_stabilizer(group, 1)
+    pairs, most = count_in_order(
+        group, source, planes, make_plane_rows(source), candidates, stabilizer, levels, scratch, cells, found
+    )
+    assert sorted(map(tuple, stabilizer.pairs[:pairs].tolist())) == sorted(wanted)
+    assert most == max(cells)
+    for guess, count in zip(game.guesses, cells.tolist(), strict=True):
+        skipped = any(other in guess and symbol not in guess for symbol, other in wanted)
+        assert count == (0 if skipped else len(cell_sizes(game, guess, secrets)))
 
 
 @pytest.mark.parametrize(

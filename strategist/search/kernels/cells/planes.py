@@ -45,6 +45,7 @@ from strategist.search.kernels.cells.tally import (
 )
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import borrowing, inlined, plain
+from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.kernels.responses.responses import PEGS, Source
 
 COUNTER_BITS = 24
@@ -132,19 +133,69 @@ def count_cells(
 
     ``levels`` is ``uint64[level_count, blocks · BLOCK_WORDS]``.
     """
+    for block in range(len(planes)):
+        _count_block(planes[block], plane_rows, pegs, candidates, levels, block)
+
+
+@borrowing
+def _count_block(
+    planes: NDArray[np.uint64],
+    plane_rows: NDArray[np.int32],
+    pegs: int,
+    candidates: NDArray[np.int32],
+    levels: NDArray[np.uint64],
+    block: int,
+) -> None:
+    """:func:`count_cells` for one block, of which ``planes`` are those."""
     rows, members, count = plane_rows.ctypes.data, candidates.ctypes.data, len(candidates)
     stride = 8 * levels.shape[1]
+    table = planes.ctypes.data
+    result = levels.ctypes.data + VECTOR_BYTES * block
+    if pegs <= 4:
+        count_block_of_four(table, rows, members, count, result, stride)
+    elif pegs == 5:
+        count_block_of_five(table, rows, members, count, result, stride)
+    elif pegs == 6:
+        count_block_of_six(table, rows, members, count, result, stride)
+    else:
+        count_block_of_eight(table, rows, members, count, result, stride)
+
+
+@borrowing
+def count_cells_in_order(
+    planes: NDArray[np.uint64],
+    plane_rows: NDArray[np.int32],
+    pegs: int,
+    symbols: int,
+    candidates: NDArray[np.int32],
+    pairs: NDArray[np.int16],
+    levels: NDArray[np.uint64],
+    scratch: NDArray[np.uint64],
+) -> None:
+    """:func:`count_cells`, but a guess in which the second symbol of some of the ``pairs`` stands and the first does
+    not has no cells. ``scratch`` is ``uint64[BLOCK_WORDS]`` or more."""
+    left_out = scratch[:BLOCK_WORDS]
     for block in range(len(planes)):
-        table = planes[block].ctypes.data
-        result = levels.ctypes.data + VECTOR_BYTES * block
-        if pegs <= 4:
-            count_block_of_four(table, rows, members, count, result, stride)
-        elif pegs == 5:
-            count_block_of_five(table, rows, members, count, result, stride)
-        elif pegs == 6:
-            count_block_of_six(table, rows, members, count, result, stride)
-        else:
-            count_block_of_eight(table, rows, members, count, result, stride)
+        of_block = planes[block]
+        left_out[:] = np.uint64(0)
+        for pair in range(len(pairs)):
+            # The rows of guesses in which a symbol stands at all.
+            first, second = of_block[pegs * symbols + pairs[pair, 0]], of_block[pegs * symbols + pairs[pair, 1]]
+            for word in range(BLOCK_WORDS):
+                left_out[word] |= second[word] & ~first[word]
+        all_left_out = ~np.uint64(0)
+        for word in range(BLOCK_WORDS):
+            all_left_out &= left_out[word]
+        begin = block * BLOCK_WORDS
+        if all_left_out == ~np.uint64(0):
+            for level in range(len(levels)):
+                levels[level, begin : begin + BLOCK_WORDS] = np.uint64(0)
+            continue
+        _count_block(of_block, plane_rows, pegs, candidates, levels, block)
+        for level in range(len(levels)):
+            of_level = levels[level]
+            for word in range(BLOCK_WORDS):
+                of_level[begin + word] &= ~left_out[word]
 
 
 @by_reference
@@ -246,13 +297,16 @@ def tally_sizes(
 @borrowing
 def _list_bits(bits: np.uint64, word: int, count: int, found: NDArray[np.int32], size: int) -> int:
     """Append the guesses below ``count`` whose bits are set in a word; returns the new number of guesses."""
-    guess = word * 64
-    while bits and guess < count:
-        if bits & np.uint64(1):
-            found[size] = guess
-            size += 1
-        bits >>= np.uint64(1)
-        guess += 1
+    one = np.uint64(1)
+    while bits:
+        # The bits below the lowest one that is set.
+        below = (bits & (~bits + one)) - one
+        guess = word * 64 + popcount(below)
+        if guess >= count:
+            break
+        found[size] = guess
+        size += 1
+        bits &= bits - one
     return size
 
 
@@ -284,24 +338,24 @@ def guesses_at_level(levels: NDArray[np.uint64], cells: int, count: int, found: 
 
 
 @borrowing
-def most_cells_at(levels: NDArray[np.uint64], count: int) -> int:
-    """The largest number of cells of the first ``count`` guesses, 1 at least."""
-    most = 1
-    zero = np.uint64(0)
-    top = len(levels) - 1
-    for word in range((count + 63) // 64):
-        more = ~zero
-        while more:
-            # Compared from the highest digit down: "more than" so far, and "as many" so far.
-            more, equal = zero, ~zero
-            for level in range(top, -1, -1):
-                plane = levels[level, word]
-                if (most >> level) & 1:
-                    equal &= plane
-                else:
-                    more |= equal & plane
-                    equal &= ~plane
-            most += more != zero
+def most_cells_at(levels: NDArray[np.uint64], scratch: NDArray[np.uint64]) -> int:
+    """The largest number of cells of any guess. ``scratch`` has room for as many words as a level.
+
+    A bit behind the last guess stands for no guess: its number of cells is 1, which no guess falls short of.
+    """
+    words = levels.shape[1]
+    best = scratch[:words]
+    best[:] = ~np.uint64(0)
+    most = 0
+    for level in range(len(levels) - 1, -1, -1):
+        # The guesses whose higher digits are the largest, and which of them have this digit.
+        plane, any_set = levels[level], np.uint64(0)
+        for word in range(words):
+            any_set |= best[word] & plane[word]
+        if any_set:
+            most |= 1 << level
+            for word in range(words):
+                best[word] &= plane[word]
     return most
 
 

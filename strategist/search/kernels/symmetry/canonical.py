@@ -17,6 +17,7 @@ from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.symmetry.same_guesses import Group, Stabilizer
 
 _SECOND = np.uint64(0xD1B54A32D192ED03)
+_FIRST = np.uint64(0x9E3779B97F4A7C15)
 _OCCURS = np.uint64(1) << np.uint64(63)
 
 
@@ -45,22 +46,25 @@ def _describe(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilize
         of_symbol[symbol] = np.uint64(0)
         for p in range(places):
             occurrences[symbol, p] = 0
+    for p in range(places):
+        of_place[p] = np.uint64(0)
     for secret in candidates:
         for p in range(places):
             occurrences[group.hidden[secret, p], p] += 1
-    # First by how often symbols occur at a position, and positions hold symbols.
+    # First by how often symbols occur at a position, and positions hold symbols. Squares, because the numbers of a
+    # position always have the same sum.
+    for symbol in range(symbols):
+        for p in range(places):
+            square = np.uint64(occurrences[symbol, p]) * np.uint64(occurrences[symbol, p])
+            of_symbol[symbol] += square
+            of_place[p] += square
+    for symbol in range(symbols):
+        for p in range(places):
+            number = np.uint64(occurrences[symbol, p])
+            together[symbol, p] = _stirred((of_symbol[symbol] * _SECOND ^ of_place[p]) * _FIRST + number)
+        of_symbol[symbol] = np.uint64(0)
     for p in range(places):
         of_place[p] = np.uint64(0)
-        for symbol in range(symbols):
-            of_place[p] += _stirred(np.uint64(occurrences[symbol, p]))
-        of_place[p] |= np.uint64(1)
-    for symbol in range(symbols):
-        word = np.uint64(0)
-        for p in range(places):
-            word += np.uint64(occurrences[symbol, p]) * of_place[p]
-        word = _stirred(word)
-        for p in range(places):
-            together[symbol, p] = _stirred(word + of_place[p])
     # Then by the codes in which they occur.
     for secret in candidates:
         word = np.uint64(0)
@@ -68,12 +72,9 @@ def _describe(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilize
             word += together[group.hidden[secret, p], p]
         word = _stirred(word)
         for p in range(places):
-            of_symbol[group.hidden[secret, p]] += word * of_place[p]
-    for p in range(places):
-        word = np.uint64(0)
-        for symbol in range(symbols):
-            word += np.uint64(occurrences[symbol, p]) * _stirred(of_symbol[symbol])
-        of_place[p] = word
+            product = word * together[group.hidden[secret, p], p]
+            of_symbol[group.hidden[secret, p]] += product
+            of_place[p] += product
     for symbol in range(symbols):
         for p in range(places):
             if occurrences[symbol, p]:

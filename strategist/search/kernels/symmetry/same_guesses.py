@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from strategist.common.errors import SpecError
 from strategist.model.game import Game, Symmetry
 from strategist.search.kernels.numba.borrowed import by_reference
-from strategist.search.kernels.numba.jit import apart, borrowing, inlined
+from strategist.search.kernels.numba.jit import apart, borrowing
 from strategist.search.kernels.responses.responses import Source
 
 _MOST_PERMUTATIONS = 5040
@@ -286,6 +286,9 @@ class Stabilizer(NamedTuple):
     place_words: NDArray[np.uint64]
     pair_words: NDArray[np.uint64]
     positions: NDArray[np.int16]
+    pairs: NDArray[np.int16]
+    image: NDArray[np.int16]
+    kinds_of_image: NDArray[np.int16]
 
 
 def make_stabilizer(group: Group, rows: int) -> Stabilizer:
@@ -305,6 +308,9 @@ def make_stabilizer(group: Group, rows: int) -> Stabilizer:
         np.empty(symbols, dtype=np.uint64),
         np.empty(places, dtype=np.uint64),
         np.empty((symbols, places), dtype=np.uint64),
+        np.empty(places, dtype=np.int16),
+        np.empty((symbols, 2), dtype=np.int16),
+        np.empty(places, dtype=np.int16),
         np.empty(places, dtype=np.int16),
     )
 
@@ -393,31 +399,30 @@ def find_stabilizer(group: Group, path: NDArray[np.int32], stabilizer: Stabilize
 @borrowing
 def has_lower_image(group: Group, stabilizer: Stabilizer, row: int, permutations: int, guess: int) -> bool:
     """Whether one of the first ``permutations`` permutations of the stabilizer maps ``guess`` to a lower one."""
-    for index in range(permutations):  # noqa: SIM110 (kernels know no generators)
-        if _image_is_lower(group, stabilizer, row, index, guess):
-            return True
-    return False
-
-
-@inlined
-def _image_is_lower(group: Group, stabilizer: Stabilizer, row: int, index: int, guess: int) -> bool:
-    """Whether one symmetry of a position maps ``guess`` to a lower one."""
-    names, taken = stabilizer.names, stabilizer.taken
-    for symbol in range(len(names)):
-        names[symbol] = -1
-        taken[symbol] = 0
-    for p in range(group.permutations.shape[1]):
-        symbol = group.digits[guess, stabilizer.permutations[row, index, p]]
-        name = names[symbol]
-        if name < 0:
-            # The symbols of a kind take its lowest names in the order in which they come.
-            kind = stabilizer.targets[row, index, stabilizer.kind_of[row, symbol]]
-            name = stabilizer.members[row, kind, taken[kind]]
-            taken[kind] += 1
-            names[symbol] = name
-        same = group.digits[guess, p]
-        if name != same:
-            return name < same
+    code, kind_of, members = group.digits[guess], stabilizer.kind_of[row], stabilizer.members[row]
+    image, kinds = stabilizer.image, stabilizer.kinds_of_image
+    for index in range(permutations):
+        permutation, targets = stabilizer.permutations[row, index], stabilizer.targets[row, index]
+        # Most images differ from the guess at the first or second place: nothing is prepared for the others.
+        for p in range(len(permutation)):
+            symbol = code[permutation[p]]
+            kind, name, taken = targets[kind_of[symbol]], np.int16(-1), 0
+            for q in range(p):
+                if code[permutation[q]] == symbol:
+                    name = image[q]
+                    break
+                taken += kinds[q] == kind
+            kinds[p] = -1
+            if name < 0:
+                # The symbols of a kind take its lowest names in the order in which they come.
+                kinds[p] = kind
+                name = members[kind, taken]
+            image[p] = name
+            same = code[p]
+            if name < same:
+                return True
+            if name > same:
+                break
     return False
 
 

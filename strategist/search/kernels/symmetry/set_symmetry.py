@@ -115,6 +115,39 @@ def _find_kinds(group: Group, candidates: NDArray[np.int32], stabilizer: Stabili
 
 
 @borrowing
+def pair_absent_symbols(group: Group, candidates: NDArray[np.int32], stabilizer: Stabilizer) -> int:
+    """Write pairs of symbols into ``stabilizer.pairs``, each the next above the other of those of its class that no
+    candidate has, and return how many there are.
+
+    Exchanging the two maps every candidate onto itself, so a guess with the second symbol and without the first one has
+    a lower image with the same cells.
+    """
+    symbols, places = stabilizer.occurrences.shape
+    present, latest = stabilizer.taken, stabilizer.names
+    missing = symbols
+    for symbol in range(symbols):
+        present[symbol] = 0
+        latest[symbol] = -1
+    for secret in candidates:
+        for p in range(places):
+            symbol = group.hidden[secret, p]
+            missing -= 1 - present[symbol]
+            present[symbol] = 1
+        if missing < 2:
+            return 0
+    pairs = 0
+    for symbol in range(symbols):
+        if not present[symbol]:
+            # There are no more classes than symbols.
+            kind = group.classes[symbol]
+            if latest[kind] >= 0:
+                stabilizer.pairs[pairs, 0], stabilizer.pairs[pairs, 1] = latest[kind], symbol
+                pairs += 1
+            latest[kind] = symbol
+    return pairs
+
+
+@borrowing
 def _rename(group: Group, stabilizer: Stabilizer, row: int, index: int, size: int, kinds: int) -> bool:
     """Find a kind for each kind to become after permutation ``index``, into ``targets[row, size]``, and the names of
     all symbols; returns whether every kind has one."""
