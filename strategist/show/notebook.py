@@ -154,7 +154,7 @@ def strategy_html(data: StrategyData) -> str:
     if not isinstance(data.game, Game):
         return told
     # Where a secret may stand at several leaves, cells of a picture do not add up.
-    picture = "" if data.game.several else f"<div>{icicle_svg(data.game, data)}</div>"
+    picture = f"<div>{icicle_svg(data.game, data)}</div>"
     return f"{picture}{told}{histogram_svg(data.claims, data.game.move_noun)}"
 
 
