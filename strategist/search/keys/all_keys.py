@@ -58,11 +58,16 @@ def all_figures(game: Game, turns: int | None = None, useless: bool = False) -> 
                 tells(game, left, question) or (useless and turns) or _hits(question, left)
             ):
                 found |= trees_that_ask(question, left, turns)
-        if turns is not None and not found:
+        if turns == 0 or (turns is not None and not _goes_on(left)):
             late = turns + 1
             lost = Fraction(left.mass)
             found.add(Figures(lost, Fraction(0), late * lost, late * even_mass(left), NEVER))
         return frozenset(_unbeaten(found))
+
+    def _goes_on(left: Left) -> bool:
+        """Whether a question tells something, or names the one secret that is left."""
+        questions = range(game.question_count)
+        return any(tells(game, left, question) or _hits(question, left) for question in questions)
 
     def _hits(question: int, left: Left) -> bool:
         """Whether a question may be the secret, where that has to be asked."""
