@@ -123,7 +123,7 @@ def best_figures(game: Game, objectives: Sequence[str], limit: int | None = None
 
     >>> from strategist.games.catalog import make_game
     >>> [int(each) for each in best_figures(make_game("mastermind(2,3,goal=identify)"), ["depth", "size"])]
-    [2, 4]
+    [2, 3]
     """
     loses = LOST.name in objectives
     return least(all_figures(game, game.turns if loses else None), objectives, limit if loses else _limit(game, limit))

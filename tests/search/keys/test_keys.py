@@ -153,13 +153,17 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound(tmp_path: Path) -> None
     "strategy, why",
     [
         ("optimal(depth,worst)", "worst needs a secret at one leaf"),
-        ("optimal(size,guesses=candidates)", "expected guesses=all"),
         ("optimal(expected,width=3)", "expected no width"),
     ],
 )
 def test_what_it_refuses(strategy: str, why: str, tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=why):
         compile_strategy(table_a(tmp_path), strategy)
+
+
+def test_it_guesses_all_codes() -> None:
+    with pytest.raises(SpecError, match="expected guesses=all"):
+        compile_strategy("mastermind(2,3)", "optimal(size,guesses=candidates)")
 
 
 def test_it_keeps_no_journal(tmp_path: Path) -> None:
