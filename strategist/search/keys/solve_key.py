@@ -275,8 +275,8 @@ def sum_cells(ground: Ground, desk: Desk, level: int, question: int, count: int,
 def next_open(ground: Ground, desk: Desk, level: int, count: int, looked: np.uint64) -> int:
     """The cell to solve next, of those that are open and not ``looked`` at; -1 if there is none.
 
-    It is the smallest: its exact cost takes least, and says more than a bound. Of more than 64 cells, all after the first
-    63 count as looked at together.
+    It is the smallest: its exact cost takes least, and says more than a bound. Of more than 64 cells, all after the
+    first 63 count as looked at together.
     """
     best, size = -1, 1 << 40
     for at in range(count):
