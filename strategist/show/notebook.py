@@ -153,7 +153,6 @@ def strategy_html(data: StrategyData) -> str:
     told = _table(data.strategy, rows)
     if not isinstance(data.game, Game):
         return told
-    # Where a secret may stand at several leaves, cells of a picture do not add up.
     picture = f"<div>{icicle_svg(data.game, data)}</div>"
     return f"{picture}{told}{histogram_svg(data.claims, data.game.move_noun)}"
 

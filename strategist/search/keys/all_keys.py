@@ -58,11 +58,16 @@ def all_figures(game: Game, turns: int | None = None, useless: bool = False) -> 
                 tells(game, left, question) or (useless and turns) or _hits(question, left)
             ):
                 found |= trees_that_ask(question, left, turns)
-        if turns is not None and not found:
+        if turns == 0 or (turns is not None and not _goes_on(left)):
             late = turns + 1
             lost = Fraction(left.mass)
             found.add(Figures(lost, Fraction(0), late * lost, late * even_mass(left), NEVER))
         return frozenset(_unbeaten(found))
+
+    def _goes_on(left: Left) -> bool:
+        """Whether a question tells something, or names the one secret that is left."""
+        questions = range(game.question_count)
+        return any(tells(game, left, question) or _hits(question, left) for question in questions)
 
     def _hits(question: int, left: Left) -> bool:
         """Whether a question may be the secret, where that has to be asked."""
@@ -118,7 +123,7 @@ def best_figures(game: Game, objectives: Sequence[str], limit: int | None = None
 
     >>> from strategist.games.catalog import make_game
     >>> [int(each) for each in best_figures(make_game("mastermind(2,3,goal=identify)"), ["depth", "size"])]
-    [2, 4]
+    [2, 3]
     """
     loses = LOST.name in objectives
     return least(all_figures(game, game.turns if loses else None), objectives, limit if loses else _limit(game, limit))

@@ -34,7 +34,7 @@ class PlainKeys:
     >>> game = make_game("mastermind(2,3,goal=identify)")
     >>> keys = PlainKeys(game, ["size"], deep=True)
     >>> [int(each) for each in keys.cost(left_of(game, ((secret, 1) for secret in range(9))).left, 0)]
-    [4, 2]
+    [3, 2]
     """
 
     def __init__(

@@ -275,20 +275,16 @@ def sum_cells(ground: Ground, desk: Desk, level: int, question: int, count: int,
 def next_open(ground: Ground, desk: Desk, level: int, count: int, looked: np.uint64) -> int:
     """The cell to solve next, of those that are open and not ``looked`` at; -1 if there is none.
 
-    Where questions are counted, bounds say little, and the smallest cell is the first whose exact cost says more. Where
-    masses are, they are close, and the largest cell refutes a question. Of more than 64 cells, all after the first 63
-    count as looked at together.
+    It is the smallest: its exact cost takes least, and says more than a bound. Of more than 64 cells, all after the
+    first 63 count as looked at together.
     """
     best, size = -1, 1 << 40
-    counts = ground.parts > 0 and ground.part[0] == COUNT
     for at in range(count):
         if desk.state[level, at] != LOWER or (looked >> np.uint64(min(at, 63))) & np.uint64(1):
             continue
         members = 0
         for word in range(ground.words):
             members += popcount(desk.left[level, word] & ground.cells[desk.child[level, at], word])
-        if not counts:
-            members = -members
         if members < size:
             best, size = at, members
     return best
