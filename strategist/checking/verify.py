@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, field, replace
 from itertools import islice
 
+from strategist.checking.keys.key_size import size_by_rules
 from strategist.checking.overlapping.replay_overlapping import replay_overlapping
 from strategist.checking.replay import replay_in_bulk
 from strategist.common.errors import CodeError
@@ -22,7 +23,7 @@ from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import agreeing
 from strategist.model.game import Code, Game
-from strategist.model.objective import KEPT_FIGURES, WEIGHED_FIGURES
+from strategist.model.objective import KEPT_FIGURES, SIZE, WEIGHED_FIGURES
 from strategist.model.solitaire import Solitaire, follow, line_claims
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 
@@ -87,6 +88,8 @@ def verify_strategy(
     else:
         true, lost = _replay_secrets(game, data, problems, jobs, progress or _tell_nobody, plain)
         examples = [game.format_secret(code) for code in lost]
+        if data.claims.size is not None:
+            true = replace(true, size=size_by_rules(game, data.tree, game.consistent(data.start)))
     for problem in _problems_with_claims(true, data.claims, max_depth, game.move_noun):
         problems.add(problem)
     return Verification(true, problems.listed(), examples)
@@ -120,7 +123,7 @@ class _Problems:
 
 def _problems_with_claims(true: Claims, claims: Claims, max_depth: int | None, noun: str) -> Iterator[str]:
     """Each claim that differs from what was found, and whether ``max_depth`` is exceeded."""
-    for name in (*KEPT_FIGURES, "histogram", "known", "can_lose"):
+    for name in (*KEPT_FIGURES, SIZE.name, "histogram", "known", "can_lose"):
         claimed, replayed = getattr(claims, name), getattr(true, name)
         if claimed != replayed:
             yield f"{name}: claimed {_figure(claimed)}, found {_figure(replayed)}"

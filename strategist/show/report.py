@@ -88,6 +88,7 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "strategy": data.strategy,
         "secrets": figures.secrets,
         **_figures_record(figures),
+        **({} if figures.size is None else {SIZE.name: figures.size}),
         "histogram": list(map(in_json, figures.histogram)),
         "bound": data.bound,
         "objective": data.objective,
@@ -136,7 +137,8 @@ def summary(claims: Claims) -> str:
     worst = f"depth {claims.depth} ({counted(claims.worst_count, 'secret')})"
     lost = f", lost {shown(claims.lost)}" if claims.lost else ""
     total = f"total {shown(claims.total)}, average {claims.average:.3f}"
-    return f"{counted(claims.secrets, 'secret')}: {total}, {worst}{lost}"
+    size = "" if claims.size is None else f", size {claims.size}"
+    return f"{counted(claims.secrets, 'secret')}: {total}, {worst}{lost}{size}"
 
 
 def headline(data: StrategyData, claims: Claims | None = None) -> str:

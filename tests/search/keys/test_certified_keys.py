@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from strategist.common.errors import InfeasibleError, SpecError
 from strategist.games.catalog import make_game
 from strategist.model.left import ending, left_of
 from strategist.search.state.options import Options
+from strategist.show.report import headline
 
 CASES = 40
 
@@ -69,3 +71,13 @@ def test_a_certificate_begins_at_the_beginning() -> None:
     game = make_game("mastermind(2,4)")
     with pytest.raises(SpecError, match="begins at the beginning"):
         compile_strategy(game, "optimal(size)", start=game.parse_history("12:0b1w"), options=Options(certificate=True))
+
+
+def test_a_wrong_size_is_found_by_verifying() -> None:
+    data = compile_strategy("mastermind(2,3)", "optimal(size)").data
+    assert verify_strategy(data).verified and data.claims.size is not None
+    assert f", size {data.claims.size}" in headline(data)
+    claims = replace(data.claims, size=data.claims.size - 1)
+    assert verify_strategy(replace(data, claims=claims)).problems == [
+        f"size: claimed {data.claims.size - 1}, found {data.claims.size}"
+    ]
