@@ -349,8 +349,8 @@ def _notes_of_stands(game: Game, data: StrategyData) -> Callable[[int], str]:
     counts = [0] * len(data.tree)
     masses = [Fraction(0)] * len(data.tree)
     for stand in stands_of(game, data):
-        counts[stand.slot] = len(stand.reach)
-        masses[stand.slot] = sum((chance * game.weight_of(each) for each, chance in stand.reach.items()), Fraction(0))
+        counts[stand.slot] = len(stand.parts)
+        masses[stand.slot] = stand.mass(game)
     return lambda slot: f"{counts[slot]}, {per_cent(masses[slot] / masses[0])}"
 
 

@@ -114,8 +114,7 @@ def undecided_ends(game: Game, data: StrategyData) -> dict[int, str]:
         return {}
     ends = (stand for stand in stands_of(game, data) if data.tree.guesses[stand.slot] == game.undecided)
     return {
-        stand.slot: " or ".join(game.format_secret(game.secrets[secret]) for secret in sorted(stand.reach))
-        for stand in ends
+        stand.slot: " or ".join(game.format_secret(game.secrets[secret]) for secret in stand.parts) for stand in ends
     }
 
 
