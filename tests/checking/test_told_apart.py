@@ -29,7 +29,7 @@ def helpful(game: Game, left: Collection[int], asked: Collection[int]) -> int | 
 
 def test_the_question_is_that_of_the_rules(tmp_path: Path) -> None:
     draws = random.Random(2)
-    ends = {narrow: 0 for narrow in Narrow}
+    ends = dict.fromkeys(Narrow, 0)
     for game in random_games(150, tmp_path):
         told = ToldApart(game, Rows(game))
         for _ in range(20):
