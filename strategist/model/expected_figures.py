@@ -26,7 +26,8 @@ Reach = dict[int, Fraction]
 """How likely each secret, by its index, is to be at a slot; only of those that may be there."""
 
 _LARGE = 1 << 120
-"""From that denominator on, the parts of a stand are reduced: it costs time, and large numbers cost more."""
+"""From that denominator on, the parts of a stand are reduced: that takes time, and below it large numbers cost little
+more than small ones."""
 
 
 class Stand(NamedTuple):

@@ -32,7 +32,8 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 _Parts = Counter[int]
 """A sum of fractions: what all of those of each denominator have as numerators together."""
 _LARGE = 1 << 120
-"""From that denominator on, masses are reduced: it costs time, and smaller ones are no slower than half of it."""
+"""From that denominator on, masses are reduced: that takes time, and below it large numbers cost little more than
+small ones."""
 
 
 @dataclass
@@ -90,7 +91,7 @@ def replay_overlapping(
             continue
         replay.check_question(slot, guess, path, asked)
         code = game.guesses[guess]
-        cells = replay.cells(guess, path, masses)
+        cells = replay.cells(guess, masses)
         for response, cell in sorted(cells.items(), reverse=True):
             child = tree.child(slot, response)
             if child is None:
@@ -151,7 +152,7 @@ class _Replay:
         if asked >> guess & 1:
             self.problem(f"{text}{_after(game, path)}: it was asked before, and its answer is settled")
 
-    def cells(self, guess: int, path: History, masses: _Masses) -> dict[Response, _Masses]:
+    def cells(self, guess: int, masses: _Masses) -> dict[Response, _Masses]:
         """The secrets that may give each answer."""
         row = self.rows[guess]
         common = math.lcm(*{row[secret].whole for secret in masses.parts})
