@@ -32,8 +32,8 @@ def several_facts(game: Game, data: StrategyData) -> dict[str, Any]:
     """
     counts, masses = [0] * len(data.tree), [Fraction(0)] * len(data.tree)
     for stand in stands_of(game, data):
-        counts[stand.slot] = len(stand.reach)
-        masses[stand.slot] = sum((chance * game.weight_of(each) for each, chance in stand.reach.items()), Fraction(0))
+        counts[stand.slot] = len(stand.parts)
+        masses[stand.slot] = stand.mass(game)
     numbers: dict[tuple[tuple[int, Fraction], ...], int] = {}
     rows = [
         [numbers.setdefault(tuple(game.answers(guess, secret)), len(numbers)) for secret in game.secrets]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from strategist.checking.pairing import refuse_unlike
@@ -320,7 +321,9 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
-    note, ends = _notes(game, data), undecided_ends(game, data)
+    # Only slots of these levels are told of, and a tree may have millions.
+    *_, last = islice(tree.levels(), max(1, min(levels, _MOST_LEVELS)))
+    note, ends = _notes(game, data, last.stop), undecided_ends(game, data, last.stop)
 
     def told(slot: int) -> Text:
         if tree.guesses[slot] == GIVE_UP:
@@ -365,22 +368,25 @@ def _line_view(game: Solitaire, tree: DecisionTree, moves: int) -> Tree:
     return root
 
 
-def _notes(game: Game, data: StrategyData) -> Callable[[int], str]:
-    """What tells of a slot how many secrets may be there and, where there are chances, how likely they are together."""
+def _notes(game: Game, data: StrategyData, before: int) -> Callable[[int], str]:
+    """What tells of a slot how many secrets may be there and, where there are chances, how likely they are together.
+
+    It is told of slots ``before`` that one.
+    """
     tree = data.tree
     if game.several:
-        return _notes_of_stands(game, data)
+        return _notes_of_stands(game, data, before)
     parts = None if game.weights is None else mass_under(game, tree)
     return lambda slot: f"{tree.solved_under(slot)}" + ("" if parts is None else f", {per_cent(parts[slot])}")
 
 
-def _notes_of_stands(game: Game, data: StrategyData) -> Callable[[int], str]:
+def _notes_of_stands(game: Game, data: StrategyData, before: int) -> Callable[[int], str]:
     """As :func:`_notes`, where a secret may be at several slots, with a chance at each."""
-    counts = [0] * len(data.tree)
-    masses = [Fraction(0)] * len(data.tree)
-    for stand in stands_of(game, data):
-        counts[stand.slot] = len(stand.reach)
-        masses[stand.slot] = sum((chance * game.weight_of(each) for each, chance in stand.reach.items()), Fraction(0))
+    counts = [0] * before
+    masses = [Fraction(0)] * before
+    for stand in stands_of(game, data, before):
+        counts[stand.slot] = len(stand.parts)
+        masses[stand.slot] = stand.mass(game)
     return lambda slot: f"{counts[slot]}, {per_cent(masses[slot] / masses[0])}"
 
 

@@ -145,7 +145,15 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
                 "strategist.model.tree",
             },
         ),
-        (proof, {"strategist.files.certificate", "strategist.files.columns", "strategist.files.core_columns"}),
+        (
+            proof,
+            {
+                "strategist.files.certificate",
+                "strategist.files.columns",
+                "strategist.files.core_columns",
+                "strategist.model.tree",
+            },
+        ),
     ],
 )
 def test_it_takes_nothing_from_the_checker_or_the_search(module: ModuleType, ours: set[str]) -> None:

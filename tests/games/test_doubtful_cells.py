@@ -69,6 +69,11 @@ def test_what_is_read_is_not_told() -> None:
     assert doubtful(["p"], ["a", "?", "a/b"], [array("H", [0, 1, 2])], States("/", "?")) is None
 
 
+def test_advice_keeps_the_separators_that_are_read() -> None:
+    line = doubtful(["p"], ["a", "b", "a/b", "a|b", "a_or_b"], [array("H", range(5))], States("/"))
+    assert line is not None and 'several="/| or" reads them as several states' in line
+
+
 @pytest.mark.parametrize("by_rows", [False, True])
 def test_the_command_tells_it_on_standard_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_rows: bool) -> None:
     monkeypatch.chdir(tmp_path)

@@ -15,7 +15,7 @@ def test_secrets_that_are_alike_are_refused_where_each_cell_holds_one_answer(tmp
     """``?`` is the only answer of its question: no cell holds several, and nobody tells a from b."""
     file = tmp_path / "t.csv"
     file.write_text(",a,b,c\nq,x,x,y\nr,?,?,?\n")
-    with pytest.raises(SpecError, match="no question is sure to tell a and b apart; goal=narrow ends there"):
+    with pytest.raises(SpecError, match=r"no question (tells|is sure to tell) a and b apart"):
         make_game(f"table({file},goal=identify,several=/,unknown=?{more})")
     data = compile_strategy(make_game(f"table({file},goal=narrow,several=/,unknown=?{more})"), "entropy").data
     assert data.claims.histogram == (3,)

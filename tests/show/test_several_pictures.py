@@ -114,10 +114,8 @@ def test_the_view_of_a_tree_that_was_read_counts_each_secret_once(tmp_path: Path
     lines = [str(tree_view(data, 3).label), *(str(child.label) for child in tree_view(data, 3).children)]
     assert lines[0] == "petals (5, 100.0 %)" and lines[1] == "4 → leaves (2, 30.0 %)"
     first, second = tree_view(data, 3).children[:2]
-    assert [str(child.label) for child in first.children] == [
-        "round → rosa or salix (2, 25.0 %)",
-        "long → =rosa (1, 5.0 %)",
-    ]
+    told = [str(child.label) for child in first.children]
+    assert told == ["round → rosa or salix (2, 25.0 %)", "long → =rosa (1, 5.0 %)"]
     assert str(second.children[1].label) == "long → rosa or viola (2, 25.0 %)"
 
 

@@ -10,35 +10,53 @@ answers. Of each secret these chances add up to its chance at the root over all 
 An announcement must be right for every secret left. That those left are all that can be known may be announced only
 where more than one announcement would be needed, and no question that was not asked could help (``Game.narrow``). What
 is settled is not asked again: a question stands once on a path.
+
+Chances are exact, and reckoned in whole numbers over one denominator for each slot.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import mul
 
+from strategist.checking.overlapping.rows_of_cells import Rows
+from strategist.checking.overlapping.told_apart import ToldApart
 from strategist.common.wording import counted
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.goal import Narrow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 
-_Masses = dict[int, Fraction]
+_Parts = Counter[int]
+"""A sum of fractions: what all of those of each denominator have as numerators together."""
+_LARGE = 1 << 120
+"""From that denominator on, masses are reduced: that takes time, and below it large numbers cost little more than
+small ones."""
+
+
+@dataclass
+class _Masses:
+    """How likely each secret is to be at a slot: its part of ``whole``. Only of secrets that may be there."""
+
+    whole: int
+    parts: dict[int, int]
 
 
 @dataclass
 class _Sums:
     """What the leaves add up to, so far. ``found[d]`` is what is found after d questions."""
 
-    found: dict[int, Fraction] = field(default_factory=dict)
+    found: dict[int, _Parts] = field(default_factory=dict)
     standing: dict[int, set[int]] = field(default_factory=dict)
     """The secrets that may be found after d questions."""
-    lost: Fraction = Fraction(0)
+    lost: _Parts = field(default_factory=Counter)
     losers: set[int] = field(default_factory=set)
-    weights: Fraction = Fraction(0)
-    asked: Fraction = Fraction(0)
-    spent: Fraction = Fraction(0)
-    lost_weight: Fraction = Fraction(0)
+    weights: _Parts = field(default_factory=Counter)
+    asked: _Parts = field(default_factory=Counter)
+    spent: _Parts = field(default_factory=Counter)
+    lost_weight: _Parts = field(default_factory=Counter)
 
 
 def replay_overlapping(
@@ -59,30 +77,33 @@ def replay_overlapping(
     replay = _Replay(game, tree, start, problem)
     sums = _Sums()
     met = bytearray(len(tree))
-    stack: list[tuple[int, History, int, _Masses]] = [(0, (), 0, root)]
+    begun = {code for code, _ in start}
+    asked = sum(1 << question for question in range(game.question_count) if begun and game.guesses[question] in begun)
+    stack: list[tuple[int, History, int, int, _Masses]] = [(0, (), asked, 0, root)]
     while stack:
-        slot, path, spent, masses = stack.pop()
+        slot, path, asked, spent, masses = stack.pop()
         met[slot] = 1
         guess = tree.guesses[slot]
         if guess == GIVE_UP or guess >= game.question_count:
             if guess != GIVE_UP:
-                replay.check_announcement(guess, path, masses)
+                replay.check_announcement(guess, path, asked, masses)
             _add(game, sums, guess == GIVE_UP, len(path), spent, masses)
             continue
-        replay.check_question(slot, guess, path)
+        replay.check_question(slot, guess, path, asked)
         code = game.guesses[guess]
-        cells = replay.cells(guess, path, masses)
+        cells = replay.cells(guess, masses)
         for response, cell in sorted(cells.items(), reverse=True):
             child = tree.child(slot, response)
             if child is None:
                 text = game.format_response(response)
                 problem(f"no branch for {text} to {game.format_code(code)}{_after(game, path)}")
             else:
-                stack.append((child, (*path, (code, response)), spent + game.cost_of(guess), cell))
+                longer = (*path, (code, response))
+                stack.append((child, longer, asked | 1 << guess, spent + game.cost_of(guess), cell))
     for slot, reached in enumerate(met):
         if not reached:
             problem(f"dead branch: no secret reaches slot {slot}")
-    return _claims(game, sums, len(root)), [game.secrets[secret] for secret in sorted(sums.losers)]
+    return _claims(game, sums, len(root.parts)), [game.secrets[secret] for secret in sorted(sums.losers)]
 
 
 def _at_start(game: Game, start: History) -> _Masses:
@@ -92,7 +113,7 @@ def _at_start(game: Game, start: History) -> _Masses:
     masses = dict.fromkeys(range(len(game.secrets)), Fraction(1))
     for code, response in start:
         if settled.setdefault(code, response) != response:
-            return {}
+            return _Masses(1, {})
     for code, response in settled.items():
         for secret in list(masses):
             chances = {answer.response: answer.chance for answer in game.answers(code, game.secrets[secret])}
@@ -100,8 +121,10 @@ def _at_start(game: Game, start: History) -> _Masses:
                 masses[secret] *= chances[response]
             else:
                 del masses[secret]
-    whole = sum(masses.values(), Fraction(0))
-    return {secret: mass * len(masses) / whole for secret, mass in masses.items()}
+    scale = len(masses) / (sum(masses.values(), Fraction(0)) or Fraction(1))
+    masses = {secret: mass * scale for secret, mass in masses.items()}
+    whole = math.lcm(*(mass.denominator for mass in masses.values()))
+    return _Masses(whole, {secret: int(mass * whole) for secret, mass in masses.items()})
 
 
 def _after(game: Game, path: History) -> str:
@@ -113,104 +136,104 @@ class _Replay:
 
     def __init__(self, game: Game, tree: DecisionTree, start: History, problem: Callable[[str], object]) -> None:
         self.game, self.tree, self.start, self.problem = game, tree, start, problem
+        self.rows = Rows(game)
+        self.told = ToldApart(game, self.rows)
 
-    def check_question(self, slot: int, guess: int, path: History) -> None:
+    def check_question(self, slot: int, guess: int, path: History, asked: int) -> None:
         """A question must be allowed where it is asked, and does not end play."""
-        game, code = self.game, self.game.guesses[guess]
-        text = game.format_code(code)
+        game = self.game
+        text = game.format_code(game.guesses[guess])
         if self.tree.solves(slot):
             self.problem(f"dead branch: no secret is solved by {text} at slot {slot}")
         made = len(self.start) + len(path)
         if game.turns is not None and made >= game.turns:
             allowed = counted(game.turns, game.move_noun)
             self.problem(f"{text}{_after(game, path)}: more than the {allowed} that the rules allow")
-        if any(code == asked for asked, _ in (*self.start, *path)):
+        if asked >> guess & 1:
             self.problem(f"{text}{_after(game, path)}: it was asked before, and its answer is settled")
 
-    def cells(self, guess: int, path: History, masses: _Masses) -> dict[Response, _Masses]:
+    def cells(self, guess: int, masses: _Masses) -> dict[Response, _Masses]:
         """The secrets that may give each answer."""
-        game, code = self.game, self.game.guesses[guess]
-        found: dict[Response, _Masses] = {}
-        for secret, mass in masses.items():
-            whole = Fraction(0)
-            for response, chance in game.answers(code, game.secrets[secret]):
-                found.setdefault(response, {})[secret] = mass * chance
-                whole += chance
-            if whole != 1:
-                name = game.format_secret(game.secrets[secret])
-                self.problem(f"secret {name}: the chances of its answers to {game.format_code(code)} add up to {whole}")
-        return found
+        row = self.rows[guess]
+        common = math.lcm(*{row[secret].whole for secret in masses.parts})
+        found: defaultdict[Response, dict[int, int]] = defaultdict(dict)
+        for secret, mass in masses.parts.items():
+            cell = row[secret]
+            each = mass * (common // cell.whole)
+            for response, part in cell.parts:
+                found[response][secret] = each * part
+            if sum(part for _, part in cell.parts) != cell.whole:
+                name, code = self.game.format_secret(self.game.secrets[secret]), self.game.guesses[guess]
+                told = self.game.format_code(code)
+                self.problem(f"secret {name}: the chances of its answers to {told} add up to {cell.sum}")
+        return {response: _lowest(masses.whole * common, parts) for response, parts in found.items()}
 
-    def check_announcement(self, guess: int, path: History, masses: _Masses) -> None:
+    def check_announcement(self, guess: int, path: History, asked: int, masses: _Masses) -> None:
         """An announcement must be right for every secret left."""
-        game = self.game
-        named = {secret if game.classes is None else game.classes[secret] for secret in masses}
+        game, left = self.game, masses.parts
+        named = {secret if game.classes is None else game.classes[secret] for secret in left}
         text = game.format_code(game.guesses[guess])
         if game.narrow is not None and guess == len(game.guesses) - 1:
             if len(named) < 2:
                 self.problem(f"{text}{_after(game, path)}, where the {game.known_noun} is known")
-            elif (question := self._helpful(path, masses)) is not None:
+            elif (question := self.told.helpful(left, asked)) is not None:
                 told = game.format_code(game.guesses[question])
                 self.problem(f"{text}{_after(game, path)}, where {told} can still be asked")
             return
         right = guess - game.question_count
-        wrong = [secret for secret in masses if (secret if game.classes is None else game.classes[secret]) != right]
+        wrong = [secret for secret in left if (secret if game.classes is None else game.classes[secret]) != right]
         if wrong:
             name = game.format_secret(game.secrets[wrong[0]])
             self.problem(f"secret {name}: announced as {text}{_after(game, path)}")
 
-    def _helpful(self, path: History, masses: _Masses) -> int | None:
-        """A question that was not asked and by which the secrets left could be told from each other; None if there is
-        none."""
-        game = self.game
-        asked = {code for code, _ in (*self.start, *path)}
-        for question in range(game.question_count):
-            code = game.guesses[question]
-            if code in asked:
-                continue
-            told = {frozenset(game.answers(code, game.secrets[secret])) for secret in masses}
-            helps = len(told) > 1
-            if game.narrow is Narrow.SURE:
-                given = {frozenset(answer.response for answer in answers) for answers in told}
-                helps = any(not one & other for one in given for other in given)
-            if helps:
-                return question
-        return None
+
+def _lowest(whole: int, parts: dict[int, int]) -> _Masses:
+    """The masses of a cell; large numbers are divided by what they have in common."""
+    if whole >= _LARGE and (common := math.gcd(whole, *parts.values())) > 1:
+        return _Masses(whole // common, {secret: part // common for secret, part in parts.items()})
+    return _Masses(whole, parts)
 
 
 def _add(game: Game, sums: _Sums, gives_up: bool, asked: int, spent: int, masses: _Masses) -> None:
     """Add the secrets at a leaf."""
-    number = sum(masses.values(), Fraction(0))
-    weight = sum((game.weight_of(secret) * mass for secret, mass in masses.items()), Fraction(0))
+    whole, left = masses.whole, masses.parts
+    number = sum(left.values())
+    weight = sum(map(mul, map(game.weight_of, left), left.values())) if game.weighted else 0
     if gives_up:
-        sums.lost += number
-        sums.lost_weight += weight
-        sums.losers.update(masses)
+        sums.lost[whole] += number
+        sums.lost_weight[whole] += weight
+        sums.losers.update(left)
         return
-    sums.found[asked] = sums.found.get(asked, Fraction(0)) + number
-    sums.standing.setdefault(asked, set()).update(masses)
-    sums.weights += weight
-    sums.asked += weight * asked
-    sums.spent += weight * spent
+    sums.found.setdefault(asked, Counter())[whole] += number
+    sums.standing.setdefault(asked, set()).update(left)
+    sums.weights[whole] += weight
+    sums.asked[whole] += weight * asked
+    sums.spent[whole] += weight * spent
 
 
-def _whole(value: Fraction) -> Figure:
+def _value(parts: _Parts) -> Fraction:
+    return sum((Fraction(numerator, whole) for whole, numerator in parts.items()), Fraction(0))
+
+
+def _figure(value: Fraction) -> Figure:
     return int(value) if value == int(value) else value
 
 
 def _claims(game: Game, sums: _Sums, secrets: int) -> Claims:
     """The figures that the leaves add up to."""
-    depth = max(sums.found, default=0)
+    found = {asked: _value(parts) for asked, parts in sums.found.items()}
+    depth = max(found, default=0)
     weighed = None
     if game.weighted:
-        weighed = Weighed(*map(_whole, (sums.weights, sums.asked, sums.spent, sums.lost_weight)))
+        each = (sums.weights, sums.asked, sums.spent, sums.lost_weight)
+        weighed = Weighed(*(_figure(_value(parts)) for parts in each))
     return Claims(
-        total=_whole(sum((asked * number for asked, number in sums.found.items()), Fraction(0))),
+        total=_figure(sum((asked * number for asked, number in found.items()), Fraction(0))),
         depth=depth,
         worst_count=len(sums.standing.get(depth, ())),
-        lost=_whole(sums.lost),
-        histogram=tuple(_whole(sums.found.get(asked, Fraction(0))) for asked in range(1, depth + 1)),
-        known=secrets if 0 in sums.found else 0,
+        lost=_figure(_value(sums.lost)),
+        histogram=tuple(_figure(found.get(asked, Fraction(0))) for asked in range(1, depth + 1)),
+        known=secrets if 0 in found else 0,
         weighed=weighed,
         can_lose=len(sums.losers),
     )

@@ -57,15 +57,19 @@ def doubtful(
             if odd:
                 count = sum(row.count(answer) for answer in odd)
                 found[kind].append((question, [answers[answer] for answer in odd], count))
-    told = [_told(kind, places, noun) for kind, places in found.items() if places]
+    read = "" if states is None else states.several or ""
+    told = [_told(kind, places, noun, read) for kind, places in found.items() if places]
     if not told:
         return None
     cells = sum(count for places in found.values() for _, _, count in places)
     return f"{'; '.join(told)}; as it stands, {'it is an answer' if cells == 1 else 'each is an answer'} of its own"
 
 
-def _told(kind: str, places: Sequence[tuple[str, list[str], int]], noun: str) -> str:
-    """What is told of one kind: the first question with its doubtful answers, and how many others there are."""
+def _told(kind: str, places: Sequence[tuple[str, list[str], int]], noun: str, read: str) -> str:
+    """What is told of one kind: the first question with its doubtful answers, and how many others there are.
+
+    ``read`` are the separators of states that are read, which must go on being read.
+    """
     question, texts, count = places[0]
     others = sum(cells for _, _, cells in places[1:])
     more = f", and {others} of {counted(len(places) - 1, f'other {noun}')}" if others else ""
@@ -73,7 +77,7 @@ def _told(kind: str, places: Sequence[tuple[str, list[str], int]], noun: str) ->
     every = [text for _, some, _ in places for text in some]
     if kind == "several":
         signs = dict.fromkeys(sign.strip("_") for text in every for sign in _SEVERAL.findall(text))
-        advice = f"several={quote(canonical_separators(' '.join(signs)))} reads {it} as several states"
+        advice = f"several={quote(canonical_separators(' '.join([read, *signs])))} reads {it} as several states"
     elif kind == "range":
         advice = "a later version will read ranges"
     else:

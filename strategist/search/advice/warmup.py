@@ -168,9 +168,6 @@ def steps(kinds: tuple[str, ...] = ()) -> Iterator[Step]:
     for of_game, of_work in product(games, work):
         for make in GAMES[of_game]:
             game = make()
-            if game.several and WORK[of_work] in (_optimal, _certificates):
-                # No kernels search where cells overlap.
-                continue
             kinds_told, uneven = game.classes is not None, game.weights is not None
             words = (
                 of_game,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import islice
 
 import networkx as nx
@@ -89,10 +88,10 @@ def _reached(game: Game, data: StrategyData) -> dict[int, dict[str, str]]:
     """What the nodes of a game of several answers have besides, by slot."""
     found = {}
     for stand in stands_of(game, data):
-        named = {"expected": str(sum(stand.reach.values(), Fraction(0)))}
+        named = {"expected": str(stand.number)}
         guess = data.tree.guesses[stand.slot]
         if guess == GIVE_UP or guess >= game.question_count:
-            named["secrets"] = " ".join(game.format_secret(game.secrets[secret]) for secret in sorted(stand.reach))
+            named["secrets"] = " ".join(game.format_secret(game.secrets[secret]) for secret in stand.parts)
         found[stand.slot] = named
     return found
 

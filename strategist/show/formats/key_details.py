@@ -35,7 +35,7 @@ class Details:
     @cached_property
     def secrets(self) -> dict[int, tuple[int, ...]]:
         """The secrets that can be at each slot, by their indices."""
-        return {stand.slot: tuple(sorted(stand.reach)) for stand in stands_of(self.game, self.data)}
+        return {stand.slot: tuple(stand.parts) for stand in stands_of(self.game, self.data)}
 
     @cached_property
     def _only_answers(self) -> list[frozenset[tuple[int, int]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import NamedTuple, overload
 
 from strategist.common.errors import StrategyFileError, TooLargeError
@@ -84,9 +85,9 @@ def _no_branch(game: Game, secret: Code, made: int) -> StrategyFileError:
     return StrategyFileError(f"the tree has no branch for secret {name} at guess {made}: expected one that verifies")
 
 
-def stands_of(game: Game, data: StrategyData) -> Iterator[Stand]:
+def stands_of(game: Game, data: StrategyData, before: int | None = None) -> Iterator[Stand]:
     """The secrets that may be at each slot, in a game of several answers, and how likely each is to be there: see
-    :func:`~strategist.model.expected_figures.stands`.
+    :func:`~strategist.model.expected_figures.stands`. Only of the slots before that one, where one is given.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -97,11 +98,13 @@ def stands_of(game: Game, data: StrategyData) -> Iterator[Stand]:
     """
     candidates = [game.secrets.index(code) for code in game.consistent(data.start)]
     moves = [(game.guesses.index(code), response) for code, response in data.start]
-    return stands(game, data.tree, reach_after(game, moves, candidates))
+    found = stands(game, data.tree, reach_after(game, moves, candidates))
+    return found if before is None else takewhile(lambda stand: stand.slot < before, found)
 
 
-def undecided_ends(game: Game, data: StrategyData) -> dict[int, str]:
+def undecided_ends(game: Game, data: StrategyData, before: int | None = None) -> dict[int, str]:
     """The names of the secrets left at each slot where play ends undecided; empty where it never does.
+    Only of the slots before that one, where one is given.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -112,10 +115,9 @@ def undecided_ends(game: Game, data: StrategyData) -> dict[int, str]:
     """
     if game.narrow is None:
         return {}
-    ends = (stand for stand in stands_of(game, data) if data.tree.guesses[stand.slot] == game.undecided)
+    ends = (stand for stand in stands_of(game, data, before) if data.tree.guesses[stand.slot] == game.undecided)
     return {
-        stand.slot: " or ".join(game.format_secret(game.secrets[secret]) for secret in sorted(stand.reach))
-        for stand in ends
+        stand.slot: " or ".join(game.format_secret(game.secrets[secret]) for secret in stand.parts) for stand in ends
     }
 
 

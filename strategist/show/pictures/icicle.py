@@ -98,7 +98,7 @@ def _expected(game: Game, data: StrategyData) -> tuple[list[float], list[float |
     tree = data.tree
     there, solved, totals = ([Fraction(0)] * len(tree) for _ in range(3))
     for stand in stands_of(game, data):
-        there[stand.slot] = sum(stand.reach.values(), Fraction(0))
+        there[stand.slot] = stand.number
         if tree.solves(stand.slot):
             solved[stand.slot] = there[stand.slot]
             totals[stand.slot] = there[stand.slot] * (stand.asked + 1)
