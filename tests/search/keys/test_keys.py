@@ -61,12 +61,10 @@ def check_twins(number: int, case: KeyCase) -> None:
 
 
 def test_a_tree_of_some_depth_is_asked_for_alone(tmp_path: Path) -> None:
-    file = tmp_path / "four.csv"
-    file.write_text(",a,b,c,d\nx,0/1,0,1,1\ny,0,1,0,1\nz,1,0,1,0\n")
     told: list[Mapping[str, Any]] = []
     options = Options(progress=lambda share, words: told.append(words))
     with pytest.raises(InfeasibleError):
-        compile_strategy(f"table({file},goal=identify,several=/)", "feasible(max_depth=1)", options=options)
+        compile_strategy(table_a(tmp_path), "feasible(max_depth=1)", options=options)
     assert {(words["best"], words["bound"]) for words in told} == {("-", "-")}
 
 
