@@ -103,7 +103,7 @@ from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History, Rules
 from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, SIZE, WEIGHED_FIGURES, figure_of
 from strategist.model.solitaire import LAST_MOVE, MOVE_ON, AnyGame, Solitaire
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed, packed
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed, exact, packed
 
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
@@ -140,7 +140,7 @@ class StrategyData(Shown):
     def gap(self) -> Figure | None:
         """How far the figure is above its lower bound; None if there is no such figure or no lower bound."""
         figure = self.bounded_figure
-        return None if figure is None or self.lower_bound is None else figure - self.lower_bound
+        return None if figure is None or self.lower_bound is None else exact(figure - self.lower_bound)
 
     @property
     def version(self) -> int:

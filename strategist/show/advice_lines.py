@@ -12,6 +12,7 @@ from strategist.model.objective import FIGURES
 from strategist.show.report import bound_line, record
 from strategist.show.weighed import (
     amount,
+    chances_stand,
     class_line,
     expected_cost,
     expected_questions,
@@ -51,7 +52,7 @@ def _advice_by_chance(advice: Advice) -> dict[str, Any]:
     found = weighed_record(game, advice.data.claims) if advice.ahead else {}
     if game.costs is not None and advice.guess is not None:
         found["cost"] = game.format_cost(game.guesses.index(advice.guess))
-    if game.weights is not None:
+    if chances_stand(game):
         parts = {} if advice.guess is None else masses(game, advice.guess, advice.secrets)
         found["chances"] = [float(share) for share in shares(game, advice.secrets)]
         found["left_chances"] = {game.format_response(each): float(parts[each]) for each in sorted(parts)}
@@ -72,7 +73,7 @@ def advice_lines(advice: Advice) -> list[str]:
     costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
     lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")
     wide = max(len(game.format_response(response)) for response in advice.left)
-    parts = {} if game.weights is None else masses(game, advice.guess, advice.secrets)
+    parts = masses(game, advice.guess, advice.secrets) if chances_stand(game) else {}
     told = told_classes(game, advice.guess, advice.secrets)
     for response, left in advice.left.items():
         after = "solved" if game.solved(response) else f"{left} left"
@@ -127,9 +128,9 @@ def _left_line(game: Game, count: int, secrets: Sequence[Code]) -> str:
 
 
 def _candidates(game: Game, secrets: Sequence[Code]) -> list[str]:
-    """The names of the candidates, each with its chance if the game has chances."""
+    """The names of the candidates, each with its chance if the game has chances that answers leave as they are."""
     names = [game.format_secret(code) for code in secrets]
-    if game.weights is None:
+    if not chances_stand(game):
         return names
     parts = shares(game, secrets)
     return [f"{name} ({per_cent(part)})" for name, part in zip(names, parts, strict=True)]

@@ -138,10 +138,16 @@ def positions_lines(certificate: Certificate) -> list[str]:
         return [*lines, "that is the beginning: counting alone proves the bound there, guess by guess"]
     largest = _position(certificate, sizes, _largest(sizes))
     lines.append(f"the largest but the beginning: {largest['history']}, {counted(largest['secrets'], 'secret')}")
+    followed = [_position(certificate, sizes, entry) for entry in _line_of(certificate, sizes)]
+    if certificate.keys is not None:
+        # What counting gives there depends on the masses of the secrets, not on their number.
+        lines.append("one line of play, with what is claimed there:")
+        plain = [(str(row["secrets"]), str(row["bound"]), row["history"] or "the beginning") for row in followed]
+        table = columns([("secrets", "at least", "after"), *plain], left=(2,))
+        return [*lines, *(f"  {line}" for line in table)]
     lines.append("one line of play, with what is claimed there, and what counting alone would give:")
     rows = [("secrets", "at least", "counted", "after")]
-    for entry in _line_of(certificate, sizes):
-        row = _position(certificate, sizes, entry)
+    for row in followed:
         alone = "" if row["counted"] is None else str(row["counted"])
         rows.append((str(row["secrets"]), str(row["bound"]), alone, row["history"] or "the beginning"))
     return [*lines, *(f"  {line}" for line in columns(rows, left=(3,)))]

@@ -160,6 +160,19 @@ def mass_under(game: Game, tree: DecisionTree) -> list[Fraction]:
     return [Fraction(mass, max(1, found[0])) for mass in found]
 
 
+def chances_stand(game: Game) -> bool:
+    """Whether secrets have chances, and those that are left have them in the proportions of the beginning.
+
+    Where an answer may be one of several, it makes the secrets that seldom give it less likely: what is likely then
+    follows from the history, and not from the secrets that are left.
+
+    >>> from strategist.games.catalog import make_game
+    >>> chances_stand(make_game("mastermind(1,2)"))
+    False
+    """
+    return game.weights is not None and not game.several
+
+
 def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fraction]:
     """The probability of each response to a guess if the secret is among the given ones.
 
@@ -198,7 +211,7 @@ def class_line(game: Game, secrets: Iterable[Code]) -> str:
     whole = weights.total()
     parts = []
     for kind in sorted(sizes, key=lambda kind: (-weights[kind], kind)):
-        part = "" if game.weights is None else f" ({per_cent(Fraction(weights[kind], whole))})"
+        part = f" ({per_cent(Fraction(weights[kind], whole))})" if chances_stand(game) else ""
         parts.append(f"{game.class_names[kind]} {sizes[kind]}{part}")
     more = len(parts) - _MOST_CLASSES
     return f"by class: {', '.join(parts[:_MOST_CLASSES])}" + (f" and {more} more" if more > 0 else "")

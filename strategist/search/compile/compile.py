@@ -329,7 +329,15 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
     ways: list[tuple[type[Heuristic], dict[str, Value]]] = [(Entropy, {}), (MostParts, {}), (Minimax, {})]
     if game.costs is not None:
         ways.append((Entropy, {"per": "cost"}))
-    tries = [compile_from(game, kind(game, values | more), start) for kind, more in ways]
+    tries = []
+    for kind, more in ways:
+        try:
+            tries.append(compile_from(game, kind(game, values | more), start))
+        except TooLargeError as error:
+            # Where answers may be one of several, some trees are far larger than others.
+            too_large = error
+    if not tries:
+        raise too_large
     limit = strategy.max_depth(len(start.history))
     trees = [compiled.data for compiled in tries]
     kept = [

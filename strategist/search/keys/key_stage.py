@@ -24,6 +24,7 @@ from strategist.search.keys.ground_of_keys import (
     RESULT,
     TOO_DEEP,
     UNSURE,
+    KeyMemo,
     bits_of,
     ground_of,
     levels_of,
@@ -84,8 +85,10 @@ class KeyStage:
         self.desk = make_desk(self.ground, levels_of(game), brake.shared)
         entry = 32 + 24 * max(1, len(sums))
         self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
+        self._most_rough = max(_FIRST_BITS, self.most_bits - 2)
         self.memo = make_memo(len(sums), _FIRST_BITS)
-        self.desk.own[MAY_GROW] = self.most_bits > _FIRST_BITS
+        self.rough = make_memo(len(sums), _FIRST_BITS)
+        """The costs of the trees that ``GREEDY`` has found."""
         self.best: Found | None = None
         self.bound = Found((0.0,) * len(sums), (0,) * len(sums), 0)
         self.opening = -1
@@ -139,8 +142,8 @@ class KeyStage:
         """The question that a tree asks at a position: see :func:`~strategist.search.keys.solve_key.choose`."""
         while True:
             self.sit(place)
-            chosen = choose(self.ground, self.desk, self.memo, place.left, mode)
-            if not self._grown():
+            chosen = choose(self.ground, self.desk, self._memo(mode), place.left, mode)
+            if not self._grown(mode):
                 return chosen
 
     def run(self, root: Place, only: int = -1) -> int:
@@ -155,12 +158,12 @@ class KeyStage:
                 self.sit(root)
                 self._allow(self.best)
                 self.desk.own[OPENING] = -1
-                kind = search(self.ground, self.desk, self.memo, root.left, only, mode)
-                self._at_root = False
+                kind = search(self.ground, self.desk, self._memo(mode), root.left, only, mode)
+                self._at_root = mode == GREEDY
                 if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0 and mode == PROVE):
                     self.best = self._read(RESULT if kind == EXACT else BEST)
                     self.opening = int(self.desk.own[OPENING]) if mode == PROVE else -1
-                if kind >= 0 or not self._grown():
+                if kind >= 0 or not self._grown(mode):
                     break
             if kind != EXACT:
                 return kind
@@ -182,7 +185,7 @@ class KeyStage:
             else:
                 desk.depth[BUDGET] = int(budget)
             desk.own[OPENING] = -1
-            kind = search(self.ground, desk, self.memo, place.left, question, PROVE)
+            kind = search(self.ground, desk, self._memo(PROVE), place.left, question, PROVE)
             if kind >= 0 or not self._grown():
                 return
 
@@ -230,19 +233,29 @@ class KeyStage:
         sums, residues = self.desk.value[row, :parts].tolist(), self.desk.value_r[row, :parts].tolist()
         return Found(tuple(sums), tuple(residues), int(self.desk.depth[row]))
 
-    def _grown(self) -> bool:
-        """Whether the search stopped because the memo was full, which is now larger."""
+    def _memo(self, mode: int) -> KeyMemo:
+        """The memo of a mode, which knows from the start whether it may grow."""
+        memo, most = (self.rough, self._most_rough) if mode == GREEDY else (self.memo, self.most_bits)
+        self.desk.own[MAY_GROW] = len(memo.told) < 1 << most
+        return memo
+
+    def _grown(self, mode: int = PROVE) -> bool:
+        """Whether the search stopped because the memo of its mode was full, which is now larger."""
         desk = self.desk
         if desk.own[TOO_DEEP]:
             raise TooLargeError(f"{self.game.spec}: a search beyond {self.desk.levels - 4} questions in a row")
         if not desk.own[FULL]:
             return False
         desk.own[FULL] = 0
-        bits = len(self.memo.told).bit_length() - 1
-        larger = make_memo(self.ground.parts, min(self.most_bits, bits + 2))
-        move(self.memo, larger)
-        self.memo = larger
-        desk.own[MAY_GROW] = self.most_bits > bits + 2
+        memo = self._memo(mode)
+        bits = len(memo.told).bit_length() - 1
+        most = self._most_rough if mode == GREEDY else self.most_bits
+        larger = make_memo(self.ground.parts, min(most, bits + 2))
+        move(memo, larger)
+        if mode == GREEDY:
+            self.rough = larger
+        else:
+            self.memo = larger
         return not self.brake.stopped
 
     def least_open(self) -> float:

@@ -113,7 +113,8 @@ class _Run:
         if progress is None or standing.stage is None:
             return
         stage = standing.stage
-        words: dict[str, Any] = {}
+        # Without an objective there is nothing to come closer to.
+        words: dict[str, Any] = {"best": "-", "bound": "-"}
         if standing.objective is not None:
             best = stage.best
             words["objective"] = standing.objective

@@ -63,6 +63,7 @@ from strategist.search.keys.key_sets import differ, first_of, has, is_at_end, me
 STOPPED, SAME = -1, -2
 PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
 """How far :func:`solve` goes: to the end; to step 2; down one question at each position, for a tree to begin with.
+``GREEDY`` keeps the costs of its trees as exact, so it has a memo of its own, which no proof reads.
 ``QUICK`` is for :func:`choose` alone: a question all of whose cells are known."""
 
 _NONE = np.uint64(0)
@@ -357,6 +358,8 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
 
         # 2. The order.
         for at in range(listed):
+            if mode == GREEDY and found:
+                break
             if level == 0:
                 desk.own[BEGUN], desk.own[LISTED] = at, listed
             next_question(ground, desk, level, at, listed)
@@ -414,15 +417,13 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
                 break
             found = found or order == LESS
             pruned = pruned or order == NOT_LESS
-            if mode == GREEDY and found:
-                break
         if again:
             loosen(ground, desk, rows + BUDGET)
 
     # 4. The result.
     copy(ground, desk, rows + RESULT, rows + BEST)
     if found:
-        if only < 0 and mode != GREEDY:
+        if only < 0:
             keep(ground, desk, memo, level, EXACT, rows + RESULT)
         return EXACT
     if pruned:

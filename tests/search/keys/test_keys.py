@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import math
+import time
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -56,6 +59,28 @@ def check_twins(number: int, case: KeyCase) -> None:
         data = decode(found[0])
         assert encode(data) == found[0]
         verify_strategy(data)
+
+
+def test_a_tree_of_some_depth_is_asked_for_alone(tmp_path: Path) -> None:
+    told: list[Mapping[str, Any]] = []
+    options = Options(progress=lambda share, words: told.append(words))
+    with pytest.raises(InfeasibleError):
+        compile_strategy(table_a(tmp_path), "feasible(max_depth=1)", options=options)
+    assert {(words["best"], words["bound"]) for words in told} == {("-", "-")}
+
+
+def test_a_stopped_search_writes_its_first_tree_soon(tmp_path: Path) -> None:
+    drawn = Random("vague")
+    file = tmp_path / "vague.csv"
+    lines = [["", *(f"s{at}" for at in range(24))]]
+    lines += [[f"q{q}", *("?" if drawn.random() < 0.5 else drawn.choice("ab") for _ in range(24))] for q in range(14)]
+    file.write_text("\n".join(map(",".join, lines)))
+    game = make_game(f"table({file},goal=narrow,unknown=?)")
+    began = time.process_time()
+    data = compile_strategy(game, "optimal(expected)", options=Options(time_limit=0.5)).data
+    # Trees of such tables have many positions, most of them alike.
+    assert data.stopped and len(data.tree) > 1000
+    assert time.process_time() - began < 60
 
 
 @pytest.mark.parametrize("kind", ["figures", "twins"])
