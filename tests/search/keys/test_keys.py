@@ -159,19 +159,20 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound(tmp_path: Path) -> None
     file = tmp_path / "large.csv"
 
     def cell() -> str:
-        return "?" if drawn.random() < 0.3 else drawn.choice(["a", "b", "c", "a/b"])
+        return "?" if drawn.random() < 0.45 else drawn.choice(["a", "b", "c", "a/b"])
 
-    lines = [["", *(f"s{at}" for at in range(40))], *([f"q{q}", *(cell() for _ in range(40))] for q in range(50))]
+    lines = [["", *(f"s{at}" for at in range(40))], *([f"q{q}", *(cell() for _ in range(40))] for q in range(80))]
     file.write_text("\n".join(map(",".join, lines)))
     game = make_game(f"table({file},goal=identify,several=/,unknown=?)")
-    told = []
-    options = Options(time_limit=1.0, progress=lambda share, words: told.append(words))
-    data = compile_strategy(game, "optimal(expected)", options=options).data
-    assert data.bound == "upper" and data.stopped
-    assert data.lower_bound is not None and data.bounded_figure is not None
-    assert 40 * math.log(40, 3) <= data.lower_bound < data.bounded_figure
-    assert told[-1]["nodes"] > 0
-    verify_strategy(decode(encode(data)))
+    for objective in ("size", "expected"):
+        told = []
+        options = Options(time_limit=0.5, progress=lambda share, words, told=told: told.append(words))
+        data = compile_strategy(game, f"optimal({objective})", options=options).data
+        assert data.bound == "upper" and data.stopped
+        assert data.lower_bound is not None and data.bounded_figure is not None
+        assert math.ceil(math.log2(40)) <= data.lower_bound < data.bounded_figure
+        assert told[-1]["nodes"] > 0
+        verify_strategy(decode(encode(data)))
 
 
 @pytest.mark.parametrize(
