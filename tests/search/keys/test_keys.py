@@ -66,7 +66,7 @@ def test_a_tree_of_some_depth_is_asked_for_alone(tmp_path: Path) -> None:
     options = Options(progress=lambda share, words: told.append(words))
     with pytest.raises(InfeasibleError):
         compile_strategy(table_a(tmp_path), "feasible(max_depth=1)", options=options)
-    assert {(words["best"], words["bound"]) for words in told} == {("-", "-")}
+    assert {(words["best"], words["bound"]) for words in told} <= {("-", "-")}
 
 
 def test_a_stopped_search_writes_its_first_tree_soon(tmp_path: Path) -> None:
