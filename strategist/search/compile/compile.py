@@ -40,7 +40,7 @@ from strategist.model.game import Game, History
 from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
-from strategist.model.tree import GIVE_UP, DecisionTree
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
@@ -256,9 +256,10 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         if tree is None:
             tree, more = _tree_without_proof(game, strategy, start)
             seconds += more
-        claims = claims_of(game, tree, start.candidates, start.history)
-        if SIZE.name in strategy.objectives:
-            claims = with_size(claims, tree)
+        elif for_keys and outcome.stopped:
+            tree, more = _better_of_two(game, strategy, start, tree)
+            seconds += more
+        claims = _claims_of_searched(game, strategy, tree, start)
         data = StrategyData(
             game,
             strategy.spec,
@@ -323,6 +324,29 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
     return Compiled(data, seconds, len(tree))
 
 
+def _claims_of_searched(game: Game, strategy: SearchedStrategy, tree: DecisionTree, start: Start) -> Claims:
+    """The figures of a tree, with its size if that is an objective."""
+    claims = claims_of(game, tree, start.candidates, start.history)
+    return with_size(claims, tree) if SIZE.name in strategy.objectives else claims
+
+
+def _better_of_two(
+    game: Game, strategy: SearchedStrategy, start: Start, tree: DecisionTree
+) -> tuple[DecisionTree, float]:
+    """The tree of a search for keys that was stopped, or that of a heuristic if it is better, and the seconds for that.
+    The search for keys begins with a greedy tree of its own, which is not always as good."""
+    try:
+        other, seconds = _tree_without_proof(game, strategy, start)
+    except StrategistError:
+        return tree, 0.0
+    turns = strategy.max_depth(len(start.history)) or 0
+
+    def figures(each: DecisionTree) -> tuple[Figure, ...]:
+        return figures_of(_claims_of_searched(game, strategy, each, start), strategy.objectives, turns)
+
+    return (other if figures(other) < figures(tree) else tree), seconds
+
+
 def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, float]:
     """The fallback if a search is stopped before its first tree: the best of some heuristics, within seconds."""
     values = {"guesses": strategy.values["guesses"], "first": strategy.values["first"]}
@@ -347,9 +371,9 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
     ]
     if not kept:
         raise StrategistError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
-    first = [each for each in strategy.objectives[:1] if OBJECTIVES[each].unit is not Unit.COUNT]
+    first = [each for each in strategy.objectives[:1] if OBJECTIVES[each].unit is not Unit.COUNT or each == SIZE.name]
     order = [*first, TOTAL.name, DEPTH.name]
-    best = min(kept, key=lambda data: figures_of(data.claims, order, limit or 0))
+    best = min(kept, key=lambda data: figures_of(with_size(data.claims, data.tree), order, limit or 0))
     return best.tree, sum(compiled.seconds for compiled in tries)
 
 

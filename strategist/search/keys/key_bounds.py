@@ -2,7 +2,8 @@
 
 *Kinds* are what has to be told apart: secrets, or classes. Where play may end with several, two secrets that may stand
 at one end (their answers overlap in every question, or they have one class) are joined, and all that are joined by way
-of others: each end lies within one kind.
+of others: each end lies within one kind. There, secrets of which no two are joined are counted as well: no end is that
+of two of them.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ _ONE, _NONE = np.uint64(1), np.uint64(0)
 
 @borrowing
 def kinds_left(ground: Ground, desk: Desk, level: int) -> int:
-    """The number of kinds at a level."""
+    """The number of kinds at a level; where play may end with several, of secrets that all have ends of their own."""
     if ground.narrow != 0:
-        return _joined(ground, desk, level, -1)
+        return _picked(ground, desk, level, -1)
     if not ground.by_class:
         return size_of(desk.left, level)
     found = 0
@@ -104,6 +105,62 @@ def _joined(ground: Ground, desk: Desk, level: int, even: int) -> int:
 
 
 @borrowing
+def _picked(ground: Ground, desk: Desk, level: int, even: int) -> int:
+    """The number of secrets that are picked, of which no two are joined: those that leave most others, or the heaviest
+    first, whose masses are written into ``leaves``, if ``even`` is not -1."""
+    count = 0
+    for word in range(ground.words):
+        desk.found[0, word] = desk.left[level, word]
+    while size_of(desk.found, 0) > 0:
+        secret = _fewest_joined(ground, desk) if even < 0 else _heaviest(ground, desk, level, even, count)
+        for word in range(ground.words):
+            desk.found[0, word] &= ~ground.together[secret, word]
+        desk.found[0, secret >> 6] &= ~(_ONE << np.uint64(secret & 63))
+        count += 1
+    return count
+
+
+@borrowing
+def _fewest_joined(ground: Ground, desk: Desk) -> int:
+    """The secret in the first set of ``found`` that is joined with the fewest there; the lowest of several."""
+    best, fewest = -1, 1 << 30
+    for word in range(ground.words):
+        rest = desk.found[0, word]
+        while rest:
+            secret = 64 * word + lowest(rest)
+            rest &= rest - _ONE
+            for other in range(ground.words):
+                desk.found[1, other] = desk.found[0, other] & ground.together[secret, other]
+            joined = size_of(desk.found, 1)
+            if joined < fewest:
+                best, fewest = secret, joined
+    return best
+
+
+@borrowing
+def _heaviest(ground: Ground, desk: Desk, level: int, even: int, to: int) -> int:
+    """The secret in the first set of ``found`` with the greatest mass, which is written into a leaf."""
+    best, most = -1, -1.0
+    for at in range(desk.masses[level]):
+        if has(desk.found, 0, desk.members[level, at]):
+            mass = desk.mass[level, at] * (ground.even[desk.members[level, at]] if even == 1 else 1.0)
+            if mass > most:
+                best, most = at, mass
+    desk.leaves[to], desk.leaves_r[to] = 0.0, _NONE
+    _pour(ground, desk, level, best, to, even == 1)
+    return desk.members[level, best]
+
+
+@borrowing
+def below_first(ground: Ground, desk: Desk, level: int, branches: int, even: bool) -> tuple[float, np.uint64]:
+    """What secrets cost at least, of which no two may stand at one end, below the first question."""
+    count = _picked(ground, desk, level, 1 if even else 0)
+    if count <= 1:
+        return 0.0, _NONE
+    return huffman(ground, desk, count, branches, False)
+
+
+@borrowing
 def least_questions(kinds: int, branches: int, asks: bool) -> int:
     """The questions of a tree with an end for each of some kinds. A question with b branches adds b - 1 ends; where a
     guess may be the secret, it finds one more."""
@@ -129,8 +186,9 @@ def least_depth(kinds: int, branches: int, asks: bool) -> int:
 
 
 @borrowing
-def huffman(ground: Ground, desk: Desk, count: int, branches: int) -> tuple[float, np.uint64]:
-    """The least sum over some leaves of mass times depth, where a node has up to so many branches (Huffman 1952).
+def huffman(ground: Ground, desk: Desk, count: int, branches: int, root: bool) -> tuple[float, np.uint64]:
+    """The least sum over some leaves of mass times depth, where a node has up to so many branches (Huffman 1952); if
+    not ``root``, times the depth below the first node.
 
     ``leaves`` holds the masses. If doubles do not tell the order of two of them, the bound is lowered and its residue
     is garbled: another order could make a lesser tree.
@@ -167,9 +225,10 @@ def huffman(ground: Ground, desk: Desk, count: int, branches: int) -> tuple[floa
             mass_r = plus(mass_r, desk.leaves_r[at])
         desk.leaves[end], desk.leaves_r[end] = mass, mass_r
         end += 1
-        total += mass
-        total_r = plus(total_r, mass_r)
         rest -= wanted - 1
+        if root or rest > 1:
+            total += mass
+            total_r = plus(total_r, mass_r)
         wanted = branches
     if garbled:
         return total * (1.0 - 4.0 * ground.error), plus(total_r, GARBLED)

@@ -12,7 +12,15 @@ import numpy as np
 
 from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.keys.ground_of_keys import COST, COUNT, EVEN, GONE, Desk, Ground, KeyMemo
-from strategist.search.keys.key_bounds import gather, huffman, kinds_left, least_depth, least_questions, surely_lost
+from strategist.search.keys.key_bounds import (
+    below_first,
+    gather,
+    huffman,
+    kinds_left,
+    least_depth,
+    least_questions,
+    surely_lost,
+)
 from strategist.search.keys.key_costs import GARBLED, LARGE, NOT_LESS, clear, compare, copy
 from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, recall
 from strategist.search.keys.key_sets import differ, first_of, has, is_at_end, lowest, size_of
@@ -276,6 +284,11 @@ def _least_mass(ground: Ground, desk: Desk, level: int, branches: int, even: boo
         mass += mass - most
     else:
         count = gather(ground, desk, level, even)
+        first, first_r = mass, mass_r
         if count > 1:
-            mass, mass_r = huffman(ground, desk, count, branches)
+            mass, mass_r = huffman(ground, desk, count, branches, True)
+        if ground.narrow != 0:
+            below, below_r = below_first(ground, desk, level, branches, even)
+            if first + below > mass * (1.0 + 4.0 * ground.error):
+                mass, mass_r = first + below, plus(first_r, below_r)
     desk.value[to, part], desk.value_r[to, part] = mass, mass_r
