@@ -13,7 +13,7 @@ from strategist.model.game import Code, Game, History, Response
 from strategist.model.left import Left, cells_left, left_after, telling
 from strategist.model.left import ending as ending_of
 from strategist.model.likely_mistakes import contradiction
-from strategist.show.weighed import class_line
+from strategist.show.weighed import Moves, candidate_names, class_line
 
 MOST_SECRETS = 1 << 20
 """The most secrets whose candidates are enumerated; larger games are played without it, as it would take too long."""
@@ -41,6 +41,11 @@ class Record:
     def history(self) -> History:
         """The guesses with their responses."""
         return tuple(self._moves)
+
+    @property
+    def moves(self) -> list[tuple[int, Response]]:
+        """The guesses, by their indices, with their responses."""
+        return [(self.game.guesses.index(guess), response) for guess, response in self._moves]
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -110,8 +115,7 @@ class Record:
         several; else None."""
         if not self.game.several:
             return None
-        made = self._moves if moves is None else self._moves[:moves]
-        cell = left_after(self.game, ((self.game.guesses.index(guess), response) for guess, response in made))
+        cell = left_after(self.game, self.moves[:moves])
         return None if cell is None else cell.left
 
     def possible(self, guess: Code) -> Iterable[Response]:
@@ -241,10 +245,14 @@ def ending(game: Game, made: int, secret: str) -> str:
     return f"known after {moves}: {'' if game.secrets_are_questions else f'the {game.known_noun} is '}{secret}"
 
 
-def left_lines(game: Game, left: Sequence[Code]) -> list[str]:
-    """The lines of the command ``left``: the candidates, and their number in each class if there are classes."""
-    lines = [listing(len(left), map(game.format_secret, left))]
-    return lines if game.classes is None else [*lines, class_line(game, left)]
+def left_lines(game: Game, left: Sequence[Code], moves: Moves) -> list[str]:
+    """The lines of the command ``left``: the candidates, and their number in each class if there are classes.
+
+    Where an answer may be one of several, they stand with their chances after the moves.
+    """
+    names = candidate_names(game, left, moves) if game.several else map(game.format_secret, left)
+    lines = [listing(len(left), names)]
+    return lines if game.classes is None else [*lines, class_line(game, left, moves)]
 
 
 def listing(number: int, names: Iterable[str]) -> str:

@@ -11,8 +11,10 @@ from strategist.model.game import Code, Game
 from strategist.model.objective import FIGURES
 from strategist.show.report import bound_line, record
 from strategist.show.weighed import (
+    Moves,
     amount,
-    chances_stand,
+    candidate_names,
+    chances_told,
     class_line,
     expected_cost,
     expected_questions,
@@ -52,9 +54,9 @@ def _advice_by_chance(advice: Advice) -> dict[str, Any]:
     found = weighed_record(game, advice.data.claims) if advice.ahead else {}
     if game.costs is not None and advice.guess is not None:
         found["cost"] = game.format_cost(game.guesses.index(advice.guess))
-    if chances_stand(game):
-        parts = {} if advice.guess is None else masses(game, advice.guess, advice.secrets)
-        found["chances"] = [float(share) for share in shares(game, advice.secrets)]
+    if game.weights is not None or game.several:
+        parts = {} if advice.guess is None else masses(game, advice.guess, advice.secrets, advice.moves)
+        found["chances"] = [float(share) for share in shares(game, advice.secrets, advice.moves)]
         found["left_chances"] = {game.format_response(each): float(parts[each]) for each in sorted(parts)}
     return found
 
@@ -63,7 +65,7 @@ def advice_lines(advice: Advice) -> list[str]:
     """A piece of advice as lines of text."""
     data, game = advice.data, advice.game
     nouns = plural(game.move_noun)
-    lines = [_left_line(game, len(advice.secrets), advice.secrets)]
+    lines = [_left_line(game, len(advice.secrets), advice.secrets, advice.moves)]
     if advice.guess is None:
         return [*lines, f"{data.strategy} gives up here"]
     if data.claims.known:
@@ -73,7 +75,8 @@ def advice_lines(advice: Advice) -> list[str]:
     costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
     lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")
     wide = max(len(game.format_response(response)) for response in advice.left)
-    parts = masses(game, advice.guess, advice.secrets) if chances_stand(game) else {}
+    by_chance = chances_told(game, advice.secrets, advice.moves)
+    parts = masses(game, advice.guess, advice.secrets, advice.moves) if by_chance else {}
     told = told_classes(game, advice.guess, advice.secrets)
     for response, left in advice.left.items():
         after = "solved" if game.solved(response) else f"{left} left"
@@ -112,25 +115,16 @@ def left_line(game: Game, position: Seen) -> str:
     """A line with the number of candidates of a position, and their names if they are few."""
     about = "about " if position.sampled else ""
     secrets = () if position.left > _FEW_SECRETS else [game.secrets[index] for index in position.start.candidates]
-    return about + _left_line(game, position.left, secrets)
+    return about + _left_line(game, position.left, secrets, position.start.history)
 
 
 def left_by_class(game: Game, position: Seen) -> list[str]:
     """A line with the number of candidates in each class; no line if secrets have no classes."""
     if game.classes is None or position.sampled:
         return []
-    return [class_line(game, [game.secrets[index] for index in position.start.candidates])]
+    return [class_line(game, [game.secrets[index] for index in position.start.candidates], position.start.history)]
 
 
-def _left_line(game: Game, count: int, secrets: Sequence[Code]) -> str:
-    listed = f": {' '.join(_candidates(game, secrets))}" if count <= _FEW_SECRETS else ""
+def _left_line(game: Game, count: int, secrets: Sequence[Code], moves: Moves) -> str:
+    listed = f": {' '.join(candidate_names(game, secrets, moves))}" if count <= _FEW_SECRETS else ""
     return f"{counted(count, 'secret')} left{listed}"
-
-
-def _candidates(game: Game, secrets: Sequence[Code]) -> list[str]:
-    """The names of the candidates, each with its chance if the game has chances that answers leave as they are."""
-    names = [game.format_secret(code) for code in secrets]
-    if not chances_stand(game):
-        return names
-    parts = shares(game, secrets)
-    return [f"{name} ({per_cent(part)})" for name, part in zip(names, parts, strict=True)]

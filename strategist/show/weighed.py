@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from strategist.common.numbers import shown
 from strategist.common.wording import plural
 from strategist.model.figures import solved_masses
-from strategist.model.game import Code, Game, Rules
+from strategist.model.game import Code, Game, Response, Rules
+from strategist.model.left import chance_of
 from strategist.model.objective import EXPECTED, OBJECTIVES, WEIGHED_FIGURES, Unit
 from strategist.model.tree import Claims, DecisionTree, Figure
 
@@ -160,21 +161,42 @@ def mass_under(game: Game, tree: DecisionTree) -> list[Fraction]:
     return [Fraction(mass, max(1, found[0])) for mass in found]
 
 
-def chances_stand(game: Game) -> bool:
-    """Whether secrets have chances, and those that are left have them in the proportions of the beginning.
+Moves = Sequence[tuple[int, Response]]
+"""What was asked so far, by the indices of the questions, with the answers."""
 
-    Where an answer may be one of several, it makes the secrets that seldom give it less likely: what is likely then
-    follows from the history, and not from the secrets that are left.
+
+def likely(game: Game, secrets: Iterable[Code], moves: Moves = ()) -> list[Fraction | int]:
+    """How likely each of some secrets is after some moves, in any unit: its weight times the chances of its answers.
+
+    The secrets are among those left. Where an answer may be one of several, it makes those that seldom give it less
+    likely; elsewhere the weights of the beginning stand.
 
     >>> from strategist.games.catalog import make_game
-    >>> chances_stand(make_game("mastermind(1,2)"))
+    >>> game = make_game("mastermind(1,3)")
+    >>> game.weigh(chances=[Fraction(5), Fraction(2), Fraction(3)])
+    >>> likely(game, game.secrets[1:], [(0, 0)])
+    [2, 3]
+    """
+    weights = ((place, game.weight_of(place)) for place in map(game.secrets.index, secrets))
+    if not game.several:
+        return [weight for _, weight in weights]
+    # An answer to a question that was asked again is settled, and counts once.
+    settled = dict(moves).items()
+    return [weight * chance_of(game, settled, place) for place, weight in weights]
+
+
+def chances_told(game: Game, secrets: Iterable[Code], moves: Moves = ()) -> bool:
+    """Whether chances say anything of secrets: they have some from the beginning, or answers made them differ.
+
+    >>> from strategist.games.catalog import make_game
+    >>> chances_told(make_game("mastermind(1,2)"), [(0,), (1,)])
     False
     """
-    return game.weights is not None and not game.several
+    return game.weights is not None or (game.several and len(set(likely(game, secrets, moves))) > 1)
 
 
-def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fraction]:
-    """The probability of each response to a guess if the secret is among the given ones.
+def masses(game: Game, guess: Code, secrets: Sequence[Code], moves: Moves = ()) -> dict[Response, Fraction]:
+    """The probability of each response to a guess after some moves, if the secret is among the given ones.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,2)")
@@ -182,15 +204,21 @@ def masses(game: Game, guess: Code, secrets: Iterable[Code]) -> dict[int, Fracti
     >>> {game.format_response(response): str(part) for response, part in masses(game, (0,), game.secrets).items()}
     {'1b0w': '1/4', '0b0w': '3/4'}
     """
-    found: Counter[int] = Counter()
-    for secret in secrets:
-        found[game.respond(guess, secret)] += game.weight_of(game.secrets.index(secret))
+    found: dict[Response, Fraction | int] = {}
+    for secret, weight in zip(secrets, likely(game, secrets, moves), strict=True):
+        if game.several:
+            for answer in game.answers(guess, secret):
+                found[answer.response] = found.get(answer.response, 0) + weight * answer.chance
+        else:
+            response = game.respond(guess, secret)
+            found[response] = found.get(response, 0) + weight
     whole = sum(found.values())
     return {response: Fraction(mass, whole) for response, mass in found.items()}
 
 
-def class_line(game: Game, secrets: Iterable[Code]) -> str:
-    """The number of the given secrets in each class, the likeliest first, with its probability if there are chances.
+def class_line(game: Game, secrets: Sequence[Code], moves: Moves = ()) -> str:
+    """The number of the given secrets in each class, the likeliest first, with its probability after some moves if
+    there are chances.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind(1,3)")
@@ -202,23 +230,43 @@ def class_line(game: Game, secrets: Iterable[Code]) -> str:
     'by class: odd 1 (50.0 %), other 2 (50.0 %)'
     """
     sizes: Counter[int] = Counter()
-    weights: Counter[int] = Counter()
-    for secret in secrets:
-        place = game.secrets.index(secret)
-        kind = 0 if game.classes is None else game.classes[place]
+    weights: dict[int, Fraction | int] = {}
+    for secret, weight in zip(secrets, likely(game, secrets, moves), strict=True):
+        kind = 0 if game.classes is None else game.classes[game.secrets.index(secret)]
         sizes[kind] += 1
-        weights[kind] += game.weight_of(place)
-    whole = weights.total()
+        weights[kind] = weights.get(kind, 0) + weight
+    whole, told = sum(weights.values()), chances_told(game, secrets, moves)
     parts = []
     for kind in sorted(sizes, key=lambda kind: (-weights[kind], kind)):
-        part = f" ({per_cent(Fraction(weights[kind], whole))})" if chances_stand(game) else ""
+        part = f" ({per_cent(Fraction(weights[kind], whole))})" if told else ""
         parts.append(f"{game.class_names[kind]} {sizes[kind]}{part}")
     more = len(parts) - _MOST_CLASSES
     return f"by class: {', '.join(parts[:_MOST_CLASSES])}" + (f" and {more} more" if more > 0 else "")
 
 
-def shares(game: Game, secrets: Iterable[Code]) -> list[Fraction]:
-    """The probability of each of the given secrets if the secret is among them."""
-    weights = [game.weight_of(game.secrets.index(secret)) for secret in secrets]
+def shares(game: Game, secrets: Iterable[Code], moves: Moves = ()) -> list[Fraction]:
+    """The probability of each of the given secrets after some moves if the secret is among them."""
+    weights = likely(game, secrets, moves)
     whole = sum(weights)
     return [Fraction(weight, whole) for weight in weights]
+
+
+def candidate_names(game: Game, secrets: Sequence[Code], moves: Moves = ()) -> list[str]:
+    """The names of candidates after some moves, each with its chance if that says anything.
+
+    Where an answer may be one of several, chances change with the answers: then the likeliest stand first.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,2)")
+    >>> game.weigh(chances=[Fraction(1), Fraction(3)])
+    >>> candidate_names(game, game.secrets)
+    ['1 (25.0 %)', '2 (75.0 %)']
+    """
+    names = [game.format_secret(code) for code in secrets]
+    if not chances_told(game, secrets, moves):
+        return names
+    parts = shares(game, secrets, moves)
+    told = [(part, f"{name} ({per_cent(part)})") for part, name in zip(parts, names, strict=True)]
+    if game.several:
+        told.sort(key=lambda each: -each[0])
+    return [text for _, text in told]

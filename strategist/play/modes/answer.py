@@ -14,10 +14,9 @@ from strategist.play.chosen import ChosenPlay, ChosenStrategy
 from strategist.play.counsel import Counsel, asked_code
 from strategist.play.hidden import FixedSecret
 from strategist.play.hints import guess_lines
-from strategist.play.history import Record, check_consistent, ending, listing
+from strategist.play.history import Record, check_consistent, ending, left_lines, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.play.reply import ask_response
-from strategist.show.weighed import class_line
 
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 """One line for each move of a history in numbers: what the strategy concluded from it."""
@@ -230,9 +229,11 @@ class Answering:
 
     def _left(self, _: str) -> bool:
         names = self.play.candidates_left
-        self.talk.say(listing(len(names), names))
-        if self.game.classes is not None:
-            self.talk.say(class_line(self.game, list(map(self.game.parse_secret, names))))
+        if self.game.classes is None and not self.game.several:
+            self.talk.say(listing(len(names), names))
+            return False
+        for line in left_lines(self.game, list(map(self.game.parse_secret, names)), self.play.moves):
+            self.talk.say(line)
         return False
 
     def _draw(self, _: str) -> bool:

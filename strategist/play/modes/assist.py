@@ -271,7 +271,7 @@ class Assisting:
         except TooLargeError:
             self._say_count()
             return False
-        for line in left_lines(self.game, left):
+        for line in left_lines(self.game, left, self._record.moves):
             self._talk.say(line)
         return False
 

@@ -135,7 +135,7 @@ class Guessing:
         return False
 
     def _left(self, _: str) -> bool:
-        for line in left_lines(self.game, self.record.candidates()):
+        for line in left_lines(self.game, self.record.candidates(), self.record.moves):
             self.talk.say(line)
         return False
 

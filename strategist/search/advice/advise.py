@@ -34,7 +34,8 @@ class Advice:
     ``secrets`` are the candidates, ``guess`` is what the strategy guesses next, ``left`` how many candidates each
     response to it would leave, by ascending response; ``data`` is the compiled tree from here on, with its figures.
     ``considered`` is the number of questions that the strategy looked at, if it left some out, and ``ahead`` says
-    whether the tree goes further than one guess: see :mod:`~strategist.search.advice.shortlist`.
+    whether the tree goes further than one guess: see :mod:`~strategist.search.advice.shortlist`. ``moves`` are the
+    guesses so far, by their indices, with their responses.
     """
 
     game: Game
@@ -44,6 +45,7 @@ class Advice:
     data: StrategyData
     considered: int | None = None
     ahead: bool = True
+    moves: tuple[tuple[int, int], ...] = ()
 
 
 def advise(
@@ -87,7 +89,7 @@ def advise(
         if game.several:
             many = Counter(answer.response for secret in secrets for answer in game.answers(guess, secret))
         left = Counter(game.respond(guess, secret) for secret in secrets) if many is None else many
-    return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead)
+    return Advice(game, secrets, guess, dict(sorted(left.items())), data, considered, ahead, start.history)
 
 
 def _as_far_as_fits(game: Game, strategy: Strategy, start: Start, options: Options) -> tuple[StrategyData, bool]:

@@ -23,7 +23,6 @@ from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
 from strategist.show.formats.paths import refuse_large
 from strategist.show.report import bound_line, headline
-from strategist.show.weighed import chances_stand
 
 WIDTH = 80
 """The columns of a printed key."""
@@ -145,7 +144,7 @@ def _end(data: StrategyData, slot: int, details: Details | None) -> str:
     if details is not None and data.game.narrow is not None and guess == data.game.undecided:
         return details.names(slot)
     name = _name(data.game, guess)
-    if data.game.classes is None or not chances_stand(data.game):
+    if data.game.classes is None or data.game.weights is None or data.game.several:
         return name
     mass = sum(map(data.game.weight_of, data.tree.solved_secrets(slot)))
     return f"{name} ({write_number(mass * data.game.weight_unit)})"
