@@ -29,6 +29,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
 
     from strategist.checking.verify import verify_strategy
     from strategist.files.strategy import read_strategy
+    from strategist.model.game import Game
 
     data = read_strategy(file)
 
@@ -45,7 +46,9 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         click.echo(f"verified: {data.game.spec} {data.strategy}")
         click.echo(headline(data, result.claims))
         if result.claims.lost:
-            click.echo(f"lost, for example: {', '.join(result.lost_examples)}")
+            several = isinstance(data.game, Game) and data.game.several
+            lost = "can be lost" if several else "lost"
+            click.echo(f"{lost}, for example: {', '.join(result.lost_examples)}")
         if max_depth is not None:
             kept = "every secret is found" if data.game.hides else "the goal is reached"
             click.echo(f"guaranteed: {kept} within {counted(max_depth, data.game.move_noun)}")

@@ -9,10 +9,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from overlapping import random_games, table_a
 
 from strategist import compile_strategy, make_game, verify_strategy
-from strategist.files.strategy import StrategyData
+from strategist.commands.cli import cli
+from strategist.files.strategy import StrategyData, write_strategy
 from strategist.model.figures import claims_of
 from strategist.model.game import Answer, Code, Game
 from strategist.model.tree import GIVE_UP, DecisionTree
@@ -25,6 +27,15 @@ def game(tmp_path: Path) -> Game:
     file = tmp_path / "pets.csv"
     file.write_text(TABLE)
     return make_game(f"table({file},goal=narrow,several=/,unknown=?)")
+
+
+def test_it_names_secrets_that_can_be_lost(tmp_path: Path) -> None:
+    file = tmp_path / "pets.csv"
+    file.write_text(TABLE)
+    data = compile_strategy(f"table({file},goal=narrow,several=/,unknown=?,turns=1)", "optimal(lost)").data
+    write_strategy(str(tmp_path / "pets.msgpack"), data)
+    found = CliRunner().invoke(cli, ["verify", str(tmp_path / "pets.msgpack")])
+    assert "\ncan be lost, for example: " in found.output and found.exit_code == 0
 
 
 def problems(game: Game, guesses: Sequence[int], masks: Sequence[int]) -> list[str]:
