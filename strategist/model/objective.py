@@ -74,7 +74,8 @@ def _refusal_of_size(game: Game, listed: Sequence[str], limited: bool) -> str:
 def _refusal_of_lost(game: Game, listed: Sequence[str], limited: bool) -> str:
     if game.turns is None:
         return f"the objective lost needs a game with turns, as in turns=6, got {game.spec}"
-    if game.classes is not None:
+    # The search for keys counts classes that are lost, other searches only secrets.
+    if game.classes is not None and not game.several:
         return f"expected a game without classes for the objective lost, got {game.spec}"
     if listed[0] != LOST.name:
         return f"expected lost before the other objectives, got {','.join(listed)}"

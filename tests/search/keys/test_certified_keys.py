@@ -31,7 +31,7 @@ def test_the_least_cost_is_found_and_certified(cases: range) -> None:
     certified = 0
     for number in cases:
         draw, game = Random(f"certified {number}"), several_table(number, 7, 6)
-        loses = game.turns is not None and game.classes is None
+        loses = game.turns is not None and game.several
         objectives = ["total", "depth", "size", "expected", *(["lost"] if loses else [])]
         objective = draw.choice(objectives if game.several else ["size"])
         over = ending(game, left_of(game, enumerate([1] * len(game.secrets))).left) is not None

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from fixtures.several_tables import several_table
 from keys import KeyCase, key_case
 from overlapping import table_a
 from shelf import KEEL, from_wheel, zoo
@@ -202,6 +203,28 @@ def test_lost_secrets_count_as_in_all_trees(tmp_path: Path) -> None:
     assert len(cases) > 20
     for case in cases[:40]:
         check_figures(0, case)
+
+
+def test_lost_classes_count_as_in_all_trees() -> None:
+    held = lost = 0
+    for number in range(1000):
+        game = several_table(number, 5, 4)
+        if not game.several or game.turns is None or game.classes is None:
+            continue
+        names = ["lost", *Random(f"classes {number}").sample(["size", "total", "depth"], number % 3)]
+        data = compile_strategy(game, f"optimal({','.join(names)})").data
+        least = best_figures(game, names)
+        assert least is not None and figures_of(data.claims, names, game.turns) == least, number
+        assert data.bound == "optimal" and verify_strategy(data).verified
+        held, lost = held + 1, lost + (least[0] > 0)
+    assert held > 40 and lost > 20
+
+
+def test_classes_are_lost_only_where_answers_are_several(tmp_path: Path) -> None:
+    file = tmp_path / "kinds.csv"
+    file.write_text(",a,b,c\nfur,0,1,1\nlegs,0,0,1\nkind,x,y,x\n")
+    with pytest.raises(SpecError, match="expected a game without classes for the objective lost"):
+        compile_strategy(f"table({file},goal=class,class=kind,turns=1)", "optimal(lost)")
 
 
 def test_residues_are_fractions() -> None:
