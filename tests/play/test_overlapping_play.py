@@ -165,7 +165,7 @@ def test_assist_ends_with_all_that_are_left(text: str, file: str) -> None:
 
 def test_advice(text: str) -> None:
     said = run("advise", text, "--given", "legs:4")
-    assert "3 secrets left: cat dog fish" in said
+    assert "3 secrets left: cat (54.5 %) dog (27.3 %) fish (18.2 %)" in said
     assert "1.  fur         ~ 1.818             2  1.82  0.68      2" in said
     assert "further questions: 1.818 expected, 2 at worst" in said
     assert "no   2 left" in run("advise", text, "minimax")
