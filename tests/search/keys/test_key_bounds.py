@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 from inpython import in_python
 from several_tables import several_table
+from toys import Echo, weighted
 
+from strategist.choosing.draws import mix
 from strategist.common.errors import SpecError
 from strategist.games.tables.sheet import Reading, make_sheet
 from strategist.games.tables.table import Table
@@ -57,6 +59,27 @@ def ordinary_table(goal: str, number: int) -> Table:
     raise AssertionError(f"no table for {number}")
 
 
+class Arbitrary(Echo):
+    """A game in which a guess that may be the secret also tells the others apart, with answers of its own for each
+    number."""
+
+    number = 0
+
+    def respond(self, guess: int, secret: int) -> int:
+        """Any answer; the last one if the guess is the secret."""
+        last = self.response_count - 1
+        return last if guess == secret else mix(10000 * self.number + 100 * guess + secret) % last
+
+
+def guessing_game(number: int) -> Game:
+    """A random game of that kind, perhaps with chances and costs."""
+    draw = Random(f"guesses {number}")
+    game = Arbitrary({"numbers": draw.randint(3, 11), "responses": draw.randint(3, 4)})
+    game.number = number
+    weights = [draw.randint(1, 4) for _ in game.secrets] if draw.random() < 0.5 else None
+    return weighted(game, weights, [draw.randint(1, 3) for _ in game.guesses] if draw.random() < 0.5 else None)
+
+
 REGIMES: Mapping[str, Callable[[Game], bool]] = {
     "several, identify": lambda game: game.classes is None and game.narrow is None,
     "several, class": lambda game: game.classes is not None and game.narrow is None,
@@ -65,10 +88,11 @@ REGIMES: Mapping[str, Callable[[Game], bool]] = {
     "narrow, class": lambda game: game.classes is not None and game.narrow is not None,
     "ordinary, identify": lambda game: True,
     "ordinary, ask": lambda game: True,
+    "guesses, ask": lambda game: True,
 }
 NARROW = ["narrow=alike", "narrow=sure", "narrow, class"]
 TOLD_APART = [name for name in REGIMES if name not in NARROW]
-ANNOUNCED = [name for name in TOLD_APART if name != "ordinary, ask"]
+ANNOUNCED = [name for name in TOLD_APART if "ask" not in name]
 
 
 def games(regime: str) -> Iterator[Game]:
@@ -77,7 +101,11 @@ def games(regime: str) -> Iterator[Game]:
     while found < GAMES:
         number += 1
         kind, _, goal = regime.partition(", ")
-        game = ordinary_table(goal, number) if kind == "ordinary" else several_table(number, 5, 4)
+        game: Game
+        if kind == "guesses":
+            game = guessing_game(number)
+        else:
+            game = ordinary_table(goal, number) if kind == "ordinary" else several_table(number, 5, 4)
         if REGIMES[regime](game):
             found += 1
             yield game
@@ -263,7 +291,10 @@ def of_others(state: State) -> Pairs:
 
 
 def of_lost(state: State) -> Pairs:
-    """``surely_lost``."""
+    """``surely_lost``.
+
+    It is exact only where it is 0: where there are more kinds than ends, two kinds meet at some end, and both are lost.
+    """
     yield state.part(LOST.name), state.truth(LOST.name)
 
 
