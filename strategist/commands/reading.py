@@ -47,8 +47,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         click.echo(headline(data, result.claims))
         if result.claims.lost:
             several = isinstance(data.game, Game) and data.game.several
-            lost = "can be lost" if several else "lost"
-            click.echo(f"{lost}, for example: {', '.join(result.lost_examples)}")
+            click.echo(f"{'can be ' if several else ''}lost, for example: {', '.join(result.lost_examples)}")
         if max_depth is not None:
             kept = "every secret is found" if data.game.hides else "the goal is reached"
             click.echo(f"guaranteed: {kept} within {counted(max_depth, data.game.move_noun)}")
