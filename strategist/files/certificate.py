@@ -59,13 +59,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate
 from typing import Any, NamedTuple, Self
 
 from strategist.common.errors import StrategistError, StrategyFileError
 from strategist.common.quoting import quoted
 from strategist.common.whole_files import write_file
-from strategist.files.columns import Column, column, pack, unpack
+from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
 from strategist.files.core_columns import KIND_CORES, Cores, check_form, pack_cores, read_cores
 from strategist.files.envelope import (
     CERTIFICATE_BEGINS,
@@ -462,10 +461,4 @@ def _check_entries(certificate: Certificate) -> None:
         if max(numbers) >= count:
             at, beyond = next((at, number) for at, number in enumerate(numbers) if number >= count)
             raise StrategyFileError(f"columns.{name}: entry {at}: expected below {count}, got {beyond}")
-    total = 1 + sum(children)
-    if total != len(children):
-        raise StrategyFileError(f"columns.children: they add up to {total} entries, the file has {len(children)}")
-    # In breadth-first order each entry has one parent before it exactly if the entries before it list it as a child.
-    for entry, reached in enumerate(accumulate(children, initial=1)):
-        if reached <= entry < len(children):
-            raise StrategyFileError(f"columns.children: entry {entry} stands before its parent")
+    refuse_no_tree(children)

@@ -10,6 +10,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterable
+from itertools import accumulate
 
 from strategist.common.errors import StrategyFileError
 
@@ -34,6 +35,18 @@ def pack(numbers: Column[int], width: int) -> bytes:
     if sys.byteorder == "big":
         narrow.byteswap()
     return zlib.compress(narrow.tobytes(), 9)
+
+
+def refuse_no_tree(children: Column[int]) -> None:
+    """Raise :class:`~strategist.common.errors.StrategyFileError` if entries with these numbers of children, listed
+    breadth-first, form no tree."""
+    total = 1 + sum(children)
+    if total != len(children):
+        raise StrategyFileError(f"columns.children: they add up to {total} entries, the file has {len(children)}")
+    # In breadth-first order each entry has one parent before it exactly if the entries before it list it as a child.
+    for entry, reached in enumerate(accumulate(children, initial=1)):
+        if reached <= entry < len(children):
+            raise StrategyFileError(f"columns.children: entry {entry} stands before its parent")
 
 
 def unpack(name: str, data: bytes, count: int, width: int) -> Column[int]:

@@ -28,10 +28,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, repeat
+from itertools import repeat
 
 from strategist.common.errors import StrategyFileError
-from strategist.files.columns import Column, column, pack, unpack
+from strategist.files.columns import Column, column, pack, refuse_no_tree, unpack
 from strategist.files.envelope import Kind, width_of
 from strategist.files.fraction_columns import pack_fractions, unpack_fractions
 from strategist.model.game import Game
@@ -59,6 +59,12 @@ class Keys:
 
     def __len__(self) -> int:
         return len(self.bounds)
+
+    def left_at(self, number: int) -> int | None:
+        """The number of questions left at an entry; None for any number."""
+        if number == 0:
+            return self.left
+        return self.lefts[number] - 1 if self.lefts[number] else None
 
     def above(self) -> list[int | None]:
         """The entry above each; None for the first."""
@@ -118,11 +124,7 @@ def check_keys_form(game: Game, objective: str, keys: Keys) -> None:
         if not 0 <= min(numbers) <= max(numbers) < most:
             at = next(at for at, number in enumerate(numbers) if not 0 <= number < most)
             raise StrategyFileError(f"columns.{name}: entry {at}: expected 0 to {most - 1}, got {numbers[at]}")
-    if (total := 1 + sum(keys.children)) != count:
-        raise StrategyFileError(f"columns.children: they add up to {total} entries, the file has {count}")
-    for entry, reached in enumerate(accumulate(keys.children, initial=1)):
-        if reached <= entry < count:
-            raise StrategyFileError(f"columns.children: entry {entry} stands before its parent")
+    refuse_no_tree(keys.children)
     if keys.left is not None and not 0 <= keys.left < _MOST_LEFT:
         raise StrategyFileError(f"header.left: expected 0 to {_MOST_LEFT - 1}, got {keys.left}")
     if game.turns is not None and (keys.left is None or keys.left > game.turns):

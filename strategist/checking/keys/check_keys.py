@@ -59,7 +59,7 @@ class _Checker:
                 return f"entry {number}: no secret left gives this response there"
             self.places.append(place)
             if number or self.keys.first is None:
-                self.known.setdefault(place, []).append((self.keys.bounds[number], self._left(number)))
+                self.known.setdefault(place, []).append((self.keys.bounds[number], self.keys.left_at(number)))
         return None
 
     def _after(self, place: Place, question: int, response: int) -> Place | None:
@@ -68,15 +68,14 @@ class _Checker:
         found = (branch.place for branch in self.board.branches_at(place, question) if branch.response == response)
         return next(found, None)
 
-    def _left(self, number: int) -> int | None:
-        """The questions left at a claim; None for any number."""
-        if number == 0:
-            return self.keys.left
-        return self.keys.lefts[number] - 1 if self.keys.lefts[number] else None
-
     def unproven(self, number: int) -> str | None:
         """Why a claim is not proven; None if it is."""
-        board, place, bound, within = self.board, self.places[number], self.keys.bounds[number], self._left(number)
+        board, place, bound, within = (
+            self.board,
+            self.places[number],
+            self.keys.bounds[number],
+            self.keys.left_at(number),
+        )
         first = self.keys.first if number == 0 else None
         if first is None and bound <= board.counted(place, within):
             return None

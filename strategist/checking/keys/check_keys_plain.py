@@ -90,7 +90,7 @@ class _Plain:
                 left = cells[response].left
             self.places.append(left)
             if number or keys.first is None:
-                self.known.setdefault(self._name(left), []).append((keys.bounds[number], self._left(number)))
+                self.known.setdefault(self._name(left), []).append((keys.bounds[number], self.keys.left_at(number)))
         return None
 
     def _name(self, left: Left) -> Left:
@@ -99,14 +99,8 @@ class _Plain:
             return Left(left.secrets, (1,) * len(left.secrets), left.asked)
         return left
 
-    def _left(self, number: int) -> int | None:
-        """The questions left at a claim; None for any number."""
-        if number == 0:
-            return self.keys.left
-        return self.keys.lefts[number] - 1 if self.keys.lefts[number] else None
-
     def _unproven(self, number: int) -> str | None:
-        left, bound, within = self.places[number], self.keys.bounds[number], self._left(number)
+        left, bound, within = self.places[number], self.keys.bounds[number], self.keys.left_at(number)
         first = self.keys.first if number == 0 else None
         if first is None and bound <= self.counted(self._name(left), within):
             return None

@@ -88,6 +88,11 @@ class Board:
         self.question_of: Any = np.array(self.row_question)
         self.first_row: Any = np.searchsorted(self.question_of, np.arange(self.questions))
 
+    def _rows_of(self, question: int) -> range:
+        """The rows of the answers to a question."""
+        last = int(self.first_row[question + 1]) if question + 1 < self.questions else len(self.rows)
+        return range(int(self.first_row[question]), last)
+
     def start(self) -> Place:
         """The position at the beginning of the game."""
         weights = [self.game.weight_of(secret) if self.counts_mass else 1 for secret in range(self.count)]
@@ -120,11 +125,9 @@ class Board:
     def branches_at(self, place: Place, question: int) -> list[Branch]:
         """What each answer to a question leads to; a right guess leads nowhere."""
         there, _, _, given = self._look_at(place.secrets)
-        first = int(self.first_row[question])
-        last = int(self.first_row[question + 1]) if question + 1 < self.questions else len(self.rows)
         asked = place.asked | 1 << question
         found = []
-        for row in range(first, last):
+        for row in self._rows_of(question):
             response = self.row_response[row]
             if not given[row] or (not self.game.announces and self.game.solved(response)):
                 continue
@@ -168,8 +171,8 @@ class Board:
 
     def _disjoint(self, there: Any, question: int) -> bool:
         """Whether two of some secrets have no answer to a question in common."""
-        last = int(self.first_row[question + 1]) if question + 1 < self.questions else len(self.rows)
-        gives = self.gives[int(self.first_row[question]) : last, there]
+        rows = self._rows_of(question)
+        gives = self.gives[rows.start : rows.stop, there]
         return not bool((gives.T @ gives).all())
 
     def _units(self, place: Place) -> list[int]:

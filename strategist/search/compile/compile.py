@@ -40,7 +40,7 @@ from strategist.model.game import Game, History
 from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
@@ -252,14 +252,14 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         else:
             outcome = search(game, strategy, options, start, crowd_for(options))
         seconds = watch.seconds
-        tree = outcome.tree
-        if tree is None:
-            tree, more = _tree_without_proof(game, strategy, start)
+        if outcome.tree is None:
+            tree, claims, more = _tree_without_proof(game, strategy, start)
             seconds += more
-        elif for_keys and outcome.stopped:
-            tree, more = _better_of_two(game, strategy, start, tree)
+        else:
+            tree, claims = outcome.tree, _claims_of_searched(strategy, outcome.tree, start)
+        if for_keys and outcome.stopped and outcome.tree is not None:
+            tree, claims, more = _better_of_two(game, strategy, start, (tree, claims))
             seconds += more
-        claims = _claims_of_searched(game, strategy, tree, start)
         data = StrategyData(
             game,
             strategy.spec,
@@ -308,9 +308,7 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
     else:
         tree = best_tree(strategy, Position(start.history, start.candidates.tolist()))
     seconds = watch.seconds
-    claims = claims_of(game, tree, start.candidates, start.history)
-    if SIZE.name in strategy.objectives:
-        claims = with_size(claims, tree)
+    claims = _claims_of_searched(strategy, tree, start)
     figures = figures_of(claims, strategy.objectives, strategy.max_depth(len(start.history)) or 0)
     data = StrategyData(
         game,
@@ -324,30 +322,31 @@ def _compile_from_all_trees(game: Game, strategy: SearchedStrategy, start: Start
     return Compiled(data, seconds, len(tree))
 
 
-def _claims_of_searched(game: Game, strategy: SearchedStrategy, tree: DecisionTree, start: Start) -> Claims:
+def _claims_of_searched(strategy: SearchedStrategy, tree: DecisionTree, start: Start) -> Claims:
     """The figures of a tree, with its size if that is an objective."""
-    claims = claims_of(game, tree, start.candidates, start.history)
+    return _sized(strategy, claims_of(strategy.game, tree, start.candidates, start.history), tree)
+
+
+def _sized(strategy: SearchedStrategy, claims: Claims, tree: DecisionTree) -> Claims:
+    """The figures of a tree with its size, if that is an objective."""
     return with_size(claims, tree) if SIZE.name in strategy.objectives else claims
 
 
 def _better_of_two(
-    game: Game, strategy: SearchedStrategy, start: Start, tree: DecisionTree
-) -> tuple[DecisionTree, float]:
-    """The tree of a search for keys that was stopped, or that of a heuristic if it is better, and the seconds for that.
-    The search for keys begins with a greedy tree of its own, which is not always as good."""
+    game: Game, strategy: SearchedStrategy, start: Start, found: tuple[DecisionTree, Claims]
+) -> tuple[DecisionTree, Claims, float]:
+    """The tree of a search for keys that was stopped, or that of a heuristic if it is better, with its figures and the
+    seconds for that. The search for keys begins with a greedy tree of its own, which is not always as good."""
     try:
-        other, seconds = _tree_without_proof(game, strategy, start)
+        grown, figures, seconds = _tree_without_proof(game, strategy, start)
     except StrategistError:
-        return tree, 0.0
+        return *found, 0.0
     turns = strategy.max_depth(len(start.history)) or 0
-
-    def figures(each: DecisionTree) -> tuple[Figure, ...]:
-        return figures_of(_claims_of_searched(game, strategy, each, start), strategy.objectives, turns)
-
-    return (other if figures(other) < figures(tree) else tree), seconds
+    best = min(found, (grown, figures), key=lambda each: figures_of(each[1], strategy.objectives, turns))
+    return *best, seconds
 
 
-def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, float]:
+def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) -> tuple[DecisionTree, Claims, float]:
     """The fallback if a search is stopped before its first tree: the best of some heuristics, within seconds."""
     values = {"guesses": strategy.values["guesses"], "first": strategy.values["first"]}
     ways: list[tuple[type[Heuristic], dict[str, Value]]] = [(Entropy, {}), (MostParts, {}), (Minimax, {})]
@@ -363,18 +362,18 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
     if not tries:
         raise too_large
     limit = strategy.max_depth(len(start.history))
-    trees = [compiled.data for compiled in tries]
+    trees = [(each.data.tree, _sized(strategy, each.data.claims, each.data.tree)) for each in tries]
     kept = [
-        data
-        for data in trees
-        if (strategy.loses or not data.claims.lost) and (limit is None or data.claims.depth <= limit)
+        (tree, claims)
+        for tree, claims in trees
+        if (strategy.loses or not claims.lost) and (limit is None or claims.depth <= limit)
     ]
     if not kept:
         raise StrategistError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
     first = [each for each in strategy.objectives[:1] if OBJECTIVES[each].unit is not Unit.COUNT or each == SIZE.name]
     order = [*first, TOTAL.name, DEPTH.name]
-    best = min(kept, key=lambda data: figures_of(with_size(data.claims, data.tree), order, limit or 0))
-    return best.tree, sum(compiled.seconds for compiled in tries)
+    tree, claims = min(kept, key=lambda each: figures_of(each[1], order, limit or 0))
+    return tree, claims, sum(compiled.seconds for compiled in tries)
 
 
 def _run_grow(game: Game, strategy: Strategy, start: Start, options: Options, merge: bool) -> DecisionTree:

@@ -14,6 +14,7 @@ _ONE, _NONE = np.uint64(1), np.uint64(0)
 @inlined
 def whole(number: int | np.uint64) -> int:
     """A number as one with a sign, which the compiler does not take for a constant, whose type would be another."""
+    # To the compiler this is the int that it is said to be.
     return np.int64(number)  # type: ignore[return-value]
 
 
@@ -50,6 +51,7 @@ def first_of(sets: Words, row: int) -> int:
 @inlined
 def meets(sets: Words, row: int, others: Words, other: int) -> bool:
     """Whether two sets have a member in common."""
+    # A kernel compiles no generator.
     for word in range(sets.shape[1]):  # noqa: SIM110
         if sets[row, word] & others[other, word]:
             return True
@@ -59,6 +61,7 @@ def meets(sets: Words, row: int, others: Words, other: int) -> bool:
 @inlined
 def within(sets: Words, row: int, others: Words, other: int) -> bool:
     """Whether a set is a part of another."""
+    # A kernel compiles no generator.
     for word in range(sets.shape[1]):  # noqa: SIM110
         if sets[row, word] & ~others[other, word]:
             return False

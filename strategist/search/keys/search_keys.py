@@ -26,12 +26,12 @@ from strategist.model.expected_figures import reach_after
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.left import ending, left_of
-from strategist.model.objective import DEPTH, SIZE, TOTAL, WORST
+from strategist.model.objective import DEPTH, SIZE, TOTAL
 from strategist.model.tree import Claims, DecisionTree, Figure, exact
 from strategist.search.certify.certify import Certified, begin_anew
 from strategist.search.certify.certify_keys import certify_keys
 from strategist.search.kernels.numba.jit import warm_up
-from strategist.search.keys.ground_of_keys import answers_of, make_memo
+from strategist.search.keys.ground_of_keys import BEGUN, LISTED, answers_of, make_memo
 from strategist.search.keys.key_memo import EXACT, NEVER, move
 from strategist.search.keys.key_stage import MOST_BYTES, KeyStage, Place
 from strategist.search.keys.key_tree import grow_key
@@ -55,8 +55,6 @@ def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options, st
         raise SpecError(f"{what}: expected a game that does not restrict guesses, got {game.spec}")
     if strategy.candidates_only:
         raise SpecError(f"{what}: expected guesses=all for such a search")
-    if WORST.name in strategy.objectives:
-        raise SpecError(f"{what}: expected a list without {WORST.name} for such a search")
     if strategy.values.get("width") is not None:
         raise SpecError(f"{what}: expected no width for such a search")
     for name, given in (("journal", options.journal), ("cluster", options.cluster)):
@@ -121,8 +119,8 @@ class _Run:
             words["best"] = "-" if best is None else _told(best.sums[0] if best.sums else best.depth)
             words["bound"] = _told(stage.bound.sums[0] if stage.bound.sums else stage.bound.depth)
         words["nodes"] = standing.nodes + stage.nodes
-        begun, listed = (int(each) for each in stage.desk.own[6:8])
-        progress(begun / listed if listed else 0.0, words)
+        begun, listed = stage.desk.own[BEGUN], stage.desk.own[LISTED]
+        progress(float(begun / listed) if listed else 0.0, words)
 
     def certify(self, bound: Figure, progress: Progress | None) -> Certified:
         """The certificate of a bound of the first objective. After a search that was stopped it has as much time again.
