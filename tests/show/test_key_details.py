@@ -11,6 +11,7 @@ from fixtures.several_tables import several_table
 
 from strategist import compile_strategy
 from strategist.files.strategy import StrategyData
+from strategist.model.game import Game
 from strategist.model.left import evasive, never_apart
 from strategist.show.formats.export import dot, table
 from strategist.show.formats.graph import strategy_graph
@@ -47,8 +48,10 @@ def test_leads_are_joined_and_confirmed_and_places_are_listed(tmp_path: Path) ->
 
 def test_an_answer_that_anyone_may_give_tells_no_pair_apart(tmp_path: Path) -> None:
     data = compiled(tmp_path, "goal=narrow,cannot_tell=0.1")
-    assert len(never_apart(data.game)) == 10  # type: ignore[arg-type]
-    assert len(never_apart(data.game, evasive(data.game))) == 2  # type: ignore[arg-type]
+    game = data.game
+    assert isinstance(game, Game)
+    assert len(never_apart(game)) == 10
+    assert len(never_apart(game, evasive(game))) == 2
     assert "sure to tell apart: rosa and salix; rosa and viola" in "".join(key_text(data)).replace("\n", " ")
 
 

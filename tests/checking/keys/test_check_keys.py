@@ -10,6 +10,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from fixtures.plain_worth import PlainWorth
 from fixtures.several_tables import least_cost, several_table
 
 from strategist.checking.check import check_certificate
@@ -22,7 +23,7 @@ from strategist.files.key_columns import only_entry
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.tree import Figure
-from strategist.search.certify.certify_keys import PlainWorth, certify_keys
+from strategist.search.certify.certify_keys import certify_keys
 
 CASES = 60
 OBJECTIVES = ("total", "depth", "size", "expected", "lost")
