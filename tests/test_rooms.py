@@ -18,6 +18,7 @@ PACKAGE = Path(strategist.__file__).parent
 
 ROOMS = """
     common
+    matrices
     model
     games
     files

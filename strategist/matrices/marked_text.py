@@ -1,0 +1,72 @@
+r"""Names with the commands for italics and accents that DELTA takes from RTF: ``\i{}Poa\i0{} annua``.
+
+What is shown is made of runs of text, slanted or not. What is typed, and what stands in a string, is the text alone.
+Other commands of the list below are left out, and what is no such command is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+_SIGNS = {
+    "endash": "–", "emdash": "—", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+    "bullet": "•", "tab": " ", "line": " ", "par": " ",
+}  # fmt: skip
+_SILENT = "b|b0|ul|ul0|ulnone|plain|super|sub|nosupersub|scaps|scaps0|f[0-9]+|fs[0-9]+|cf[0-9]+"
+_COMMAND = re.compile(
+    rf"\\(?:(?P<italic>i0?)|(?P<sign>{'|'.join(_SIGNS)})|(?P<silent>{_SILENT}))(?:\{{\}}|[ ](?=.)|(?![A-Za-z0-9]))"
+    r"|\\'(?P<byte>[0-9a-fA-F]{2})|\\u(?P<code>-?[0-9]{1,6})(?:\\'[0-9a-fA-F]{2}|\?|\{\}| )?"
+)
+_MOST_CODE = 0x10FFFF
+
+
+class Run(NamedTuple):
+    """A piece of text in one script."""
+
+    text: str
+    italic: bool
+
+
+def runs(text: str) -> list[Run]:
+    r"""The pieces of a marked text, neighbours of one script joined.
+
+    >>> runs(r"\i{}Poa\i0{} annua L.")
+    [Run(text='Poa', italic=True), Run(text=' annua L.', italic=False)]
+    >>> runs(r"Carex \'e9t\u233?e")[0].text
+    'Carex étée'
+    """
+    return [
+        Run("".join(run.text for run in same), italic)
+        for italic, same in groupby(_pieces(text), lambda run: run.italic)
+    ]
+
+
+def plain(text: str) -> str:
+    r"""The text without its commands, and with single blanks.
+
+    >>> plain(r"\i{}Poa\i0{}  annua"), plain("C:\\image")
+    ('Poa annua', 'C:\\image')
+    """
+    return " ".join("".join(run.text for run in _pieces(text)).split())
+
+
+def _pieces(text: str) -> Iterator[Run]:
+    italic, place = False, 0
+    for match in _COMMAND.finditer(text):
+        if match.start() > place:
+            yield Run(text[place : match.start()], italic)
+        place = match.end()
+        if match["italic"]:
+            italic = match["italic"] == "i"
+        elif match["sign"]:
+            yield Run(_SIGNS[match["sign"]], italic)
+        elif match["byte"]:
+            yield Run(bytes([int(match["byte"], 16)]).decode("cp1252", "replace"), italic)
+        elif match["code"]:
+            code = int(match["code"]) % 0x10000 if match["code"].startswith("-") else int(match["code"])
+            yield Run(chr(code) if code <= _MOST_CODE and not 0xD800 <= code < 0xE000 else "\ufffd", italic)
+    if place < len(text):
+        yield Run(text[place:], italic)
