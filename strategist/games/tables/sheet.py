@@ -2,14 +2,16 @@
 
 In a CSV file the first line holds a corner cell (ignored) and the names of the secrets. Every further line holds the
 name of a question and its answer for each secret. Names and answers are any text. Blanks around them are ignored, and
-blanks inside are written ``_``, because blanks separate words in strings, histories and packed tables.
+blanks inside are written ``_`` in strings and histories, where blanks separate words. What people wrote is kept to be
+shown: all rows hold marked text (:mod:`strategist.matrices.marked_text`).
 
 Where the first line of a file names questions and every further line a secret (``secrets=rows``), it is turned first:
 see :mod:`strategist.games.tables.layout`. A line or a column may hold the chances of secrets, or the costs of
 questions, as positive numbers (:mod:`strategist.common.numbers`), or the classes of secrets.
 
 A *packed* table holds the rows of a CSV file, tab-separated, as a packed text (see
-:mod:`strategist.common.text_files`). Names and answers hold no blanks, so no quotes are needed.
+:mod:`strategist.common.text_files`). Names and answers hold no tabs, so no quotes are needed. Its corner cell is
+:data:`~strategist.games.tables.contents.MARKED` if its texts hold commands; else no text in it is a command.
 """
 
 from __future__ import annotations
@@ -24,15 +26,16 @@ from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import MOST_NAMES, label_of, read_lines, split_lines, unpack_text
-from strategist.games.tables.contents import JOINT, PLAIN
+from strategist.games.tables.contents import JOINT, MARKED, PLAIN, Written
 from strategist.games.tables.contents import Reading as Reading
 from strategist.games.tables.contents import Sheet as Sheet
 from strategist.games.tables.csv_cells import Row, csv_rows
 from strategist.games.tables.doubtful_cells import doubtful
 from strategist.games.tables.layout import Places, is_orange, turn
-from strategist.games.tables.lexicon import canonical
+from strategist.games.tables.lexicon import name_of
 from strategist.games.tables.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
 from strategist.games.tables.twins import by_majority, grouped, refuse_twins
+from strategist.matrices.marked_text import literal, tidy, told_by_ends
 
 _MOST_SPELLINGS = 4 * MOST_ANSWERS
 """The most spellings of answers that are remembered."""
@@ -48,7 +51,7 @@ class _FormError(SpecError):
 def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
     """The table in a CSV file; raises :class:`~strategist.common.errors.SpecError` if there is none."""
     try:
-        rows = csv_rows(read_lines(path, "table"))
+        rows = _marked(csv_rows(read_lines(path, "table")))
         if reading.turned:
             turned, places = turn(rows, (reading.chance, reading.cost, reading.kind))
             return _settled(make_sheet(turned, reading, places), path, reading)
@@ -61,6 +64,12 @@ def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
         raise SpecError(f"{path}: {error}; secrets={other}") from None
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
+
+
+def _marked(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows of a CSV file as marked text. A cell has commands only if one of them ends in ``{}``."""
+    for number, cells in rows:
+        yield number, list(map(told_by_ends, cells)) if any("\\" in cell for cell in cells) else cells
 
 
 def _settled(sheet: Sheet, path: str, reading: Reading) -> Sheet:
@@ -82,7 +91,8 @@ _ROWS = "rows reads a table with a secret in each line"
 
 
 def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | None = None) -> Sheet:
-    """The table of these rows; the first names the secrets. Raises :class:`~strategist.common.errors.SpecError`.
+    r"""The table of these rows of marked text; the first names the secrets. Raises
+    :class:`~strategist.common.errors.SpecError`.
 
     ``places`` says where the rows stand, where they were turned.
 
@@ -92,6 +102,9 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     >>> sheet = make_sheet(rows, Reading(chance="odds", cost="price"))
     >>> sheet.secrets, sheet.questions, sheet.chances, sheet.costs
     (['cat', 'dog'], ['barks?'], ['10 %', '1'], ['2.5'])
+    >>> sheet = make_sheet([(1, ["", r"\i{}Poa\i0{} annua", "Aira"]), (2, ["dark red?", "no", "yes"])])
+    >>> sheet.secrets, sheet.written.secrets, sheet.written.questions
+    (['Poa_annua', 'Aira'], {'Poa_annua': '\\i{}Poa\\i0{} annua'}, {'dark_red?': 'dark red?'})
     """
     lines = iter(rows)
     first = next(lines, None)
@@ -103,7 +116,10 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     price = _column_of_costs(header, reading, places)
     if price is not None:
         places = places.without(price - 1)
-    secrets = _read_secrets(_without(header, price), reading, places)
+    names = _without(header, price)
+    secrets = _read_secrets(names, reading, places)
+    written = Written(_otherwise(secrets, names[1:]))
+    asked: dict[str, str] = {}
     answers = _Answers(reading.states)
     found: dict[str, array[int]] = {}
     chances: list[str] | None = None
@@ -123,6 +139,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
                 raise SpecError(f"{where}: expected {len(secrets)} {what}, got {got}")
             if of_classes:
                 kinds = _read_classes(_without(cells, price), number, secrets, places)
+                written = replace(written, classes=_otherwise(kinds, _without(cells, price)[1:]))
             else:
                 chances = _read_chances(_without(cells, price), number, secrets, places)
             continue
@@ -131,6 +148,8 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
         if price is not None and len(cells) == len(header):
             # Of a row that is too short or too long the number of its answers is told.
             costs.append(_read_cost(cells[price], question, number, price, places))
+        if (marked := tidy(cells[0])) != question:
+            asked[question] = marked
         found[question] = answers.read_row(number, question, secrets, _without(cells, price)[1:], places)
     if reading.chance is not None and chances is None:
         raise _no_such("chance", reading.chance, "column" if places.turned else "line", reading.chance in secrets)
@@ -146,10 +165,20 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
         raise SpecError(f"expected a {alone} of secrets alone")
     costs_of = None if price is None else costs
     shares = None if reading.states is None else answers.shares
-    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares)
+    written = replace(written, questions=asked, answers=answers.written)
+    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares, written)
     if reading.grouping:
         return grouped(sheet, reading.states, reading.alike)
     return sheet if reading.alike or reading.majority else refuse_twins(sheet, reading.states)
+
+
+def _otherwise(names: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    """The marked texts of names that are not written in their canonical form."""
+    found: dict[str, str] = {}
+    for name, cell in zip(names, cells, strict=True):
+        if cell != name and (marked := tidy(cell)) != name:
+            found.setdefault(name, marked)
+    return found
 
 
 def _without(cells: Sequence[str], place: int | None) -> Sequence[str]:
@@ -161,7 +190,7 @@ def _column_of_costs(header: Sequence[str], reading: Reading, places: Places) ->
     """The column of the costs; None if no costs are asked for."""
     if reading.cost is None:
         return None
-    found = [place for place, cell in enumerate(header) if place and canonical(cell) == reading.cost]
+    found = [place for place, cell in enumerate(header) if place and name_of(cell) == reading.cost]
     if len(found) > 1:
         raise SpecError(f"{places.secret(found[1] - 1)}: {shortened(reading.cost)} stands there twice")
     if not found:
@@ -232,7 +261,7 @@ def _number(cell: str, where: str) -> str:
 
 def _name(cell: str, kind: str, where: str) -> str:
     """The canonical name of a secret or a question."""
-    name = canonical(cell)
+    name = name_of(cell)
     if not name:
         raise SpecError(f"{where}: expected the name of a {kind}, got an empty cell")
     if ":" in name or name.startswith("=") or unprintable(name):
@@ -248,6 +277,8 @@ class _Answers(dict[str, int]):
         self.texts: list[str] = []
         self.shares: list[Shares | None] = []
         """What each answer says by itself, where cells may hold several states; else empty."""
+        self.written: dict[str, str] = {}
+        """The marked texts of cells and states that are not written in their canonical form."""
         self._states = states
         self._room = MOST_STATES
 
@@ -273,7 +304,7 @@ class _Answers(dict[str, int]):
             raise SpecError(f"{places.answer(number, place)}: question {shortened(question)}: {error}") from None
 
     def __missing__(self, cell: str) -> int:
-        text = canonical(cell)
+        text = name_of(cell)
         if not text and not (self._states is not None and self._states.reads_empty):
             raise _NoAnswerError
         if unprintable(text):
@@ -287,6 +318,8 @@ class _Answers(dict[str, int]):
                 self._read_states(self._states, text)
             self.texts.append(text)
             self[text] = answer
+        if cell != text and (marked := tidy(cell)) != text:
+            self._write(marked, text, answer)
         # There is no limit to the number of spellings of one text.
         if len(self) < _MOST_SPELLINGS:
             self[cell] = answer
@@ -298,6 +331,13 @@ class _Answers(dict[str, int]):
         if self._room < 0:
             raise SpecError(f"expected at most {MOST_STATES} states in all different cells, got more")
         self.shares.append(share)
+
+    def _write(self, marked: str, text: str, answer: int) -> None:
+        """Keep a spelling of an answer that is not canonical, and those of the states that it holds."""
+        self.written.setdefault(text, marked)
+        if self._states is not None and (shares := self.shares[answer]) is not None:
+            for state, spelled in self._states.written(marked, shares):
+                self.written.setdefault(state, spelled)
 
 
 class _NoAnswerError(Exception):
@@ -321,6 +361,7 @@ def unpack(packed: bytes, reading: Reading = PLAIN) -> Sheet:
 def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:
     """The lines of a packed table. Cells are counted before they are split, because splitting takes far more memory."""
     secrets = None
+    marked = text.startswith(f"{MARKED}\t")
     for number, line in enumerate(split_lines(text), 1):
         count = line.count("\t")
         if secrets is None:
@@ -329,4 +370,7 @@ def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:
             secrets = count
         elif count != secrets:
             raise SpecError(f"line {number}: expected {secrets} answers, got {count}")
-        yield number, line.removesuffix("\n").split("\t")
+        if not marked and "\\" in line:
+            yield number, list(map(literal, line.removesuffix("\n").split("\t")))
+        else:
+            yield number, line.removesuffix("\n").split("\t")

@@ -28,7 +28,8 @@ import hashlib
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cached_property
 from typing import Self
 
@@ -37,13 +38,14 @@ from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
 from strategist.games.tables.as_csv import table_csv as table_csv
-from strategist.games.tables.contents import JOINT, Reading, Sheet
+from strategist.games.tables.contents import AS_CANONICAL, JOINT, MARKED, Reading, Sheet, Written
 from strategist.games.tables.lexicon import Lexicon, canonical
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
 from strategist.games.tables.sheet import read_csv, unpack
 from strategist.games.tables.states import CANNOT_TELL, States, canonical_states, states_of
 from strategist.games.tables.states import PARAMETERS as STATES
-from strategist.model.game import Answer, Game
+from strategist.matrices.marked_text import literal, plain
+from strategist.model.game import Answer, Game, Piece
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
 from strategist.model.left import first_never_apart
 from strategist.model.spec import Parameter, Value
@@ -107,6 +109,8 @@ class Table(Game):
     """For each guess the response of each secret, or the number of its cell; None if it only names a secret."""
     _cells: Sequence[Sequence[Answer]] | None = None
     """What each cell holds; None where each holds one answer."""
+    _written: Written = AS_CANONICAL
+    """How people wrote the texts that are not shown in their canonical form."""
     _spelled: Sequence[Sequence[str]] = ()
     """The cells of each question as they are written, where they may hold several states; else empty."""
     _own_responses: dict[int, list[int]]
@@ -203,6 +207,7 @@ class Table(Game):
 
     def _lay_out(self, sheet: Sheet, states: States | None) -> None:
         """Put guesses and responses in order."""
+        self._written = sheet.written
         row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
         count = len(sheet.secrets)
         if sheet.classes is not None:
@@ -339,6 +344,44 @@ class Table(Game):
             return (name,)
         return name.split(JOINT) if self.values["twins"] == "group" else (name,)
 
+    def shown_code(self, code: int) -> str:
+        """The name of a guess as people wrote it, a marked text."""
+        name = self._guess_names.texts[code]
+        written = self._written
+        if code < self.question_count:
+            kind = written.secrets if code in self.secrets else written.questions
+            return kind.get(name) or literal(name)
+        if self.narrow is not None and code == self.undecided:
+            return name
+        ends = written.secrets if self.classes is None else written.classes
+        return "=" + (ends.get(name[1:]) or literal(name[1:]))
+
+    def pieces(self, code: int) -> Sequence[Piece]:
+        """The name of a code as one piece, in plain text."""
+        return [Piece(plain(self.shown_code(code)))]
+
+    def shown_secret(self, code: int) -> str:
+        """The name of a secret, or of the class that an announcement names, as people wrote it, a marked text."""
+        if code < self.secrets[0]:
+            return self.shown_code(code).removeprefix("=")
+        name = self._secret_names.texts[code - self.secrets[0]]
+        return self._written.secrets.get(name) or literal(name)
+
+    def shown_class(self, kind: int) -> str:
+        """The name of a class, by its number, as people wrote it, a marked text."""
+        name = self.class_names[kind]
+        return self._written.classes.get(name) or literal(name)
+
+    def shown_response(self, response: int) -> str:
+        """The text of an answer as people wrote it, a marked text."""
+        text = self._responses.texts[response]
+        return self._written.answers.get(text) or literal(text)
+
+    def shown_names(self, code: int) -> Sequence[str]:
+        """All names of a secret, as people wrote them."""
+        name = self.shown_secret(code)
+        return name.split(JOINT) if len(self.names(code)) > 1 else (name,)
+
     def _twin(self, name: str) -> int | None:
         """The number of the secret that has this name among others; None for none, or several."""
         number = self._twin_names.find(name)
@@ -397,28 +440,40 @@ class Table(Game):
         """The text of an answer."""
         return self._responses.texts[response]
 
-    def _lines(self) -> Iterator[str]:
+    def _lines(self, written: Written = AS_CANONICAL, corner: str = "") -> Iterator[str]:
         """The tab-separated lines of the table. Guesses that only name a secret are implied.
 
-        Costs are the last column, and chances and classes the last lines.
+        Costs are the last column, and chances and classes the last lines. Texts that ``written`` does not hold are in
+        their canonical form.
         """
+
+        def named(texts: Iterable[str], written: Mapping[str, str]) -> Iterable[str]:
+            if not written and not corner:
+                return texts
+            return [written.get(text) or (literal(text) if corner else text) for text in texts]
+
         chance, cost = self.values["chance"], self.values["cost"]
-        yield "\t".join(["", *self._secret_names.texts, *([] if cost is None else [str(cost)])])
+        names = named(self._secret_names.texts, written.secrets)
+        yield "\t".join([corner, *names, *([] if cost is None else named([str(cost)], {}))])
         texts = self._responses.texts
         for guess, (name, row) in enumerate(zip(self._guess_names.texts, self._rows, strict=True)):
             if row is not None:
                 costs = [] if cost is None or self.cost_texts is None else [self.cost_texts[guess]]
+                asked = named([name], written.secrets if guess in self.secrets else written.questions)
                 cells = self._spelled[guess] if self._spelled else map(texts.__getitem__, row)
-                yield "\t".join([name, *cells, *costs])
+                yield "\t".join([*asked, *named(cells, written.answers), *costs])
         if chance is not None and self.chance_texts is not None:
-            yield "\t".join([str(chance), *self.chance_texts, *([] if cost is None else [""])])
+            yield "\t".join([*named([str(chance)], {}), *self.chance_texts, *([] if cost is None else [""])])
         if self.classes is not None:
-            names = map(self.class_names.__getitem__, self.classes)
-            yield "\t".join([str(self.values["class"]), *names, *([] if cost is None else [""])])
+            kinds = named(map(self.class_names.__getitem__, self.classes), written.classes)
+            of = named([str(self.values["class"])], {})
+            yield "\t".join([*of, *kinds, *([] if cost is None else [""])])
 
     def payload(self) -> bytes:
         """The table, packed: see :mod:`strategist.games.tables.sheet`."""
-        return pack(self._lines())
+        if all(literal(plain(marked)) == marked for each in _kinds(self._written) for marked in each.values()):
+            return pack(self._lines(_mapped(plain, self._written)))
+        return pack(self._lines(self._written, MARKED))
 
     def digest(self) -> bytes:
         """SHA-256 over the goal and the whole table."""
@@ -439,6 +494,14 @@ _DIGESTED = ("narrow", "turns", *(each.name for each in STATES))
 """The parameters that say what is asked for, and what cells mean."""
 _IN_SLUG = ("narrow", "turns", "unknown_as", "inapplicable_as", CANNOT_TELL)
 """Those of them that stand in the name of a file, where they are given. What remains are signs."""
+
+
+def _kinds(written: Written) -> Sequence[Mapping[str, str]]:
+    return [getattr(written, each.name) for each in fields(written)]
+
+
+def _mapped(change: Callable[[str], str], written: Written) -> Written:
+    return Written(*({name: change(marked) for name, marked in each.items()} for each in _kinds(written)))
 
 
 def _reading(values: Mapping[str, Value]) -> Reading:
