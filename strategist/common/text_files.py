@@ -52,7 +52,6 @@ class NotUtf8Error(SpecError):
         self.western = western
 
 
-
 def label_of(path: str) -> str:
     """The label of a file in the string of a game, which is printed: its name without the folder.
 
@@ -71,9 +70,9 @@ def label_of(path: str) -> str:
 def read_lines(path: str, kind: str, encoding: str = UTF_8) -> Iterator[str]:
     """The lines of a text file with their ends, as :func:`split_lines` splits them, read lazily.
 
-    Raises :class:`~strategist.common.errors.SpecError` if it is no text or too large, and :class:`NotUtf8Error` if it is
-    in another encoding; the message does not name the file. ``kind`` says what was expected. Of :data:`WESTERN` almost
-    any bytes are text, so text with control characters is refused.
+    Raises :class:`~strategist.common.errors.SpecError` if it is no text or too large, and :class:`NotUtf8Error` if it
+    is in another encoding; the message does not name the file. ``kind`` says what was expected. Almost any bytes are
+    text in :data:`WESTERN`, so control characters are refused there.
     """
     number, held, size = 1, [""], 0
     for piece in _pieces(path, kind, encoding):
@@ -109,7 +108,7 @@ def _pieces(path: str, kind: str, encoding: str) -> Iterator[str]:
                     raise SpecError(f"expected a {kind} of at most {MOST_TEXT >> 20} MiB")
                 piece = decoder.decode(chunk, final=not more)
                 if encoding != UTF_8 and _CONTROLS.search(piece):
-                    raise SpecError(f"expected a {kind}, got control characters")
+                    raise NotUtf8Error(f"expected a {kind}, got control characters", western=False)
                 plain = plain and piece.isascii()
                 yield piece
     except UnicodeDecodeError as error:

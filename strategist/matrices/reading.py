@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from strategist.common.errors import SpecError
 from strategist.matrices.matrix import Read
 
 _START = 1 << 16
 """The bytes at the beginning of a file that tell its format."""
 _DELTA_FILES = frozenset(("chars", "items", "specs"))
 _DIRECTIVE = re.compile(
-    rb"\s*\*\s*(?:ABSOLUTE|ACCEPT|ADD|ALTERNATE|CHARACTERS?|COMMENT|DATA BUFFER|DEPENDENT|EXCLUDE|HEADING|IMPLICIT|INCLUDE"
-    rb"|INPUT|ITEMS?|KEY|LISTING|MANDATORY|MAXIMUM|NUMBERS?|OMIT|PRINT|REPLACE|SHOW|TRANSLATE|TREAT|USE)\b[^,;\t]*(?:[\r\n]|$)"
+    rb"\s*\*\s*(?:ABSOLUTE|ACCEPT|ADD|ALTERNATE|CHARACTERS?|COMMENT|DATA BUFFER|DEPENDENT|EXCLUDE|HEADING|IMPLICIT"
+    rb"|INCLUDE|INPUT|ITEMS?|KEY|LISTING|MANDATORY|MAXIMUM|NUMBERS?|OMIT|PRINT|REPLACE|SHOW|TRANSLATE|TREAT|USE)\b"
+    rb"[^,;\t]*(?:[\r\n]|$)"
 )
 _XML = re.compile(rb"\s*<(?:\?xml|!DOCTYPE|!--|(?:\w+:)?Datasets)\b", re.IGNORECASE)
+_ARCHIVE = b"PK\x03\x04"
 _UTF_8_MARK = b"\xef\xbb\xbf"
 
 
@@ -40,6 +42,28 @@ def read_matrix(path: str) -> Read | None:
 
             return read_sdd(Path(path))
     return None
+
+
+def is_workbook(path: str) -> bool:
+    """Whether a file is a workbook of Excel (.xlsx), or another archive, which :func:`workbook_rows` refuses."""
+    try:
+        if not Path(path).is_file():
+            return False
+        with Path(path).open("rb") as stream:
+            return stream.read(len(_ARCHIVE)) == _ARCHIVE
+    except (OSError, ValueError):
+        return False
+
+
+def workbook_rows(path: str, sheet: str | None = None) -> Iterator[tuple[int, Sequence[str]]]:
+    """The rows of a sheet of a workbook, as CSV gives them: the number of each line, and its cells.
+
+    ``sheet`` is the name of the sheet; without one it is the only one with cells. Raises
+    :class:`~strategist.common.errors.SpecError` and :class:`~strategist.common.errors.MissingLibraryError`.
+    """
+    from strategist.matrices.workbook.workbook import workbook_rows as rows
+
+    return rows(Path(path), sheet)
 
 
 def format_of(path: str) -> str | None:

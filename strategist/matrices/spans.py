@@ -19,7 +19,9 @@ _SPAN = re.compile(
     rf"(?:\s*\({_DASH}(?P<most>{_NUMBER})\s*\))?",
     re.ASCII,
 )
-_BIN = re.compile(rf"~\s*(?P<most>{_NUMBER})|(?P<least>{_NUMBER})\s*~|(?P<low>{_NUMBER})(?:{_DASH}(?P<high>{_NUMBER}))?")
+_BIN = re.compile(
+    rf"~\s*(?P<most>{_NUMBER})|(?P<least>{_NUMBER})\s*~|(?P<low>{_NUMBER})(?:{_DASH}(?P<high>{_NUMBER}))?"
+)
 _EXPECTED = "expected a number such as 4.2, or numbers such as 3-5 or (2-)3-5(-7)"
 
 

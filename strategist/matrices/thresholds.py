@@ -50,7 +50,9 @@ def bins_of(pieces: Sequence[Piece], bins: Sequence[Bin]) -> list[int]:
     return [
         place
         for place, each in enumerate(bins)
-        if any((each.high is None or low <= each.high) and (each.low is None or each.low <= high) for low, high in pieces)
+        if any(
+            (each.high is None or low <= each.high) and (each.low is None or each.low <= high) for low, high in pieces
+        )
     ]
 
 
@@ -94,7 +96,8 @@ def _best(gaps: Sequence[Piece], lows: Sequence[Fraction], highs: Sequence[Fract
         best = max(range(first, end), key=pairs)
         return -pairs(best), best, first, end
 
-    runs, taken = [split(0, len(gaps))] if most else [], []
+    runs = [split(0, len(gaps))]
+    taken: list[int] = []
     while runs and len(taken) < most:
         _, best, first, end = heapq.heappop(runs)
         taken.append(best)

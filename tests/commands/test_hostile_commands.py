@@ -114,7 +114,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("compile", "table(file=bytes)", "first"), "expected a table as UTF-8 text, got byte 0 = 0xff"),
     (("compile", "table(file=workbook)", "first"), "workbook: expected a table as UTF-8 text, got a workbook: save"),
     (("compile", "table(file=utf-16)", "first"), "utf-16: expected a table as UTF-8 text, got UTF-16: save it as"),
-    (("compile", "table(file=cp1252)", "first"), "cp1252: expected a table as UTF-8 text, got byte 4 = 0xe9: save it"),
+    (("compile", "table(file=cp1252)", "first"), "cp1252: expected a line for each question, got a line of secrets"),
     (("compile", "table(file=no such.csv)", "first"), "no such.csv: cannot read: No such file"),
     (("compile", "table(file=my (1).csv)", "first"), "a value that holds one of , ( ) = stands in double quotes"),
     (("compile", "table(file=commas,chance=p)", "first"), "3e-4, got '0,5': write 0.5"),

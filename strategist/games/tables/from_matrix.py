@@ -13,7 +13,7 @@ All texts are marked (:mod:`strategist.matrices.marked_text`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.wording import counted
 from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import TurnedPlaces
-from strategist.games.tables.lexicon import canonical
+from strategist.games.tables.lexicon import canonical, name_of
 from strategist.games.tables.measures import Measured, Measures, questions_of
 from strategist.games.tables.states import EMPTY, separator_pattern
 from strategist.matrices.marked_text import plain
@@ -57,9 +57,9 @@ class Answers(NamedTuple):
 class Signs:
     """The texts that stand in cells, each None where it is not needed; an empty text is that of empty cells."""
 
-    several: str | None
-    unknown: str | None
-    inapplicable: str | None
+    several: str | None = None
+    unknown: str | None = None
+    inapplicable: str | None = None
     applies_not: bool = True
     """Whether an inapplicable cell is an answer of its own."""
 
@@ -92,6 +92,19 @@ def joint_of(several: str | None) -> str:
     return f" {several.split()[0]} " if several[0].isalpha() else several[0]
 
 
+def free_separator(texts: Collection[str]) -> str:
+    """The first of the :data:`SEPARATORS` that stands in none of these texts; raises
+    :class:`~strategist.common.errors.SpecError` if there is none.
+
+    >>> free_separator({"dark/light", "red"})
+    '|'
+    """
+    for sign in SEPARATORS:
+        if not any(sign in text for text in texts):
+            return sign
+    raise SpecError(f"table: each of {SEPARATORS} stands in a state: expected several= with another sign")
+
+
 def signs_of(
     values: Mapping[str, Value], cells: Collection[Answers], texts: Collection[str]
 ) -> tuple[Signs, dict[str, Value]]:
@@ -100,44 +113,45 @@ def signs_of(
     ``texts`` are plain texts that must not be read as signs. Raises :class:`~strategist.common.errors.SpecError` if a
     sign that is given, or each that may be chosen, stands among them.
     """
-    mixed = values.get("inapplicable_as") == "unknown"
+    as_unknown = values.get("inapplicable_as") == "unknown"
     needed = {
         "several": any(
-            len(each.states) + (each.inapplicable and not mixed) > 1 and not (each.inapplicable and mixed)
-            for each in cells
+            len(each.states) > 1 if not each.inapplicable else each.states and not as_unknown for each in cells
         ),
         "unknown": any(not each.states and not each.inapplicable for each in cells),
         "inapplicable": any(each.inapplicable for each in cells),
     }
     names = {canonical(text) for text in texts}
-    choices: dict[str, Callable[[], Iterator[str]]] = {
-        "several": lambda: (sign for sign in SEPARATORS if not any(sign in name for name in names)),
-        "unknown": lambda: (text for text in UNKNOWN if canonical(text) not in names),
-        "inapplicable": lambda: (text for text in INAPPLICABLE if canonical(text) not in names),
-    }
+    signs: dict[str, str | None] = {}
     filled: dict[str, Value] = {}
-    for key, choose in choices.items():
-        given = values.get(key)
-        if given is not None and (held := _held(key, str(given), names)) is not None:
-            raise SpecError(f"table: expected {key}= that stands in no state, got {quoted(given)}, as in {held}")
-        if given is None and needed[key]:
-            found = next(choose(), None)
-            if found is None:
-                raise SpecError(f"table: each sign that may be chosen as {key}= stands in a state: name one")
-            filled[key] = canonical(found)
-    signs = {key: values.get(key) if values.get(key) is not None else filled.get(key) for key in choices}
-    several, unknown, inapplicable = (None if sign is None else str(sign) for sign in signs.values())
-    return Signs(
-        several, "" if unknown == EMPTY else unknown, "" if inapplicable == EMPTY else inapplicable, not mixed
-    ), filled
+    for key, wanted in needed.items():
+        if (given := values.get(key)) is not None:
+            signs[key] = "" if given == EMPTY and key != "several" else str(given)
+            _refuse_held(key, str(given), names)
+        elif wanted:
+            free = free_separator(names) if key == "several" else _free_text(key, names)
+            filled[key] = signs[key] = free
+    several, unknown, inapplicable = (signs.get(key) for key in needed)
+    return Signs(several, unknown, inapplicable, not as_unknown), filled
 
 
-def _held(key: str, given: str, names: Iterable[str]) -> str | None:
-    """The first name that would be read as several states, as unknown or as inapplicable; None if there is none."""
-    if key == "several":
-        separator = separator_pattern(given)
-        return next((shortened(name) for name in names if separator.search(name)), None)
-    return next((shortened(name) for name in names if name == canonical(given)), None)
+def _free_text(key: str, names: Collection[str]) -> str:
+    """What stands for unknown, or inapplicable, cells."""
+    for text in map(canonical, UNKNOWN if key == "unknown" else INAPPLICABLE):
+        if text not in names:
+            return text
+    raise SpecError(f"table: expected {key}= with a text that is no state")
+
+
+def _refuse_held(key: str, given: str, names: Iterable[str]) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for a state that would be read as several, as unknown or as
+    inapplicable."""
+    separator = separator_pattern(given) if key == "several" else None
+    for name in names:
+        if separator.search(name) if separator else name == canonical(given):
+            raise SpecError(
+                f"table: expected {key}= that stands in no state, got {quoted(given)}, as in {shortened(name)}"
+            )
 
 
 @dataclass(frozen=True)
@@ -177,7 +191,8 @@ class _Left:
         if self.counts:
             reasons = ", ".join(f"{count} {reason}" for reason, count in self.counts.items())
             count = sum(self.counts.values())
-            yield f"{count} of {counted(of, 'character')} {'is no question' if count == 1 else 'are no questions'}: {reasons}"
+            verb = "is no question" if count == 1 else "are no questions"
+            yield f"{count} of {counted(of, 'character')} {verb}: {reasons}"
         yield from self.told
 
 
@@ -200,15 +215,17 @@ def from_matrix(matrix: Matrix, values: Mapping[str, Value], measures: Measures 
         measures = Measures((), True, measures.thresholds, measures.bins, measures.extremes)
     left = _Left()
     taxa = _unlike([_name(taxon.name, f"taxon {number}") for number, taxon in enumerate(matrix.taxa, 1)], set())
-    taken = {canonical(plain(name)) for name in taxa}
-    names = _unlike([_name(each.name, f"character {number}") for number, each in enumerate(matrix.characters, 1)], taken)
-    _refuse_unknown_names(measures, {canonical(plain(name)) for name in names})
+    taken = {name_of(name) for name in taxa}
+    names = _unlike(
+        [_name(each.name, f"character {number}") for number, each in enumerate(matrix.characters, 1)], taken
+    )
+    _refuse_unknown_names(measures, {name_of(name) for name in names})
     of_classes = None if values.get("class") is None else canonical(str(values["class"]))
     questions: list[_Question] = []
     classes: Row | None = None
     for place, (name, character) in enumerate(zip(names, matrix.characters, strict=True)):
         cells = [taxon.cells[place] for taxon in matrix.taxa]
-        if canonical(plain(name)) == of_classes:
+        if name_of(name) == of_classes:
             classes = place + 1, [name, *(_class_of(cell, character) for cell in cells)]
         elif character.excluded:
             left.counts["excluded"] += 1
@@ -219,14 +236,15 @@ def from_matrix(matrix: Matrix, values: Mapping[str, Value], measures: Measures 
                 questions.append(replace(made, name=_fresh(made.name, taken)))
             if len(questions) * len(taxa) > _MOST_CELLS:
                 raise SpecError(f"expected at most {_MOST_CELLS} cells, got more; thresholds=N makes fewer questions")
+    remarks = tuple(left.remarks(len(names)))
     if not questions:
-        raise SpecError(f"expected a character that is a question, got none{''.join(f' ({each})' for each in left.remarks(len(names)))}")
-    return _laid_out(matrix, taxa, questions, classes, values, tuple(left.remarks(len(names))))
+        raise SpecError(f"expected a character that is a question, got none; {'; '.join(remarks)}")
+    return _laid_out(matrix, taxa, questions, classes, values, remarks)
 
 
 def _fresh(name: str, taken: set[str]) -> str:
     """The name, changed if it is taken; it is taken then."""
-    while (short := canonical(plain(name))) in taken:
+    while (short := name_of(name)) in taken:
         name += "'"
     taken.add(short)
     return name
@@ -241,11 +259,13 @@ def _laid_out(
     remarks: Sequence[str],
 ) -> Filled:
     """The rows, with signs, chances and costs."""
-    different = {(tuple(cell.states), tuple(cell.shares), cell.inapplicable): cell for each in questions for cell in each.cells}
+    different = {
+        (tuple(cell.states), tuple(cell.shares), cell.inapplicable): cell for each in questions for cell in each.cells
+    }
     texts = {plain(state) for cell in different.values() for state in cell.states}
     signs, filled = signs_of(values, different.values(), texts)
     filled["secrets"] = "rows"
-    taken = {canonical(plain(name)) for name in (*taxa, *(each.name for each in questions))}
+    taken = {name_of(name) for name in (*taxa, *(each.name for each in questions))}
     costs = None
     if len({each.cost for each in questions}) > 1:
         costs = filled["cost"] = str(values.get("cost") or _free("cost", taken))
@@ -255,7 +275,9 @@ def _laid_out(
     for each in questions:
         cost = [] if costs is None else [write_number(each.cost)]
         rows.append((each.number, [each.name, *map(signs.write, each.cells), *cost]))
-    abundances = [_power(_ABUNDANCE_BASE, (_MIDDLE if a.abundance is None else a.abundance) - _MIDDLE) for a in matrix.taxa]
+    abundances = [
+        _power(_ABUNDANCE_BASE, (_MIDDLE if a.abundance is None else a.abundance) - _MIDDLE) for a in matrix.taxa
+    ]
     if len(set(abundances)) > 1:
         filled["chance"] = str(values.get("chance") or _free("chance", taken | {str(costs)}))
         rows.append((0, [str(filled["chance"]), *map(write_number, abundances), *([] if costs is None else [""])]))
@@ -275,7 +297,7 @@ def _questions(
     if character.kind.categorical:
         yield _Question(number, name, _categorical(character, cells), cost)
         return
-    short = canonical(plain(name))
+    short = name_of(name)
     if not measures.takes(short):
         left.counts["of numbers, not named by numbers="] += 1
         return
@@ -350,7 +372,7 @@ def _unlike(names: Sequence[str], taken: set[str]) -> list[str]:
     >>> _unlike(["leaf", "stem", "leaf"], {"stem"})
     ['leaf (1)', 'stem (2)', 'leaf (3)']
     """
-    short = [canonical(plain(name)) for name in names]
+    short = [name_of(name) for name in names]
     count = Counter(short)
     found, seen = [], {*taken, *(name for name, times in count.items() if times == 1)}
     for number, (name, text) in enumerate(zip(names, short, strict=True), 1):

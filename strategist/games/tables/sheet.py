@@ -1,4 +1,4 @@
-"""Tables of answers as text: read from CSV files, and packed for strategy files.
+"""Tables of answers as rows of text: those of files (:mod:`strategist.games.tables.table_files`), and packed ones.
 
 In a CSV file the first line holds a corner cell (ignored) and the names of the secrets. Every further line holds the
 name of a question and its answer for each secret. Names and answers are any text. Blanks around them are ignored, and
@@ -19,23 +19,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
 
 from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted, shortened, unprintable
-from strategist.common.side_remarks import aside
-from strategist.common.text_files import MOST_NAMES, label_of, read_lines, split_lines, unpack_text
+from strategist.common.text_files import MOST_NAMES, split_lines, unpack_text
 from strategist.games.tables.contents import JOINT, MARKED, PLAIN, Written
 from strategist.games.tables.contents import Reading as Reading
 from strategist.games.tables.contents import Sheet as Sheet
-from strategist.games.tables.csv_cells import Row, csv_rows
-from strategist.games.tables.doubtful_cells import doubtful
-from strategist.games.tables.layout import Places, is_orange, turn
+from strategist.games.tables.csv_cells import Row
+from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import name_of
 from strategist.games.tables.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
-from strategist.games.tables.twins import by_majority, grouped, refuse_twins
-from strategist.matrices.marked_text import literal, tidy, told_by_ends
+from strategist.games.tables.twins import grouped, refuse_twins
+from strategist.matrices.marked_text import literal, tidy
 
 _MOST_SPELLINGS = 4 * MOST_ANSWERS
 """The most spellings of answers that are remembered."""
@@ -44,50 +41,8 @@ _SECRETS_OF_ANY_PACK = 1 << 16
 """The most secrets of a packed table, or its size in bytes if that is larger: each name takes at least a byte."""
 
 
-class _FormError(SpecError):
+class FormError(SpecError):
     """An error that may mean that the table has the other form."""
-
-
-def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
-    """The table in a CSV file; raises :class:`~strategist.common.errors.SpecError` if there is none."""
-    try:
-        rows = _marked(csv_rows(read_lines(path, "table")))
-        if reading.turned:
-            turned, places = turn(rows, (reading.chance, reading.cost, reading.kind))
-            return _settled(make_sheet(turned, reading, places), path, reading)
-        head = list(islice(rows, 3))
-        if is_orange(head):
-            raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")
-        return _settled(make_sheet(chain(head, rows), reading), path, reading)
-    except _FormError as error:
-        other = "columns reads a table with a secret in each column" if reading.turned else _ROWS
-        raise SpecError(f"{path}: {error}; secrets={other}") from None
-    except SpecError as error:
-        raise SpecError(f"{path}: {error}") from None
-
-
-def _marked(rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows of a CSV file as marked text. A cell has commands only if one of them ends in ``{}``."""
-    for number, cells in rows:
-        yield number, list(map(told_by_ends, cells)) if any("\\" in cell for cell in cells) else cells
-
-
-def _settled(sheet: Sheet, path: str, reading: Reading) -> Sheet:
-    """Return the sheet, with twins in one class if that is asked for.
-
-    Remarks tell of that, and of answers that look as if they meant several answers, or none.
-    """
-    noun = "column" if reading.turned else "question"
-    if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows, reading.states, noun):
-        aside(f"{label_of(path)}: {doubt}")
-    if reading.majority:
-        sheet, moved = by_majority(sheet, reading.states)
-        if moved:
-            aside(f"{label_of(path)}: {moved}")
-    return sheet
-
-
-_ROWS = "rows reads a table with a secret in each line"
 
 
 def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | None = None) -> Sheet:
@@ -130,7 +85,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
         question = _name(cells[0], "question", where)
         twice = (question == reading.chance and chances is not None) or (question == reading.kind and kinds is not None)
         if question in found or twice:
-            raise _FormError(f"{where}: the question {shortened(question)} stands there twice")
+            raise FormError(f"{where}: the question {shortened(question)} stands there twice")
         if question in (reading.chance, reading.kind):
             of_classes = question == reading.kind
             if len(cells) != len(header):
@@ -200,7 +155,7 @@ def _column_of_costs(header: Sequence[str], reading: Reading, places: Places) ->
 
 def _no_such(key: str, name: str, what: str, other: bool | None) -> SpecError:
     """The error of a name that stands in no line or column."""
-    kind = _FormError if other or other is None else SpecError
+    kind = FormError if other or other is None else SpecError
     return kind(f"{key}={shortened(name)}: expected the name of a {what}, got one that no {what} has")
 
 
@@ -223,7 +178,7 @@ def _read_secrets(cells: Sequence[str], reading: Reading, places: Places) -> lis
                 raise SpecError(f"{told}, got {quoted(name)}")
         elif name in seen:
             told = f"{places.secret(place)}: the secret {shortened(name)} stands there twice"
-            raise SpecError(f"{told}; twins=group numbers such names") if places.turned else _FormError(told)
+            raise SpecError(f"{told}; twins=group numbers such names") if places.turned else FormError(told)
         seen.add(name)
     return names
 

@@ -38,12 +38,15 @@ from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
 from strategist.games.tables.as_csv import table_csv as table_csv
-from strategist.games.tables.contents import AS_CANONICAL, JOINT, MARKED, Reading, Sheet, Written
+from strategist.games.tables.contents import AS_CANONICAL, JOINT, MARKED, Sheet, Written
 from strategist.games.tables.lexicon import Lexicon, canonical
+from strategist.games.tables.measures import PARAMETERS as MEASURES
+from strategist.games.tables.measures import canonical_measures
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
-from strategist.games.tables.sheet import read_csv, unpack
+from strategist.games.tables.sheet import unpack
 from strategist.games.tables.states import CANNOT_TELL, States, canonical_states, states_of
 from strategist.games.tables.states import PARAMETERS as STATES
+from strategist.games.tables.table_files import MAJORITY, NAMED, read_table, reading_of
 from strategist.matrices.marked_text import literal, plain
 from strategist.model.game import Answer, Game, Piece
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
@@ -51,8 +54,6 @@ from strategist.model.left import first_never_apart
 from strategist.model.spec import Parameter, Value
 
 GOAL = goal_parameter(ASK, IDENTIFY, CLASS, NARROW)
-MAJORITY = "majority"
-"""The value of ``twins=`` that gives secrets which no question tells apart one class."""
 UNDECIDED = "=?"
 """The announcement that those left are all that can be known."""
 
@@ -76,7 +77,12 @@ class Table(Game):
 
     name = "table"
     parameters = (
-        Parameter("file", str, None, "a CSV file: columns are secrets, rows are questions, cells are answers"),
+        Parameter(
+            "file",
+            str,
+            None,
+            "a CSV file: columns are secrets, rows are questions, cells are answers; a workbook; or DELTA, NEXUS, SDD",
+        ),
         GOAL,
         Parameter("class", str, None, "the line (of rows: column) that holds the classes of secrets", named=True),
         Parameter("secrets", str, "columns", "whether secrets are columns or rows", ("columns", "rows"), named=True),
@@ -101,6 +107,8 @@ class Table(Game):
         ),
         Parameter("turns", int, None, "questions after which the secret is lost", low=1, high=1000, named=True),
         *STATES,
+        *MEASURES,
+        Parameter("sheet", str, None, "the sheet of a workbook, by its name", named=True),
     )
     kernel = "rows"
     secrets: range
@@ -121,7 +129,7 @@ class Table(Game):
         path = self.values["file"]
         if path is None:
             raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
-        self.values["file"] = label_of(str(path))
+        self.values["file"] = label_of(os.path.normpath(str(path)))
         goal = GOALS[str(self.values["goal"])]
         self.announces = goal.announces
         if goal.by_class != (self.values["class"] is not None):
@@ -129,19 +137,20 @@ class Table(Game):
                 "goal=class alone" if goal.by_class else f"class={self.values['class']} and goal={self.values['goal']}"
             )
             raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
-        self.values |= {key: canonical(str(self.values[key])) for key in _NAMED if self.values[key]}
-        self.values |= canonical_states(self.values)
+        self.values |= {key: canonical(str(self.values[key])) for key in NAMED if self.values[key]}
+        self.values |= canonical_states(self.values) | canonical_measures(self.values)
         if self.values["twins"] == MAJORITY and not goal.by_class:
             raise SpecError(f"table: expected goal=class beside twins={MAJORITY}, got goal={goal.name}")
         self._take_narrow(goal.may_end_undecided)
         self.turns = None if self.values["turns"] is None else int(self.values["turns"])
-        states = states_of(self.values)
-        if (states is not None or self.narrow is not None or self.turns is not None) and not self.announces:
-            raise SpecError("table: expected goal=identify, goal=class or goal=narrow where answers may be several")
+        self._refuse_several_unannounced()
         if len(lines := [self.values[key] for key in ("chance", "class") if self.values[key]]) > len(set(lines)):
             raise SpecError(f"table: expected a line for chance= and another for class=, got {lines[0]} for both")
         if sheet is None:
-            sheet = read_csv(str(path), _reading(self.values))
+            sheet, filled = read_table(str(path), self.values)
+            self.values |= filled
+            self._refuse_several_unannounced()
+        states = states_of(self.values)
         self._lay_out(sheet, states)
         self._take_numbers(sheet)
         # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn. Even
@@ -155,7 +164,13 @@ class Table(Game):
         """The game of a packed table; raises :class:`~strategist.common.errors.SpecError` if there is none."""
         if payload is None:
             raise SpecError(f"{cls.name}: expected a table, got nothing")
-        return cls(values, unpack(payload, _reading(values)))
+        return cls(values, unpack(payload, reading_of(values)))
+
+    def _refuse_several_unannounced(self) -> None:
+        """Raise :class:`~strategist.common.errors.SpecError` where answers may be several and nothing is announced."""
+        several = states_of(self.values) is not None or self.narrow is not None or self.turns is not None
+        if several and not self.announces:
+            raise SpecError("table: expected goal=identify, goal=class or goal=narrow where answers may be several")
 
     def _take_narrow(self, by_goal: bool) -> None:
         """Take the parameter ``narrow``, which ``goal=narrow`` has by itself; its canonical form leaves out what the
@@ -488,8 +503,6 @@ class Table(Game):
 
 
 DEFAULTS = {parameter.name: parameter.default for parameter in Table.parameters}
-_NAMED = ("chance", "cost", "class")
-"""The parameters that name a line or a column of the table."""
 _DIGESTED = ("narrow", "turns", *(each.name for each in STATES))
 """The parameters that say what is asked for, and what cells mean."""
 _IN_SLUG = ("narrow", "turns", "unknown_as", "inapplicable_as", CANNOT_TELL)
@@ -502,12 +515,3 @@ def _kinds(written: Written) -> Sequence[Mapping[str, str]]:
 
 def _mapped(change: Callable[[str], str], written: Written) -> Written:
     return Written(*({name: change(marked) for name, marked in each.items()} for each in _kinds(written)))
-
-
-def _reading(values: Mapping[str, Value]) -> Reading:
-    """How the table of a game with these parameters is read."""
-    chance, cost, kind = (canonical(str(values[key])) if values.get(key) else None for key in _NAMED)
-    turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
-    states = states_of(values)
-    alike = values.get("goal") == NARROW.name or any(values.get(key) is not None for key in ("narrow", "turns"))
-    return Reading(chance, cost, turned, grouping, kind, alike, values.get("twins") == MAJORITY, states)
