@@ -30,15 +30,15 @@ def read_matrix(path: str) -> Read | None:
     """
     match format_of(path):
         case "DELTA":
-            from strategist.matrices.delta.delta import read_delta
+            from strategist.matrices.delta.delta_reader import read_delta
 
             return read_delta(Path(path))
         case "NEXUS":
-            from strategist.matrices.nexus.nexus import read_nexus
+            from strategist.matrices.nexus.nexus_reader import read_nexus
 
             return read_nexus(Path(path))
         case "SDD":
-            from strategist.matrices.sdd.sdd import read_sdd
+            from strategist.matrices.sdd.sdd_reader import read_sdd
 
             return read_sdd(Path(path))
     return None
@@ -61,7 +61,7 @@ def workbook_rows(path: str, sheet: str | None = None) -> Iterator[tuple[int, Se
     ``sheet`` is the name of the sheet; without one it is the only one with cells. Raises
     :class:`~strategist.common.errors.SpecError` and :class:`~strategist.common.errors.MissingLibraryError`.
     """
-    from strategist.matrices.workbook.workbook import workbook_rows as rows
+    from strategist.matrices.workbook.workbook_reader import workbook_rows as rows
 
     return rows(Path(path), sheet)
 

@@ -118,8 +118,9 @@ def signs_of(
         "several": any(
             len(each.states) > 1 if not each.inapplicable else each.states and not as_unknown for each in cells
         ),
-        "unknown": any(not each.states and not each.inapplicable for each in cells),
-        "inapplicable": any(each.inapplicable for each in cells),
+        "unknown": values.get("unknown_as") == "known"
+        or any(not each.states and not each.inapplicable for each in cells),
+        "inapplicable": as_unknown or any(each.inapplicable for each in cells),
     }
     names = {canonical(text) for text in texts}
     signs: dict[str, str | None] = {}
@@ -348,8 +349,8 @@ def _categorical(character: Character, cells: Sequence[Cell]) -> list[Answers]:
 def _class_of(cell: Cell, character: Character) -> str:
     """The class that a cell names."""
     if cell.text:
-        return _name(cell.text, "?")
-    return " or ".join(_name(character.states[state], str(state + 1)) for state in cell.states) or "?"
+        return _name(cell.text, "unknown")
+    return " or ".join(_name(character.states[state], str(state + 1)) for state in cell.states) or "unknown"
 
 
 def _refuse_unknown_names(measures: Measures, names: Collection[str]) -> None:

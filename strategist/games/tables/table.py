@@ -168,7 +168,8 @@ class Table(Game):
 
     def _refuse_several_unannounced(self) -> None:
         """Raise :class:`~strategist.common.errors.SpecError` where answers may be several and nothing is announced."""
-        several = states_of(self.values) is not None or self.narrow is not None or self.turns is not None
+        parameters = ("several", "unknown", "inapplicable", CANNOT_TELL, "narrow", "turns")
+        several = self.narrow is not None or any(self.values[key] is not None for key in parameters)
         if several and not self.announces:
             raise SpecError("table: expected goal=identify, goal=class or goal=narrow where answers may be several")
 
