@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from strategist.common.errors import SpecError
+from strategist.common.text_files import label_of
 from strategist.matrices.matrix import Read
 
 _START = 1 << 16
@@ -21,16 +22,19 @@ _ARCHIVE = b"PK\x03\x04"
 _UTF_8_MARK = b"\xef\xbb\xbf"
 
 
-def read_matrix(path: str) -> Read | None:
+def read_matrix(path: str, sheet: str | None = None) -> Read | None:
     """The matrix in a file, or in a folder of DELTA; None for what is no matrix, such as CSV and workbooks.
 
-    Raises :class:`~strategist.common.errors.SpecError` for a bad one, with the label of the file and the line, and
-    :class:`~strategist.common.errors.MissingLibraryError`. What cannot be opened is no matrix: whoever reads it as
-    something else tells so.
+    Raises :class:`~strategist.common.errors.SpecError` for a bad one, with the label of the file and the line, and for
+    a ``sheet`` of what is no workbook; raises :class:`~strategist.common.errors.MissingLibraryError`. What cannot be
+    opened is no matrix: whoever reads it as something else tells so.
     """
-    match format_of(path):
+    found = format_of(path)
+    if found is not None and sheet is not None:
+        raise SpecError(f"{label_of(path)}: expected a workbook beside sheet=, got {found}")
+    match found:
         case "DELTA":
-            from strategist.matrices.delta.delta_reader import read_delta
+            from strategist.matrices.delta.delta import read_delta
 
             return read_delta(Path(path))
         case "NEXUS":
@@ -45,7 +49,7 @@ def read_matrix(path: str) -> Read | None:
 
 
 def is_workbook(path: str) -> bool:
-    """Whether a file is a workbook of Excel (.xlsx), or another archive, which :func:`workbook_rows` refuses."""
+    """Whether a file is a workbook of Excel (.xlsx), or another archive."""
     try:
         if not Path(path).is_file():
             return False
@@ -53,17 +57,6 @@ def is_workbook(path: str) -> bool:
             return stream.read(len(_ARCHIVE)) == _ARCHIVE
     except (OSError, ValueError):
         return False
-
-
-def workbook_rows(path: str, sheet: str | None = None) -> Iterator[tuple[int, Sequence[str]]]:
-    """The rows of a sheet of a workbook, as CSV gives them: the number of each line, and its cells.
-
-    ``sheet`` is the name of the sheet; without one it is the only one with cells. Raises
-    :class:`~strategist.common.errors.SpecError` and :class:`~strategist.common.errors.MissingLibraryError`.
-    """
-    from strategist.matrices.workbook.workbook_reader import workbook_rows as rows
-
-    return rows(Path(path), sheet)
 
 
 def format_of(path: str) -> str | None:

@@ -53,7 +53,9 @@ class Make:
         self._patch = monkeypatch
 
     def __call__(self, matrix: Matrix, *parameters: str) -> Game:
-        self._patch.setattr(table_files, "read_matrix", lambda path: Read(matrix, "DELTA", ["herbs: line 3: a remark"]))
+        self._patch.setattr(
+            table_files, "read_matrix", lambda path, sheet: Read(matrix, "DELTA", ["herbs: line 3: a remark"])
+        )
         return make_game(f"table({','.join(['file=some/herbs', *parameters])})")
 
 
@@ -89,7 +91,7 @@ def test_a_matrix_fills_in_what_it_says(table: Make, told: list[str]) -> None:
     assert questions(game) == ["flowers∶_colour", "petals", "height_<_20_cm", "height_<_100_cm", "leaves"]
     assert cells(game, "flowers∶ colour")[:2] == ["dark_red/white", "white"]
     assert cells(game, "petals") == ["4-5", "4-5/up_to_3/6_or_more", "up_to_3", "-"]
-    assert cells(game, "height_<_100_cm") == ["yes", "no", "yes/no", "yes"]
+    assert cells(game, "height_<_100_cm") == ["yes", "no", "no/yes", "yes"]
     assert cells(game, "leaves") == ["round_or_oval", "long", "round_or_oval/long", "round_or_oval/long"]
     assert [game.format_cost(code) for code in range(game.question_count)] == ["25/49", "1", "1", "1", "1"]
     assert [game.format_chance(secret) for secret in range(4)] == ["4", "1", "1", "1"]
@@ -116,7 +118,7 @@ def test_parameters_go_before_the_format(table: Make) -> None:
     game = table(
         MATRIX, "goal=narrow", "several=| ;", "unknown=empty", "inapplicable=none", "extremes=yes", "cost=price"
     )
-    assert 'cost=price,several=;|,unknown=empty,inapplicable=none,extremes=yes' in game.spec
+    assert "cost=price,several=;|,unknown=empty,inapplicable=none,extremes=yes" in game.spec
     assert cells(game, "petals")[3] == "none"
     assert questions(game)[2:4] == ["height_<_10_cm", "leaves"]
     game = table(MATRIX, "goal=narrow", "key_states=height:~50/50~", "numbers=height")
@@ -127,8 +129,6 @@ def test_parameters_go_before_the_format(table: Make) -> None:
         table(MATRIX, "goal=narrow", "several=or")
     with pytest.raises(SpecError, match="expected names of characters as numbers= and key_states=, got width"):
         table(MATRIX, "goal=narrow", "numbers=width")
-    with pytest.raises(SpecError, match="expected a workbook beside sheet=, got DELTA"):
-        table(MATRIX, "goal=narrow", "sheet=1")
 
 
 def test_inapplicable_may_be_unknown(table: Make) -> None:

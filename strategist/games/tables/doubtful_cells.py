@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.wording import counted
-from strategist.games.tables.measures import ALL
+from strategist.games.tables.number_parameters import ALL
 from strategist.games.tables.states import States, canonical_separators
 from strategist.model.spec import quote
 

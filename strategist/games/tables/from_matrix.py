@@ -1,7 +1,7 @@
 """Rows of a table from a matrix of taxa and characters, and the parameters that say how they are read.
 
 Taxa are secrets, characters are questions. Excluded characters and texts are left out. A character of numbers makes
-questions as :mod:`strategist.games.tables.measures` says. States that a key puts together are one answer, under all
+questions (:mod:`strategist.games.tables.number_parameters`). States that a key puts together are one answer, under all
 their names.
 
 A character of reliability r costs 1.4 ** (5 - r) to ask, and a taxon of abundance a has a chance in proportion to
@@ -25,7 +25,7 @@ from strategist.common.wording import counted
 from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.measures import Measured, Measures, questions_of
+from strategist.games.tables.number_parameters import Measured, Measures, questions_of
 from strategist.games.tables.states import EMPTY, separator_pattern
 from strategist.matrices.marked_text import plain
 from strategist.matrices.matrix import Bin, Cell, Character, Kind, Matrix
@@ -210,10 +210,10 @@ def from_matrix(matrix: Matrix, values: Mapping[str, Value], measures: Measures 
 
     Raises :class:`~strategist.common.errors.SpecError`.
     """
-    measures = Measures(every=True) if measures is None else measures
-    if not (measures.names or measures.every) and measures.bins:
-        # Key states alone choose no characters of a format that says which are numbers.
-        measures = Measures((), True, measures.thresholds, measures.bins, measures.extremes)
+    measures = Measures() if measures is None else measures
+    if not measures.names:
+        # The format says which characters are numbers.
+        measures = replace(measures, every=True)
     left = _Left()
     taxa = _unlike([_name(taxon.name, f"taxon {number}") for number, taxon in enumerate(matrix.taxa, 1)], set())
     taken = {name_of(name) for name in taxa}

@@ -1,4 +1,4 @@
-"""Questions of a table whose cells are numbers, read as :mod:`strategist.games.tables.measures` says."""
+"""Questions of a table whose cells are numbers, read as :mod:`strategist.games.tables.number_parameters` says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.from_matrix import Answers, Signs, free_separator
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.measures import ALL, Measured, Measures, questions_of
+from strategist.games.tables.number_parameters import ALL, Measured, Measures, questions_of
 from strategist.games.tables.states import EMPTY, States, separator_pattern
 from strategist.matrices.spans import read_span
 from strategist.matrices.thresholds import pieces_of
@@ -49,6 +49,8 @@ def with_number_questions(
     """
     if not rows:
         return Columns(rows, {}, set(), [])
+    if not (measures.every or measures.names or measures.bins):
+        raise SpecError("expected numbers= or key_states= beside thresholds= and extremes=")
     number, header = rows[0]
     where = places or Places(number, range(2, len(header) + 1))
     price = next((place for place, cell in enumerate(header) if place and name_of(cell) == reading.cost), None)

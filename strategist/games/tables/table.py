@@ -40,8 +40,8 @@ from strategist.common.text_files import label_of, pack
 from strategist.games.tables.as_csv import table_csv as table_csv
 from strategist.games.tables.contents import AS_CANONICAL, JOINT, MARKED, Sheet, Written
 from strategist.games.tables.lexicon import Lexicon, canonical
-from strategist.games.tables.measures import PARAMETERS as MEASURES
-from strategist.games.tables.measures import canonical_measures
+from strategist.games.tables.number_parameters import PARAMETERS as MEASURES
+from strategist.games.tables.number_parameters import canonical_measures
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
 from strategist.games.tables.sheet import unpack
 from strategist.games.tables.states import CANNOT_TELL, States, canonical_states, states_of

@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import aside
@@ -20,16 +22,19 @@ from strategist.games.tables.doubtful_cells import doubtful
 from strategist.games.tables.from_matrix import from_matrix
 from strategist.games.tables.layout import is_orange, turn
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.measures import Measures, measures_of
 from strategist.games.tables.number_columns import with_number_questions
+from strategist.games.tables.number_parameters import Measures, measures_of
 from strategist.games.tables.sheet import FormError, make_sheet
 from strategist.games.tables.states import States, states_of
 from strategist.games.tables.twins import by_majority
 from strategist.matrices.marked_text import told_by_ends
 from strategist.matrices.matrix import Read
-from strategist.matrices.reading import is_workbook, read_matrix, workbook_rows
+from strategist.matrices.reading import is_workbook, read_matrix
 from strategist.model.goal import NARROW
 from strategist.model.spec import Value
+
+if TYPE_CHECKING:
+    from strategist.matrices.workbook import Sheet as Workbook
 
 NAMED = ("chance", "cost", "class")
 """The parameters that name a line or a column of a table."""
@@ -57,11 +62,9 @@ def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[s
     """
     measures, sheet = measures_of(values), values.get("sheet")
     name = None if sheet is None else str(sheet)
-    read = read_matrix(path)
+    read = read_matrix(path, name)
     if read is None:
         return _read_rows(path, reading_of(values), measures, name)
-    if name is not None:
-        raise SpecError(f"{path}: expected a workbook beside sheet=, got {read.format}")
     return _read_matrix(path, read, values, measures)
 
 
@@ -90,9 +93,14 @@ def _read_rows(
     path: str, reading: Reading, measures: Measures | None, sheet: str | None
 ) -> tuple[Sheet, Mapping[str, Value]]:
     """The table in a file of rows: a workbook, or a CSV text in UTF-8 or the code page 1252."""
+    book = None
+    if is_workbook(path):
+        from strategist.matrices.workbook import workbook_rows
+
+        book = workbook_rows(Path(path), sheet)
     try:
-        if is_workbook(path):
-            return _read(path, workbook_rows(path, sheet), True, reading, measures, [])
+        if book is not None:
+            return _read_workbook(path, book, reading, measures)
         if sheet is not None:
             raise SpecError("expected a workbook beside sheet=, got a text")
         try:
@@ -109,6 +117,17 @@ def _read_rows(
         raise SpecError(f"{path}: {error}; secrets={other}") from None
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
+
+
+def _read_workbook(
+    path: str, found: Workbook, reading: Reading, measures: Measures | None
+) -> tuple[Sheet, Mapping[str, Value]]:
+    for remark in found.remarks:
+        aside(remark)
+    # Cells that are empty at the end of a row are not there.
+    width = len(found.rows[0][1]) if found.rows else 0
+    rows = ((number, [*cells, *[""] * (width - len(cells))]) for number, cells in found.rows)
+    return _read(path, _marked(rows), True, reading, measures, [])
 
 
 def _read_text(
