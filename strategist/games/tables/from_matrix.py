@@ -102,7 +102,7 @@ def free_separator(texts: Collection[str]) -> str:
     for sign in SEPARATORS:
         if not any(sign in text for text in texts):
             return sign
-    raise SpecError(f"table: each of {SEPARATORS} stands in a state: expected several= with another sign")
+    raise SpecError(f"each of {SEPARATORS} stands in a state: expected several= with another sign")
 
 
 def signs_of(
@@ -141,7 +141,7 @@ def _free_text(key: str, names: Collection[str]) -> str:
     for text in map(canonical, UNKNOWN if key == "unknown" else INAPPLICABLE):
         if text not in names:
             return text
-    raise SpecError(f"table: expected {key}= with a text that is no state")
+    raise SpecError(f"expected {key}= with a text that is no state")
 
 
 def _refuse_held(key: str, given: str, names: Iterable[str]) -> None:
@@ -271,7 +271,7 @@ def _laid_out(
     if len({each.cost for each in questions}) > 1:
         costs = filled["cost"] = str(values.get("cost") or _free("cost", taken))
     elif values.get("cost") is not None:
-        raise SpecError("table: expected no cost= beside a matrix whose characters are equally reliable")
+        raise SpecError("expected no cost= beside a matrix whose characters are equally reliable")
     rows: list[Row] = [(0, ["", *taxa, *([] if costs is None else [costs])])]
     for each in questions:
         cost = [] if costs is None else [write_number(each.cost)]
@@ -283,7 +283,7 @@ def _laid_out(
         filled["chance"] = str(values.get("chance") or _free("chance", taken | {str(costs)}))
         rows.append((0, [str(filled["chance"]), *map(write_number, abundances), *([] if costs is None else [""])]))
     elif values.get("chance") is not None:
-        raise SpecError("table: expected no chance= beside a matrix whose taxa are equally abundant")
+        raise SpecError("expected no chance= beside a matrix whose taxa are equally abundant")
     if classes is not None:
         rows.append((classes[0], [*classes[1], *([] if costs is None else [""])]))
     return Filled(rows, MatrixPlaces(0, range(1, len(taxa) + 1)), filled, remarks)
@@ -356,7 +356,7 @@ def _class_of(cell: Cell, character: Character) -> str:
 def _refuse_unknown_names(measures: Measures, names: Collection[str]) -> None:
     for name in (*measures.names, *measures.bins):
         if name not in names:
-            raise SpecError(f"table: expected names of characters as numbers= and key_states=, got {shortened(name)}")
+            raise SpecError(f"expected names of characters as numbers= and key_states=, got {shortened(name)}")
 
 
 def _name(text: str, otherwise: str) -> str:
