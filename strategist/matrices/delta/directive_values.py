@@ -55,7 +55,7 @@ def numbers_in(directive: Directive, text: str, most: int, what: str, place: int
             raise directive.wrong(f"expected numbers of {what}s such as 3 or 3-5, got {quoted(part)}", place)
         first, last = int(found[1]), int(found[2] or found[1])
         if not 1 <= first <= last <= most:
-            raise directive.wrong(f"expected a {what} from 1 to {most}, got {quoted(part)}", place)
+            raise directive.wrong(f"expected {what}s from 1 to {most}, got {quoted(part)}", place)
         yield range(first - 1, last)
 
 
