@@ -19,7 +19,7 @@ from strategist.matrices.delta.directive_files import Directive, Remarks, read_d
 from strategist.matrices.delta.directive_values import listed_numbers, whole_number
 from strategist.matrices.matrix import Cell, Character, Kind, Matrix, Read, Taxon
 
-_STAMPS = re.compile(r"\s*#(?:TIME|DATE)\b")
+_STAMPS = re.compile(r"(?:\A|\s+)#(?:TIME|DATE)\b")
 _OF_FILES = re.compile(r"^~\s*|\s*[-–]\s*(?:specifications|character list|item descriptions)\s*\.?\s*$", re.IGNORECASE)
 _ITEM = re.compile(r"\s*#\s*([0-9]{1,9})\s*\.\s*([0-9:\-\s]*)(?=#|\Z)", re.ASCII)
 
@@ -52,7 +52,8 @@ def read_delta(path: Path) -> Read:
         cells, against = cells_of(item.coded, implicit, len(characters), rules)
         for index in sorted(against):
             case = f"character {index + 1} of item {number + 1}"
-            remarks.add("coded, though another character makes it inapplicable: read as coded", case, described)
+            what = "coded, though another character makes it inapplicable: read as coded"
+            remarks.add(what, case, described, item.place)
         if number in variable:
             cells = _made_variable(cells, variable[number], characters)
         if "TREAT UNKNOWN AS INAPPLICABLE" in found:

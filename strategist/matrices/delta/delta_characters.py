@@ -27,6 +27,7 @@ from strategist.matrices.matrix_limits import MOST_CELLS, MOST_STATES, check_siz
 _KINDS = {"UM": Kind.UNORDERED, "OM": Kind.ORDERED, "IN": Kind.WHOLE, "RN": Kind.REAL, "TE": Kind.TEXT}
 _CHARACTER = re.compile(r"\s*#\s*([0-9]{1,9})\s*\.(?=\s)", re.ASCII)
 _STATE = re.compile(r"\s*([0-9]{1,9})\s*\.(?=\s|/\s|/\Z)", re.ASCII)
+_BLANK_TO_END = re.compile(r"\s*\Z", re.ASCII)
 _NEXT = re.compile(r"\s*(#|\Z)", re.ASCII)
 _USUAL_STATES = 2
 _MIDDLE = 5
@@ -73,7 +74,7 @@ def _described(directive: Directive, kinds: list[Kind], counts: list[int]) -> li
             raise directive.wrong("expected a text that ends with / at the end of a line, got none", start)
         return text[start:end], end + 1
 
-    while text[place:].strip() if len(text) - place < 99 else True:
+    while not _BLANK_TO_END.match(text, place):
         found = _CHARACTER.match(text, place)
         if found is None:
             start = place + len(text[place : place + 999]) - len(text[place : place + 999].lstrip())

@@ -33,6 +33,8 @@ class Item:
     """A taxon as it is coded: a cell for each character that something is said of."""
 
     name: str
+    place: int
+    """Where it begins in the text of its directive."""
     coded: dict[int, Cell] = field(default_factory=dict)
 
 
@@ -49,7 +51,7 @@ def items_of(directive: Directive, characters: list[Character], duplicates: bool
         end = phrase_end(text, found.end())
         if end is None:
             raise directive.wrong("expected a name that ends with / before a blank, got none", found.start(1))
-        item = Item(text[found.end() : end])
+        item = Item(text[found.end() : end], found.start(1))
         items.append(item)
         if (mark := unprintable(tidy(item.name))) is not None:
             raise directive.wrong(f"expected text, got {mark}", found.start(1))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from strategist.matrices.marked_text import plain
 
 _BLANKS = re.compile(r"[ \t\n\r\f\v]+")
-_END = re.compile(r"[<>]|/(?=\s|\Z)", re.ASCII)
+_END = re.compile(r"[<>]|\n[ \t]*#|/(?=\s|\Z)", re.ASCII)
 _BRACKET = re.compile(r"[<>]")
 _BEFORE_SIGN = re.compile(r" (?=[,;.:)](?: |$))")
 _CODE = re.compile(r"\\'([2-6][0-9a-fA-F]|7[0-9a-eA-E])")
@@ -27,14 +27,17 @@ def tidy(text: str) -> str:
 def coded(text: str) -> str:
     r"""A text as :func:`tidy` reads it back, whatever it holds.
 
-    >>> coded("<5 mm,  #1"), tidy(coded("<5 mm,  #1"))
-    ("\\'3c5 mm,\\'20\\'20#1", '<5 mm,  #1')
+    >>> coded("<5 mm, #1"), tidy(coded("<5 mm, #1"))
+    ("\\'3c5 mm, \\'231", '<5 mm, #1')
     """
     return _CODED.sub(lambda found: f"\\'{ord(found[0]):02x}", text)
 
 
 def phrase_end(text: str, start: int) -> int | None:
-    """Where the slash stands that ends a phrase, outside of comments and before a blank; None if there is none."""
+    """Where the slash stands that ends a phrase, outside of comments and before a blank; None if there is none.
+
+    A line that begins with # begins another phrase.
+    """
     depth = 0
     for found in _END.finditer(text, start):
         match found[0]:
@@ -42,8 +45,11 @@ def phrase_end(text: str, start: int) -> int | None:
                 depth += 1
             case ">":
                 depth = max(depth - 1, 0)
-            case _ if not depth:
-                return found.start()
+            case "/":
+                if not depth:
+                    return found.start()
+            case _:
+                return None
     return None
 
 

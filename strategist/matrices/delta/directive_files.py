@@ -54,6 +54,7 @@ class Remarks:
     """Remarks on all files."""
 
     files: dict[str, SummedRemarks] = field(default_factory=dict)
+    _told: set[tuple[str, str]] = field(default_factory=set)
 
     def of(self, label: str) -> SummedRemarks:
         """The remarks on a file."""
@@ -61,7 +62,11 @@ class Remarks:
 
     def add(self, what: str, case: str, directive: Directive, place: int = 0) -> None:
         """Remark a case of something at a place in a directive."""
-        self.of(directive.label).add(what, case, directive.line_at(place))
+        told = directive.label, what
+        # Only the line of the first case is told, and to find it takes long.
+        line = None if told in self._told else directive.line_at(place)
+        self._told.add(told)
+        self.of(directive.label).add(what, case, line)
 
     def lines(self) -> tuple[str, ...]:
         """The remarks, a line each."""

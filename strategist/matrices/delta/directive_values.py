@@ -17,6 +17,8 @@ from strategist.matrices.matrix_limits import MOST_CELLS
 
 NUMBER = r"-?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})"
 """A number; its digits are few, so that no number takes long to read."""
+_ROOM_OF_A_RULE = 64
+"""What a rule takes of the memory of dependent characters, beside its own."""
 _PLAIN = re.compile(NUMBER)
 _NATURAL = re.compile(r"[0-9]{1,9}")
 _RANGE = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
@@ -55,7 +57,7 @@ def numbers_in(directive: Directive, text: str, most: int, what: str, place: int
             raise directive.wrong(f"expected numbers of {what}s such as 3 or 3-5, got {quoted(part)}", place)
         first, last = int(found[1]), int(found[2] or found[1])
         if not 1 <= first <= last <= most:
-            raise directive.wrong(f"expected a {what} from 1 to {most}, got {quoted(part)}", place)
+            raise directive.wrong(f"expected {what}s from 1 to {most}, got {quoted(part)}", place)
         yield range(first - 1, last)
 
 
@@ -123,6 +125,7 @@ def rules_of(directive: Directive, counts: list[int]) -> Iterator[Rule]:
         if len(controllers) > 1 or not counts[controllers[0]]:
             raise directive.wrong(f"expected one character that has states, got {quoted(before)}", place)
         held: dict[int, None] = {}
+        room -= _ROOM_OF_A_RULE
         for numbers in numbers_in(directive, dependents, len(counts), "character", place):
             room -= len(numbers)
             if room < 0:
