@@ -24,8 +24,7 @@ _MOST_PART = 1 << 24
 _MOST_PARTS = 1 << 12
 _MOST_RATIO, _OF_ANY_RATIO = 100, 1 << 22
 """A workbook may unpack to that many times its size, or to the second number if that is larger."""
-_MOST_ROWS = 1 << 20
-"""Excel has no more rows."""
+_MOST_ROWS = 1 << 17
 _COMPOUND = b"\xd0\xcf\x11\xe0"
 _SHEET = "xl/worksheets/"
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]{0,200}?ref="([A-Z0-9:]{1,40})"')
@@ -68,7 +67,8 @@ def workbook_rows(path: Path, sheet: str | None = None) -> Sheet:
         raise SpecError(f"{label}: cannot read: {getattr(error, 'strerror', None) or type(error).__name__}") from None
     except Exception as error:
         # A damaged workbook makes openpyxl raise anything.
-        what = quoted(f"{type(error).__name__}: {error}")
+        cause = error.__cause__ or error
+        what = quoted(f"{type(cause).__name__}: {cause}")
         raise SpecError(f"{label}: expected an Excel workbook, got one that cannot be read: {what}") from None
     return Sheet(name, rows, remarks.lines())
 
@@ -105,9 +105,10 @@ def _read(path: Path, sheet: str | None, remarks: SummedRemarks) -> tuple[str, S
     from openpyxl import load_workbook
 
     # One tells values, the other formulas; neither tells both.
-    values = load_workbook(path, read_only=True, data_only=True, keep_links=False)
-    formulas = load_workbook(path, read_only=True, data_only=False, keep_links=False)
-    try:
+    # The files are closed here, for openpyxl leaves that of a damaged workbook open.
+    with path.open("rb") as one, path.open("rb") as other:
+        values = load_workbook(one, read_only=True, data_only=True, keep_links=False)
+        formulas = load_workbook(other, read_only=True, data_only=False, keep_links=False)
         names = [each.title for each in values.worksheets]
         index = _index(names, sheet)
         others = [name for name in names if name != names[index]]
@@ -117,12 +118,9 @@ def _read(path: Path, sheet: str | None, remarks: SummedRemarks) -> tuple[str, S
         for each in pair:
             # A file may tell any size.
             each.reset_dimensions()
-        rows = list(_rows(*(each.iter_rows() for each in pair), remarks=remarks))
+        rows = list(_rows(pair[0].iter_rows(), pair[1].iter_rows(), remarks))
         for merged in _merged(path, pair[0]._worksheet_path):
             remarks.add("merged cells: the text stands in the first one only", merged)
-    finally:
-        values.close()
-        formulas.close()
     return names[index], rows
 
 

@@ -244,11 +244,10 @@ def test_a_file_that_is_cut_is_refused(tmp_path: Path) -> None:
 def test_a_flipped_byte_gives_a_matrix_or_one_line(tmp_path: Path) -> None:
     contents = FROGS.encode()
     for place in range(len(contents)):
-        for flip in (1, 32, 128):
-            try:
-                read(tmp_path, contents[:place] + bytes([contents[place] ^ flip]) + contents[place + 1 :])
-            except SpecError as error:
-                assert str(error).startswith("frogs.nex: ") and "\n" not in str(error)
+        try:
+            read(tmp_path, contents[:place] + bytes([contents[place] ^ 1]) + contents[place + 1 :])
+        except SpecError as error:
+            assert str(error).startswith("frogs.nex: ") and "\n" not in str(error)
 
 
 NAMES = st.text(string.ascii_letters + "0123456789 '_[]();,/=\\{}-é", min_size=1, max_size=8).filter(str.strip)
