@@ -41,6 +41,8 @@ def runs(text: str) -> list[Run]:
     >>> runs(r"Carex \'e9t\u233?e")[0].text
     'Carex étée'
     """
+    if "\\" not in text:
+        return [Run(text, False)] if text else []
     return [
         Run("".join(run.text for run in same), italic)
         for italic, same in groupby(_pieces(text), lambda run: run.italic)
@@ -53,7 +55,7 @@ def plain(text: str) -> str:
     >>> plain(r"\i{}Poa\i0{}  annua"), plain("C:\\image")
     ('Poa annua', 'C:\\image')
     """
-    return " ".join("".join(run.text for run in _pieces(text)).split())
+    return " ".join((text if "\\" not in text else "".join(run.text for run in _pieces(text))).split())
 
 
 def tidy(text: str) -> str:
