@@ -17,7 +17,7 @@ _DIRECTIVE = re.compile(
     rb"|INCLUDE|INPUT|ITEMS?|KEY|LISTING|MANDATORY|MAXIMUM|NUMBERS?|OMIT|PRINT|REPLACE|SHOW|TRANSLATE|TREAT|USE)\b"
     rb"[^,;\t]*(?:[\r\n]|$)"
 )
-_XML = re.compile(rb"\s*<(?:\?xml|!DOCTYPE|!--|(?:\w+:)?Datasets)\b", re.IGNORECASE)
+_XML = re.compile(rb"\s*<(?:!--|(?:\?xml|!DOCTYPE|(?:\w+:)?Datasets)\b)", re.IGNORECASE)
 _ARCHIVE = b"PK\x03\x04"
 _UTF_8_MARK = b"\xef\xbb\xbf"
 
