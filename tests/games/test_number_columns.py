@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -293,3 +295,39 @@ def test_no_true_answers_lead_to_a_wrong_leaf(
         kind, _, threshold = guess.split("_")
         play.respond("yes" if shown[kind] < Fraction(threshold) else "no")
     assert names[secret] in play.candidates_left
+
+
+# Other sources
+
+
+def test_a_sheet_of_a_workbook_is_a_table(tmp_path: Path, table: Make) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.title = "notes"
+    book.active.append(["nothing", "here"])
+    sheet = book.create_sheet("herbs")
+    for row in (
+        [*PLAIN.splitlines()[0].split(","), None],
+        ["rose", "40-90", 5, "red", 1.5],
+        ["lily", "100-150", 6, None, 4],
+    ):
+        sheet.append(row)
+    path = tmp_path / "herbs.xlsx"
+    book.save(path)
+    parameters = "goal=narrow,secrets=rows,numbers=all,unknown=empty,sheet=herbs"
+    game = make_game(f"table({path},{parameters})")
+    text = "plant,height,petals,colour,leaf\nrose,40-90,5,red,1.5\nlily,100-150,6,,4\n"
+    assert game.fingerprint() == table(text, *parameters.split(",")[:-1]).fingerprint()
+    assert game.spec.endswith(",numbers=all,sheet=herbs)")
+    with pytest.raises(SpecError, match=r"^herbs\.xlsx: expected .*notes.*herbs"):
+        make_game(f"table({path},sheet=weeds)")
+
+
+def test_a_table_may_come_through_a_pipe(tmp_path: Path, table: Make) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text(PLAIN))
+    writer.start()
+    game = make_game(f"table({pipe},goal=narrow,secrets=rows,numbers=all)")
+    writer.join()
+    assert game.fingerprint() == table(PLAIN, *NARROW, "numbers=all").fingerprint()
