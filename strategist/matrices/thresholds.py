@@ -11,8 +11,9 @@ tells apart for sure all that any threshold near it does; nowhere else are thres
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from fractions import Fraction
 
 from strategist.matrices.matrix import Bin, Span
@@ -31,13 +32,26 @@ def pieces_of(spans: Iterable[Span], extremes: bool) -> tuple[Piece, ...]:
     return tuple((span.least, span.most) if extremes else (span.low, span.high) for span in spans)
 
 
-def is_below(pieces: Sequence[Piece], threshold: Fraction) -> tuple[bool, bool]:
-    """Whether a cell holds numbers below the threshold, and whether it holds others.
+class Side(Enum):
+    """On which side of a threshold the numbers of a cell are."""
 
-    >>> is_below([(Fraction(3), Fraction(5))], Fraction(5)), is_below([(Fraction(3), Fraction(5))], Fraction(6))
-    ((True, True), (True, False))
+    BELOW = "below"
+    NOT_BELOW = "at it or above"
+    EITHER = "on both sides"
+    UNKNOWN = "unknown"
+
+
+def sides_of(pieces: Sequence[Piece], thresholds: Sequence[Fraction]) -> list[Side]:
+    """The side of a cell for each of the thresholds, which ascend.
+
+    >>> [side.name for side in sides_of([(Fraction(3), Fraction(5))], [Fraction(3), Fraction(5), Fraction(6)])]
+    ['NOT_BELOW', 'EITHER', 'BELOW']
     """
-    return any(low < threshold for low, _ in pieces), any(high >= threshold for _, high in pieces)
+    if not pieces:
+        return [Side.UNKNOWN] * len(thresholds)
+    first = bisect_right(thresholds, min(low for low, _ in pieces))
+    last = bisect_right(thresholds, max(high for _, high in pieces))
+    return [Side.NOT_BELOW] * first + [Side.EITHER] * (last - first) + [Side.BELOW] * (len(thresholds) - last)
 
 
 def bins_of(pieces: Sequence[Piece], bins: Sequence[Bin]) -> list[int]:

@@ -125,7 +125,7 @@ def test_parameters_go_before_the_format(table: Make) -> None:
     assert questions(game) == ["flowers∶_colour", "height_(cm)", "leaves"]
     assert cells(game, "height (cm)") == ["up_to_50/50_or_more", "50_or_more", "up_to_50/50_or_more", "up_to_50"]
     assert questions(table(MATRIX, "goal=narrow", "thresholds=0"))[1:] == ["petals", "leaves"]
-    with pytest.raises(SpecError, match="expected several= that stands in no state, got 'or', as in round_or_oval"):
+    with pytest.raises(SpecError, match="expected several= that stands in no state, got 'or', as in 6_or_more"):
         table(MATRIX, "goal=narrow", "several=or")
     with pytest.raises(SpecError, match="expected names of characters as numbers= and key_states=, got width"):
         table(MATRIX, "goal=narrow", "numbers=width")

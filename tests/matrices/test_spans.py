@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategist.common.errors import SpecError
 from strategist.matrices.matrix import Bin, Span
 from strategist.matrices.spans import read_bin, read_span, write_bin, write_signed
-from strategist.matrices.thresholds import Piece, bins_of, is_below, pieces_of, useful_thresholds
+from strategist.matrices.thresholds import Piece, Side, bins_of, pieces_of, sides_of, useful_thresholds
 
 pytestmark = pytest.mark.early
 
@@ -117,6 +117,13 @@ def test_spans_and_bins_are_read_as_they_are_written(values: list[Fraction]) -> 
         assert read_bin(write_bin(each)) == each
 
 
+SIDES = {
+    (True, False): Side.BELOW,
+    (False, True): Side.NOT_BELOW,
+    (True, True): Side.EITHER,
+    (False, False): Side.UNKNOWN,
+}
+"""By whether there are numbers below the threshold, and others."""
 GRID = [Fraction(value, 20) for value in range(-420, 421)]
 """All numbers of the tests, and one between any two of them."""
 
@@ -131,10 +138,8 @@ def test_answers_are_those_of_the_numbers_that_a_taxon_may_show(
     cell: list[Piece], threshold: Fraction, other: Fraction
 ) -> None:
     values = shown(cell)
-    assert is_below(cell, threshold) == (
-        any(value < threshold for value in values),
-        any(value >= threshold for value in values),
-    )
+    for each, side in zip(sorted({threshold, other}), sides_of(cell, sorted({threshold, other})), strict=True):
+        assert side is SIDES[any(value < each for value in values), any(value >= each for value in values)]
     low, high = sorted((threshold, other))
     bins = [Bin(None, low), Bin(low, high), Bin(high, None)]
     held = [
@@ -149,9 +154,9 @@ def test_answers_are_those_of_the_numbers_that_a_taxon_may_show(
 
 def parted(taxa: list[list[Piece]], threshold: Fraction) -> set[tuple[int, int]]:
     """The pairs of cells that a threshold tells apart for sure, the one below it first."""
-    sides = [is_below(cell, threshold) for cell in taxa]
-    below = [place for place, side in enumerate(sides) if side == (True, False)]
-    others = [place for place, side in enumerate(sides) if side == (False, True)]
+    sides = [sides_of(cell, [threshold])[0] for cell in taxa]
+    below = [place for place, side in enumerate(sides) if side is Side.BELOW]
+    others = [place for place, side in enumerate(sides) if side is Side.NOT_BELOW]
     return {(one, other) for one in below for other in others}
 
 

@@ -25,7 +25,7 @@ from strategist.common.wording import counted
 from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import canonical, name_of
-from strategist.games.tables.number_parameters import Measured, Measures, questions_of
+from strategist.games.tables.number_parameters import Measured, Measures, NumberQuestion, questions_of
 from strategist.games.tables.states import EMPTY, separator_pattern
 from strategist.matrices.marked_text import plain
 from strategist.matrices.matrix import Bin, Cell, Character, Kind, Matrix
@@ -48,8 +48,8 @@ _COLON = "\u2236"
 class Answers(NamedTuple):
     """What a cell of a question says: states, marked, and their shares if they differ; nothing at all is unknown."""
 
-    states: Sequence[str] = ()
-    shares: Sequence[Fraction] = ()
+    states: tuple[str, ...] = ()
+    shares: tuple[Fraction, ...] = ()
     inapplicable: bool = False
 
 
@@ -66,7 +66,7 @@ class Signs:
     def write(self, answers: Answers) -> str:
         """A cell as text.
 
-        >>> Signs("/", "?", "-").write(Answers(["red", "white"], inapplicable=True))
+        >>> Signs("/", "?", "-").write(Answers(("red", "white"), inapplicable=True))
         'red/white/-'
         """
         states = list(answers.states)
@@ -148,11 +148,9 @@ def _refuse_held(key: str, given: str, names: Iterable[str]) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for a state that would be read as several, as unknown or as
     inapplicable."""
     separator = separator_pattern(given) if key == "several" else None
-    for name in names:
+    for name in sorted(names):
         if separator.search(name) if separator else name == canonical(given):
-            raise SpecError(
-                f"table: expected {key}= that stands in no state, got {quoted(given)}, as in {shortened(name)}"
-            )
+            raise SpecError(f"expected {key}= that stands in no state, got {quoted(given)}, as in {shortened(name)}")
 
 
 @dataclass(frozen=True)
@@ -260,11 +258,9 @@ def _laid_out(
     remarks: Sequence[str],
 ) -> Filled:
     """The rows, with signs, chances and costs."""
-    different = {
-        (tuple(cell.states), tuple(cell.shares), cell.inapplicable): cell for each in questions for cell in each.cells
-    }
-    texts = {plain(state) for cell in different.values() for state in cell.states}
-    signs, filled = signs_of(values, different.values(), texts)
+    different = {cell for each in questions for cell in each.cells}
+    signs, filled = signs_of(values, different, {plain(state) for cell in different for state in cell.states})
+    texts = {cell: signs.write(cell) for cell in different}
     filled["secrets"] = "rows"
     taken = {name_of(name) for name in (*taxa, *(each.name for each in questions))}
     costs = None
@@ -275,7 +271,7 @@ def _laid_out(
     rows: list[Row] = [(0, ["", *taxa, *([] if costs is None else [costs])])]
     for each in questions:
         cost = [] if costs is None else [write_number(each.cost)]
-        rows.append((each.number, [each.name, *map(signs.write, each.cells), *cost]))
+        rows.append((each.number, [each.name, *map(texts.__getitem__, each.cells), *cost]))
     abundances = [
         _power(_ABUNDANCE_BASE, (_MIDDLE if a.abundance is None else a.abundance) - _MIDDLE) for a in matrix.taxa
     ]
@@ -317,16 +313,14 @@ def _questions(
             left.told.append(
                 f"{shortened(plain(name))}: {counted(outside, 'cell')} outside of all key states: read as unknown"
             )
-        # Cells are few kinds, so that equal ones are one value.
-        yield _Question(
-            number,
-            question.name,
-            [
-                Answers(held, inapplicable=cell.inapplicable)
-                for cell, held in zip(measured, question.answers, strict=True)
-            ],
-            cost,
-        )
+        yield _Question(number, question.name, answers_to(question, measured), cost)
+
+
+def answers_to(question: NumberQuestion, cells: Sequence[Measured]) -> list[Answers]:
+    """What the cells answer to one of their questions."""
+    pairs = [(held, cell.inapplicable) for held, cell in zip(question.answers, cells, strict=True)]
+    found = {pair: Answers(pair[0], inapplicable=pair[1]) for pair in set(pairs)}
+    return [found[pair] for pair in pairs]
 
 
 def _categorical(character: Character, cells: Sequence[Cell]) -> list[Answers]:
@@ -341,8 +335,9 @@ def _categorical(character: Character, cells: Sequence[Cell]) -> list[Answers]:
         if cell not in found:
             share = dict(zip(cell.states, cell.shares, strict=True)) if cell.shares else {}
             held = [place for place, group in enumerate(groups) if not set(group).isdisjoint(cell.states)]
-            shares = [sum((share.get(state, Fraction(0)) for state in groups[place]), Fraction(0)) for place in held]
-            found[cell] = Answers([labels[each] for each in held], shares if share else (), cell.inapplicable)
+            shares = (sum((share.get(state, Fraction(0)) for state in groups[place]), Fraction(0)) for place in held)
+            states = tuple(labels[place] for place in held)
+            found[cell] = Answers(states, tuple(shares) if share else (), cell.inapplicable)
     return [found[cell] for cell in cells]
 
 

@@ -10,7 +10,7 @@ from strategist.common.quoting import shortened
 from strategist.common.wording import counted
 from strategist.games.tables.contents import Reading
 from strategist.games.tables.csv_cells import Row
-from strategist.games.tables.from_matrix import Answers, Signs, free_separator
+from strategist.games.tables.from_matrix import Answers, Signs, answers_to, free_separator
 from strategist.games.tables.layout import Places
 from strategist.games.tables.lexicon import canonical, name_of
 from strategist.games.tables.number_parameters import ALL, Measured, Measures, questions_of
@@ -85,13 +85,14 @@ def with_number_questions(
     signs = Signs(several)
     if states is not None:
         signs = Signs(several, states.unknown, states.inapplicable, states.applies_not)
+    texts = {each: signs.write(each) for each in dict.fromkeys(_cells(made)) if each is not None}
     whole: list[Row] = [rows[0]]
     for place, (number, cells) in enumerate(rows[1:], 1):
         if place not in made:
             whole.append((number, cells))
             continue
         for question, answers_of in made[place]:
-            row = [question, *("" if each is None else signs.write(each) for each in answers_of)]
+            row = [question, *("" if each is None else texts[each] for each in answers_of)]
             if price is not None:
                 row.insert(price, cells[price])
             whole.append((number, row))
@@ -133,13 +134,8 @@ def _questions(
             )
         if outside:
             remarks.append(f"{shortened(name_of(name))}: {counted(outside, 'cell')} outside of all key states: unknown")
-        yield (
-            question.name,
-            [
-                None if cell is None else Answers(held, inapplicable=cell.inapplicable)
-                for cell, held in zip(cells, question.answers, strict=True)
-            ],
-        )
+        asked = answers_to(question, known)
+        yield question.name, [None if cell is None else found for cell, found in zip(cells, asked, strict=True)]
 
 
 def _read(

@@ -26,7 +26,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import NamedTuple
 
 from strategist.common.errors import SpecError
@@ -34,7 +33,7 @@ from strategist.common.quoting import quoted, shortened
 from strategist.games.tables.lexicon import canonical
 from strategist.matrices.matrix import Bin
 from strategist.matrices.spans import read_bin, write_bin, write_signed
-from strategist.matrices.thresholds import Piece, bins_of, is_below, useful_thresholds
+from strategist.matrices.thresholds import Piece, Side, bins_of, sides_of, useful_thresholds
 from strategist.model.spec import Parameter, Value
 
 ALL = "all"
@@ -98,7 +97,7 @@ class Measures:
 class Measured(NamedTuple):
     """What a cell of numbers says; without pieces it is unknown, or does not apply."""
 
-    pieces: Sequence[Piece] = ()
+    pieces: tuple[Piece, ...] = ()
     inapplicable: bool = False
 
 
@@ -106,7 +105,7 @@ class NumberQuestion(NamedTuple):
     """A question about numbers: its name, and for each cell the answers that its numbers give, none for no numbers."""
 
     name: str
-    answers: Sequence[Sequence[str]]
+    answers: Sequence[tuple[str, ...]]
 
 
 def canonical_measures(values: Mapping[str, Value]) -> dict[str, Value]:
@@ -176,23 +175,24 @@ def questions_of(
 ) -> tuple[list[NumberQuestion], int]:
     """The questions about a character of numbers, and how many thresholds it has without the limit ``most``.
 
-    >>> cells = [Measured([(Fraction(low), Fraction(high))]) for low, high in ((1, 3), (2, 4), (5, 9))] + [Measured()]
+    >>> from fractions import Fraction
+    >>> cells = [Measured(((Fraction(low), Fraction(high)),)) for low, high in ((1, 3), (2, 4), (5, 9))] + [Measured()]
     >>> questions_of("height", "cm", cells, (), 9)
     ([NumberQuestion(name='height < 5 cm', answers=[('yes',), ('yes',), ('no',), ()])], 1)
     >>> from strategist.matrices.spans import read_bin
     >>> questions_of("height", "cm", cells, [read_bin("~4"), read_bin("4~")], 9)[0][0]
-    NumberQuestion(name='height (cm)', answers=[['up to 4'], ['up to 4', '4 or more'], ['4 or more'], []])
+    NumberQuestion(name='height (cm)', answers=[('up to 4',), ('up to 4', '4 or more'), ('4 or more',), ()])
     """
     if bins:
         labels = [bin_label(each) for each in bins]
-        held = {cell: [labels[place] for place in bins_of(cell, bins)] for cell in _different(cells)}
-        return [NumberQuestion(f"{name} ({unit})" if unit else name, [held[tuple(each.pieces)] for each in cells])], 0
+        held = {cell: tuple(labels[place] for place in bins_of(cell, bins)) for cell in _different(cells)}
+        return [NumberQuestion(f"{name} ({unit})" if unit else name, [held[each.pieces] for each in cells])], 0
     thresholds, possible = useful_thresholds((each.pieces for each in cells), most)
+    sides = {cell: [_SIDES[side] for side in sides_of(cell, thresholds)] for cell in _different(cells)}
+    rows = [sides[each.pieces] for each in cells]
     return [
-        NumberQuestion(
-            f"{name} < {write_signed(threshold)}{f' {unit}' if unit else ''}", list(_sides(cells, threshold))
-        )
-        for threshold in thresholds
+        NumberQuestion(f"{name} < {write_signed(threshold)}{f' {unit}' if unit else ''}", [row[place] for row in rows])
+        for place, threshold in enumerate(thresholds)
     ], possible
 
 
@@ -211,14 +211,12 @@ def bin_label(each: Bin) -> str:
 
 
 def _different(cells: Sequence[Measured]) -> Iterator[tuple[Piece, ...]]:
-    yield from dict.fromkeys(tuple(each.pieces) for each in cells)
+    yield from dict.fromkeys(each.pieces for each in cells)
 
 
-def _sides(cells: Sequence[Measured], threshold: Fraction) -> Iterator[Sequence[str]]:
-    """What each cell answers to a threshold."""
-    for each in cells:
-        below, others = is_below(each.pieces, threshold)
-        yield _SIDES[below, others]
-
-
-_SIDES = {(True, False): ("yes",), (False, True): ("no",), (True, True): ("yes", "no"), (False, False): ()}
+_SIDES: Mapping[Side, tuple[str, ...]] = {
+    Side.BELOW: ("yes",),
+    Side.NOT_BELOW: ("no",),
+    Side.EITHER: ("yes", "no"),
+    Side.UNKNOWN: (),
+}

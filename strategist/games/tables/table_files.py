@@ -211,4 +211,4 @@ def _with_points(rows: Iterable[Row], reading: Reading, told: list[str]) -> Iter
 def _marked(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows of a CSV file as marked text. A cell has commands only if one of them ends in ``{}``."""
     for number, cells in rows:
-        yield number, list(map(told_by_ends, cells)) if any("\\" in cell for cell in cells) else cells
+        yield number, list(map(told_by_ends, cells)) if "\\" in "".join(cells) else cells
