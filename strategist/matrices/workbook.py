@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +28,8 @@ _MOST_ROWS = 1 << 17
 _COMPOUND = b"\xd0\xcf\x11\xe0"
 _SHEET = "xl/worksheets/"
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]{0,200}?ref="([A-Z0-9:]{1,40})"')
+_FORMULA = re.compile(rb"<(?:\w{1,40}:)?f[\s/>]|\0")
+"""Where a sheet may have a formula: it has, or is no UTF-8."""
 _CHUNK, _OVERLAP = 1 << 20, 1 << 9
 _SAVE = "save it as an Excel workbook (.xlsx)"
 
@@ -105,7 +107,7 @@ def _read(path: Path, sheet: str | None, remarks: SummedRemarks) -> tuple[str, S
     from openpyxl import load_workbook
 
     # One tells values, the other formulas; neither tells both.
-    # The files are closed here, for openpyxl leaves that of a damaged workbook open.
+    # The files are closed here, for openpyxl leaves those of a damaged workbook open.
     with path.open("rb") as one, path.open("rb") as other:
         values = load_workbook(one, read_only=True, data_only=True, keep_links=False)
         formulas = load_workbook(other, read_only=True, data_only=False, keep_links=False)
@@ -114,13 +116,17 @@ def _read(path: Path, sheet: str | None, remarks: SummedRemarks) -> tuple[str, S
         others = [name for name in names if name != names[index]]
         if others and sheet is None:
             remarks.add(f"sheet {quoted(names[index])} is read, not {listed(others)}")
+        part = values.worksheets[index]._worksheet_path
+        with_formulas = any(_found(path, part, _FORMULA))
         pair = [book.worksheets[index] for book in (values, formulas)]
         for each in pair:
             # A file may tell any size.
             each.reset_dimensions()
-        rows = list(_rows(pair[0].iter_rows(), pair[1].iter_rows(), remarks))
-        for merged in _merged(path, pair[0]._worksheet_path):
-            remarks.add("merged cells: the text stands in the first one only", merged)
+        shown = pair[0].iter_rows()
+        pairs = zip(shown, pair[1].iter_rows(), strict=True) if with_formulas else ((row, row) for row in shown)
+        rows = list(_rows(pairs, remarks))
+        for merged in _found(path, part, _MERGED):
+            remarks.add("merged cells: the text stands in the first one only", merged[1].decode())
     return names[index], rows
 
 
@@ -137,9 +143,10 @@ def _index(names: Sequence[str], sheet: str | None) -> int:
     return found[0]
 
 
-def _rows(values: Iterator[Any], formulas: Iterator[Any], remarks: SummedRemarks) -> Iterator[Row]:
+def _rows(pairs: Iterable[tuple[Any, Any]], remarks: SummedRemarks) -> Iterator[Row]:
+    """The rows as texts; each is given with its values, and with its formulas."""
     held = 0
-    for number, (shown, written) in enumerate(zip(values, formulas, strict=True), 1):
+    for number, (shown, written) in enumerate(pairs, 1):
         if number > _MOST_ROWS:
             raise SpecError(f"expected at most {_MOST_ROWS} rows, got more")
         row = [_text(cell, source, remarks) for cell, source in zip(shown, written, strict=True)]
@@ -187,13 +194,13 @@ def shown_value(value: object, percent: bool = False) -> str:
     return text if text.isprintable() else " ".join(text.split())
 
 
-def _merged(path: Path, part: str) -> Iterator[str]:
-    """The areas of merged cells that a sheet's part names."""
+def _found(path: Path, part: str, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+    """Where a pattern of at most a few hundred bytes occurs in a part of a workbook."""
     before = b""
     with ZipFile(path) as archive, archive.open(part) as stream:
         while chunk := stream.read(_CHUNK):
             text = before + chunk
-            for match in _MERGED.finditer(text):
+            for match in pattern.finditer(text):
                 if match.end() > len(before):
-                    yield match[1].decode()
+                    yield match
             before = text[-_OVERLAP:]

@@ -229,7 +229,7 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "frogs.nex"
     with path.open("wb") as stream:
         stream.truncate(1 << 30)
-    with pytest.raises(SpecError, match=r"^frogs.nex: expected a NEXUS file of at most 16 MiB, got more$"):
+    with pytest.raises(SpecError, match=r"^frogs.nex: expected a NEXUS file of at most 4 MiB, got more$"):
         read_nexus(path)
 
 

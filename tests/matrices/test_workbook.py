@@ -161,10 +161,10 @@ def test_bombs_are_refused_before_they_unpack(frogs: Path) -> None:
 def test_entities_are_refused(frogs: Path) -> None:
     laughs = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 30))
     start = f'<!DOCTYPE a [<!ENTITY a0 "ha">{laughs}]><worksheet '
-    refused(replaced(frogs, SHEET, "<worksheet ", start), "got one that cannot be read: 'EntitiesForbidden")
+    refused(replaced(frogs, SHEET, "<worksheet ", start), 'got one that cannot be read: "EntitiesForbidden')
     outside = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><workbook '
     refused(
-        replaced(frogs, "xl/workbook.xml", "<workbook ", outside), "got one that cannot be read: 'EntitiesForbidden"
+        replaced(frogs, "xl/workbook.xml", "<workbook ", outside), 'got one that cannot be read: "EntitiesForbidden'
     )
 
 

@@ -17,7 +17,8 @@ from strategist.matrices.nexus.nexus_rows import Row
 from strategist.matrices.source_text import read_source
 from strategist.matrices.summed_remarks import SummedRemarks
 
-_MOST_BYTES = 1 << 24
+_MOST_BYTES = 1 << 22
+"""Some hundred taxa with some hundred characters take a tenth of it."""
 _START = "#NEXUS"
 
 
