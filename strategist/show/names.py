@@ -14,7 +14,7 @@ from html import escape
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from strategist.matrices.marked_text import plain as plain
-from strategist.matrices.marked_text import runs
+from strategist.matrices.marked_text import runs as runs
 from strategist.model.game import Code, Game, Response
 
 if TYPE_CHECKING:

@@ -117,7 +117,7 @@ class Table(Game):
     """For each guess the response of each secret, or the number of its cell; None if it only names a secret."""
     _cells: Sequence[Sequence[Answer]] | None = None
     """What each cell holds; None where each holds one answer."""
-    _written: Written = AS_CANONICAL
+    written: Written = AS_CANONICAL
     """How people wrote the texts that are not shown in their canonical form."""
     _spelled: Sequence[Sequence[str]] = ()
     """The cells of each question as they are written, where they may hold several states; else empty."""
@@ -223,7 +223,7 @@ class Table(Game):
 
     def _lay_out(self, sheet: Sheet, states: States | None) -> None:
         """Put guesses and responses in order."""
-        self._written = sheet.written
+        self.written = sheet.written
         row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
         count = len(sheet.secrets)
         if sheet.classes is not None:
@@ -363,7 +363,7 @@ class Table(Game):
     def shown_code(self, code: int) -> str:
         """The name of a guess as people wrote it, a marked text."""
         name = self._guess_names.texts[code]
-        written = self._written
+        written = self.written
         if code < self.question_count:
             kind = written.secrets if code in self.secrets else written.questions
             return kind.get(name) or literal(name)
@@ -381,17 +381,17 @@ class Table(Game):
         if code < self.secrets[0]:
             return self.shown_code(code).removeprefix("=")
         name = self._secret_names.texts[code - self.secrets[0]]
-        return self._written.secrets.get(name) or literal(name)
+        return self.written.secrets.get(name) or literal(name)
 
     def shown_class(self, kind: int) -> str:
         """The name of a class, by its number, as people wrote it, a marked text."""
         name = self.class_names[kind]
-        return self._written.classes.get(name) or literal(name)
+        return self.written.classes.get(name) or literal(name)
 
     def shown_response(self, response: int) -> str:
         """The text of an answer as people wrote it, a marked text."""
         text = self._responses.texts[response]
-        return self._written.answers.get(text) or literal(text)
+        return self.written.answers.get(text) or literal(text)
 
     def shown_names(self, code: int) -> Sequence[str]:
         """All names of a secret, as people wrote them."""
@@ -487,9 +487,9 @@ class Table(Game):
 
     def payload(self) -> bytes:
         """The table, packed: see :mod:`strategist.games.tables.sheet`."""
-        if all(literal(plain(marked)) == marked for each in _kinds(self._written) for marked in each.values()):
-            return pack(self._lines(_mapped(plain, self._written)))
-        return pack(self._lines(self._written, MARKED))
+        if all(literal(plain(marked)) == marked for each in _kinds(self.written) for marked in each.values()):
+            return pack(self._lines(_mapped(plain, self.written)))
+        return pack(self._lines(self.written, MARKED))
 
     def digest(self) -> bytes:
         """SHA-256 over the goal and the whole table."""
