@@ -229,8 +229,7 @@ def test_both_checkers_say_the_same(cases: range) -> None:
         assert min(met["proven"], met["not proven"], met["header.symmetries"]) > 10
 
 
-@pytest.mark.parametrize("checker", ["check_certificate", "check_plainly"])
-def test_no_checker_believes_a_lie_that_stands_in_every_entry(checker: str, cases: range) -> None:
+def test_no_checker_believes_a_lie_that_stands_in_every_entry(cases: range) -> None:
     """Each alone: what one of them refuses must not hide what the other one believes."""
     met: Counter[bool] = Counter()
     for number in cases:
@@ -238,6 +237,7 @@ def test_no_checker_believes_a_lie_that_stands_in_every_entry(checker: str, case
             made = lie(number)
             if made is not None:
                 certificate, truth = made
-                assert not believers(certificate)[checker], f"{certificate.bound} is claimed, {truth} is true"
+                believed = [checker for checker, believes in believers(certificate).items() if believes]
+                assert not believed, f"{certificate.bound} is claimed, {truth} is true"
             met[made is None] += 1
     assert met[False] > met[True]
