@@ -22,7 +22,7 @@ pytestmark = pytest.mark.long
 Engine = Callable[[str, Any], Any]
 Compiled = Callable[[str, str], StrategyData]
 
-PAIRS = 2000
+PAIRS = 700
 
 GAMES = [
     "mastermind(4,6)",
