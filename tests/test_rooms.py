@@ -60,7 +60,7 @@ MOST_FILES = 16
 MOST_ARROWS = 140
 """Pairs of rooms of which one imports the other. The folders below the package count as rooms, and those of the
 search."""
-NAMED_TWICE = {"registry"}
+NAMED_TWICE = {"reading", "registry"}
 """Names that files of several rooms may have."""
 
 

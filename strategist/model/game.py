@@ -362,6 +362,32 @@ class Game(Rules):
         """``code``, a secret or its announcement, as it is written where it is not a guess; holds no spaces."""
         return self.format_code(code)
 
+    def shown_code(self, code: Code) -> str:
+        """``code`` as it is shown to people, a marked text (:mod:`strategist.matrices.marked_text`), which may hold
+        blanks and italics. :meth:`parse_code` reads its plain text.
+
+        >>> from strategist.games.catalog import make_game
+        >>> make_game("mastermind(2,3)").shown_code((0, 1))
+        '12'
+        """
+        return self.format_code(code)
+
+    def shown_secret(self, code: Code) -> str:
+        """``code``, a secret or its announcement, as it is shown where it is not a guess, a marked text."""
+        return self.format_secret(code)
+
+    def shown_names(self, code: Code) -> Sequence[str]:
+        """The :meth:`names` of a secret as they are shown, marked texts."""
+        return self.names(code)
+
+    def shown_class(self, kind: int) -> str:
+        """The name of a class, an index into ``class_names``, as it is shown, a marked text."""
+        return self.class_names[kind]
+
+    def shown_response(self, response: Response) -> str:
+        """``response`` as it is shown, a marked text. :meth:`parse_response` reads its plain text."""
+        return self.format_response(response)
+
     def class_of(self, secret: Code) -> str | None:
         """The name of the class of a secret; None where secrets have no classes.
 

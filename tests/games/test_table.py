@@ -20,8 +20,9 @@ from strategist.common.errors import CodeError, ResponseError, SpecError, Strate
 from strategist.common.text_files import pack
 from strategist.files.strategy import StrategyData, decode, encode, write_strategy
 from strategist.games.tables.csv_cells import csv_rows
-from strategist.games.tables.sheet import make_sheet, read_csv, unpack
+from strategist.games.tables.sheet import make_sheet, unpack
 from strategist.games.tables.table import Table, table_csv
+from strategist.games.tables.table_files import read_csv
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree
 from strategist.play.modes.answer import play_against_person, play_against_secret
@@ -144,7 +145,7 @@ def test_what_is_no_text_file_is_refused(csv_file: WriteCsv, tmp_path: Path, mon
     with pytest.raises(SpecError, match="cannot read: embedded null byte"):
         read_csv("a\0b")
     with pytest.raises(SpecError, match="expected a table as UTF-8 text, got byte 5 = 0xff"):
-        read_csv(csv_file(b",cat,\xff,dog"))
+        read_csv(csv_file(b",cat,\xff\x00,dog"))
     monkeypatch.setattr(texts, "MOST_TEXT", 10)
     with pytest.raises(SpecError, match="expected a table of at most"):
         read_csv(csv_file(ANIMALS))

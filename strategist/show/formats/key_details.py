@@ -17,6 +17,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.left import evasive, never_apart
 from strategist.show.formats.paths import stands_of
+from strategist.show.names import OR, Medium, Names, plain
 
 MOST_CONFIRMING = 5
 """The most questions that confirm one lead."""
@@ -30,6 +31,7 @@ class Details:
 
     data: StrategyData
     game: Game
+    told: Names[str]
     _known: dict[int, frozenset[tuple[int, int]]] = field(default_factory=dict)
 
     @cached_property
@@ -70,7 +72,7 @@ class Details:
         """The questions that confirm the lead from a slot to one behind it, with their answers; empty for none."""
         found = sorted(self._shared(child) - self._shared(slot))
         texts = [
-            f"{self.game.format_code(self.game.guesses[question])} {self.game.format_response(response)}"
+            f"{self.told.code(self.game.guesses[question])} {self.told.response(response)}"
             for question, response in found
             if question not in self._asked[child]
         ]
@@ -79,10 +81,10 @@ class Details:
 
     def names(self, slot: int) -> str:
         """The names of the secrets at a slot where play ends undecided, each with its chance if it has one."""
-        return " or ".join(self._name(secret) for secret in self.secrets[slot])
+        return OR.join(self._name(secret) for secret in self.secrets[slot])
 
     def _name(self, secret: int) -> str:
-        name = " or ".join(self.game.names(self.game.secrets[secret]))
+        name = self.told.every(self.game.secrets[secret])
         return name if self.game.weights is None else f"{name} ({self.game.format_chance(secret)})"
 
     def index(self, numbers: Iterable[tuple[int, int]]) -> list[tuple[str, Sequence[int]]]:
@@ -92,20 +94,20 @@ class Details:
         for number, slot in numbers:
             for secret in self.secrets.get(slot, ()):
                 found.setdefault(secret, {})[number] = None
-        return [(self.game.format_secret(self.game.secrets[secret]), sorted(found[secret])) for secret in sorted(found)]
+        return [(self.told.secret(self.game.secrets[secret]), sorted(found[secret])) for secret in sorted(found)]
 
     def never_apart(self) -> list[str]:
         """The pairs that no question is sure to tell apart, and a line for those beyond :data:`MOST_PAIRS`."""
         pairs = never_apart(self.game, evasive(self.game))
         told = [
-            " and ".join(self.game.format_secret(self.game.secrets[secret]) for secret in pair)
-            for pair in pairs[:MOST_PAIRS]
+            " and ".join(self.told.secret(self.game.secrets[secret]) for secret in pair) for pair in pairs[:MOST_PAIRS]
         ]
         return told + ([f"and {len(pairs) - MOST_PAIRS} more"] if len(pairs) > MOST_PAIRS else [])
 
 
-def details_of(data: StrategyData) -> Details | None:
-    """What a key of this strategy says beyond its couplets; None where each secret stands in one place.
+def details_of(data: StrategyData, medium: Medium[str] = plain) -> Details | None:
+    """What a key of this strategy says beyond its couplets, with texts for a medium; None where each secret stands in
+    one place.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -114,4 +116,6 @@ def details_of(data: StrategyData) -> Details | None:
     >>> details_of(StrategyData(game, "first", tree, Claims.of([1, 1], 0))) is None
     True
     """
-    return Details(data, data.game) if isinstance(data.game, Game) and data.game.several else None
+    if not isinstance(data.game, Game) or not data.game.several:
+        return None
+    return Details(data, data.game, Names(data.game, medium))

@@ -13,6 +13,7 @@ from strategist.model.game import Game, Piece
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.paths import undecided_ends
+from strategist.show.names import plain, said
 from strategist.show.pictures.canvas import FAINT, LOST, columns, draw, shortened, text_width
 from strategist.show.pictures.icicle import Cell, icicle, legible_depth, rows_of
 from strategist.show.pictures.line_picture import line_picture
@@ -181,7 +182,8 @@ class _Sheet:
     def _texts(self, cell: Cell) -> tuple[str, Sequence[Piece], str]:
         """The texts of a cell: the response before it, the guess piece by piece, the number of candidates."""
         game, tree = self.game, self.data.tree
-        led = "" if cell.response is None else shortened(game.format_response(cell.response), _MOST_COLUMNS)
+        names = said(game)
+        led = "" if cell.response is None else shortened(names.response(cell.response), _MOST_COLUMNS)
         if cell.slot is None:
             return led, (), "✓"
         guess = tree.guesses[cell.slot]
@@ -192,8 +194,9 @@ class _Sheet:
         if game.look == "pegs":
             return led, game.pieces(code), count
         if guess >= game.question_count:
-            return led, [Piece(shortened(self.ends.get(cell.slot) or game.format_secret(code), _MOST_COLUMNS))], count
-        return led, [Piece(shortened(game.format_code(code), _MOST_COLUMNS))], count
+            end = plain(self.ends[cell.slot]) if cell.slot in self.ends else names.secret(code)
+            return led, [Piece(shortened(end, _MOST_COLUMNS))], count
+        return led, [Piece(shortened(names.code(code), _MOST_COLUMNS))], count
 
     def _label_width(self, cell: Cell) -> float:
         if cell.size * self.scale < _LEAST_ROW:
