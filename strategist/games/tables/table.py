@@ -322,6 +322,13 @@ class Table(Game):
             row = array(typecode_of(self.response_count), (self.respond(guess, secret) for secret in self.secrets))
         return row
 
+    def cells_of(self, question: int) -> Sequence[str]:
+        """The cells of a question, one for each secret, canonical: as they are written where they may hold several
+        states, else the answers."""
+        if self._spelled:
+            return self._spelled[question]
+        return [self.format_response(self.respond(question, secret)) for secret in self.secrets]
+
     def parse_code(self, text: str) -> int:
         """The guess that ``text`` names; raises :class:`~strategist.common.errors.CodeError` if there is none."""
         code = self._guess_names.find(text)
