@@ -11,23 +11,25 @@ taken, among equals the first:
     K = c + c_min · (Σ f_j log₂ n_j / Σ f_j + V),   V = (1 - v) / v · (n + 8) / (n log₂ n) · (Σ n_j - n)
 
 c_min is the least cost among the characters under consideration: they have not been used on the way, and divide the
-group. v is ``varywt``. A character of which a subgroup is as large as the group (an *improper* subgroup) is not taken.
-With ``varywt=0``, none is in which a taxon of the group has several states.
+group. v is ``varywt``. A character is not taken if it does not apply to a taxon of the group, or if a subgroup is as
+large as the group (an *improper* subgroup); with ``varywt=0``, nor is one in which a taxon of the group has several
+states.
 
 A character of the reliability r costs rbase^(5 - r), and a taxon of the abundance a has the frequency abase^(a - 5).
 Here the game has costs and chances already. They are taken to be of the bases 1.4 and 2, and another base raises them
 to the power that makes them of that base: with base 1 they do not count. When a character is used, its cost is divided
-by ``reuse`` for the rest of the key, which is made level by level, and on a level in the order of the states. So
+by ``reuse`` for the rest of the key, which is made level by level, and on a level in the order of the answers. So
 whoever asks for one question alone gets the rule without ``reuse``.
 
 What differs from KEY:
 
-* The key goes on where KEY leaves it incomplete. Where all characters have improper subgroups, the one with the least K
-  is taken; V has the factor 1 + 100 m there, with m improper subgroups, as in KEY under ALLOW IMPROPER SUBGROUPS. And
-  where all are variable and ``varywt`` is 0, V is that of 0.01.
-* KEY uses no character that does not apply to a taxon of the group. Here the game says what such a cell is, by default
-  an answer of its own.
+* The key goes on where KEY leaves it incomplete. Then a character is taken that KEY would not take: rather one that
+  does not apply to a taxon, which is an answer of its own here (a table's ``inapplicable=``), than with ``varywt=0``
+  a variable one, of which V is that of 0.01, and that rather than one with m improper subgroups, of which V has the
+  factor 1 + 100 m, as in KEY under ALLOW IMPROPER SUBGROUPS.
 * Characters of which nothing can be excluded are passed over: see :func:`~strategist.model.left.helping`.
+* KEY goes through the answers in the order of the states, here they have the order in which the game numbers them. That
+  changes what is used first, and so which of two characters with nearly the same K is taken.
 * Where the same taxa are left in several places of the key, with the same questions open, the first place decides for
   all.
 * Where it is enough to know the class, a subgroup of one class counts as one taxon in log₂ n_j.
@@ -40,7 +42,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Self
@@ -48,7 +50,7 @@ from typing import Self
 from strategist.choosing.heuristics import FIRST_PARAMETER, Position, Strategy
 from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number, write_number
-from strategist.model.game import Game
+from strategist.model.game import Game, Response
 from strategist.model.left import helping
 from strategist.model.spec import Parameter, Value
 
@@ -60,9 +62,9 @@ FREQUENCY_BITS = 22
 """Frequencies whose sum has more bits are rounded to this number of bits of it."""
 MOST_VARIABLE = 1 << 30
 """What the variability of a question counts at most, so that V fits in 64 bits."""
-MOST_PART = 1 << 57
+MOST_PART = 1 << 56
 """What the cost and the division count at most."""
-IMPROPER, VARIABLE = 1 << 60, 1 << 59
+IMPROPER, VARIABLE, INAPPLICABLE = 1 << 60, 1 << 59, 1 << 58
 """What is added to the score of a question that KEY would not take."""
 IMPROPER_FACTOR = 100
 """The factor of V is more by this for each improper subgroup."""
@@ -161,22 +163,22 @@ class Dallwitz(Strategy):
             self._chosen[secrets, options] = chosen
         return chosen
 
-    def _groups(self, question: int, secrets: Sequence[int]) -> list[list[int]]:
-        """The subgroups of a question, by answer, ascending."""
+    def _groups(self, question: int, secrets: Sequence[int]) -> dict[Response, list[int]]:
+        """The subgroups of a question, by answer."""
         game = self.game
         code = game.guesses[question]
         found: dict[int, list[int]] = {}
         for secret in secrets:
             for answer in game.answers(code, game.secrets[secret]):
                 found.setdefault(answer.response, []).append(secret)
-        return [found[response] for response in sorted(found)]
+        return found
 
-    def score(self, question: int, groups: Sequence[Sequence[int]], secrets: Sequence[int], least: int) -> int:
+    def score(self, question: int, groups: Mapping[Response, Sequence[int]], secrets: Sequence[int], least: int) -> int:
         """The score of a question that divides some secrets into ``groups``; ``least`` is the least :meth:`cost`."""
         game, logs, parts = self.game, self.logarithms, self.frequencies
         count = len(secrets)
         spread = whole = repeated = improper = 0
-        for group in groups:
+        for group in groups.values():
             mass = sum(parts[secret] for secret in group)
             pure = game.classes is not None and len({game.classes[secret] for secret in group}) == 1
             spread += mass * (0 if pure else logs[len(group)])
@@ -187,7 +189,16 @@ class Dallwitz(Strategy):
         varied = self.penalties[count] * min(repeated * (1 + IMPROPER_FACTOR * improper), MOST_VARIABLE)
         score = min((self.cost(question) << UNIT_BITS) // least, MOST_PART)
         score += min((2 * spread + whole) // (2 * whole) + varied, MOST_PART)
-        return score + (IMPROPER if improper else 0) + (VARIABLE if repeated and self.excludes_variable else 0)
+        score += (IMPROPER if improper else 0) + (VARIABLE if repeated and self.excludes_variable else 0)
+        return score + (INAPPLICABLE if self.inapplicable in groups else 0)
+
+    @cached_property
+    def inapplicable(self) -> Response | None:
+        """The answer that a question does not apply; None if there is none."""
+        game = self.game
+        text = game.values.get("inapplicable") if game.values.get("inapplicable_as") == "answer" else None
+        found = (each for each in range(game.response_count) if text and game.format_response(each) == text)
+        return next(found, None)
 
     def cost(self, question: int) -> int:
         """What a question costs, in units of 2⁻⁴⁰ of the most expensive one; less if the key has it already."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from strategist.commands.shared.basics import JSON, print_json
 from strategist.common.errors import SpecError
 from strategist.common.quoting import quoted
-
-if TYPE_CHECKING:
-    from strategist.matrices.matrix import Matrix
 
 
 @click.command()
@@ -47,18 +42,9 @@ def look(file: str, parameter: tuple[str, ...], sheet: str | None, output: str |
 
     found = survey(file, given)
     if output is not None:
-        _write(found.matrix, file, output)
+        for remark in found.write(output):
+            click.echo(f"strategist: {remark}", err=True)
     if as_json:
         print_json(found.record())
     else:
         print_survey(console(), found)
-
-
-def _write(matrix: Matrix | None, file: str, output: str) -> None:
-    """Write a matrix; remarks on what the format does not hold go to standard error."""
-    from strategist.matrices.writing import write_matrix
-
-    if matrix is None:
-        raise SpecError(f"-o: expected a matrix in DELTA, NEXUS or SDD to write, got the table {file}")
-    for remark in write_matrix(matrix, output):
-        click.echo(f"strategist: {remark}", err=True)

@@ -82,7 +82,7 @@ def test_the_division_is_that_of_the_manual(taxa: int, sizes: tuple[int, ...], t
     game = written(tmp_path, lines)
     strategy, secrets = dallwitz(game), tuple(range(taxa))
     groups = strategy._groups(0, secrets)
-    assert sorted(map(len, groups)) == sorted(sizes)
+    assert sorted(map(len, groups.values())) == sorted(sizes)
     score = strategy.score(0, groups, secrets, strategy.cost(0))
     assert score / (1 << UNIT_BITS) - 1 == pytest.approx(MANUAL[taxa, sizes], abs=0.0006)
 
@@ -159,6 +159,19 @@ def test_a_character_with_an_improper_subgroup_is_the_last_resort(tmp_path: Path
     assert dallwitz(game).guess(Position((), range(4))) != 0
     # b and c are told apart by `most` alone, but a and d, b and d by others.
     assert not compile_strategy(game, "dallwitz").data.claims.lost
+
+
+def test_a_character_that_does_not_apply_to_a_taxon_is_used_late(tmp_path: Path) -> None:
+    lines = [",a,b,c,d", "awns,-,-,0,1", "petals,4,4,4,5", "hairs,0,1,1,1"]
+    game = written(tmp_path, lines, "goal=narrow,inapplicable=-")
+    awns, petals = (game.guesses.index(game.parse_code(name)) for name in ("awns", "petals"))
+    assert dallwitz(game).guess(Position((), range(4))) == petals
+    assert dallwitz(written(tmp_path, lines, "goal=narrow")).guess(Position((), range(4))) == awns
+    # Where nothing else is left, it is asked.
+    game = written(tmp_path, [",a,b,c,d", "awns,-,-,0,1", "hairs,0,1,1,1"], "goal=narrow,inapplicable=-")
+    assert not compile_strategy(game, "dallwitz").data.claims.lost
+    plain = compile_from(game, dallwitz(game), start_of(game), plain=True).data.tree
+    assert list(compile_strategy(game, "dallwitz").data.tree.guesses) == list(plain.guesses)
 
 
 @pytest.mark.parametrize("game", ["mastermind(3,4)", "mastermind(3,4,goal=identify)", "bulls-and-cows(2,5)"])

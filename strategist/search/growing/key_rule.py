@@ -11,20 +11,21 @@ from numpy.typing import NDArray
 from strategist.choosing.dallwitz import (
     IMPROPER,
     IMPROPER_FACTOR,
+    INAPPLICABLE,
     MOST_PART,
     MOST_VARIABLE,
     UNIT_BITS,
     VARIABLE,
     Dallwitz,
 )
-from strategist.search.kernels.scores.overlapping_scores import Told
+from strategist.search.growing.answer_tables import Answers
 
 
 class KeyRule:
     """Chooses the questions of one key, position by position: what it has used already is cheaper."""
 
-    def __init__(self, strategy: Dallwitz, told: Told) -> None:
-        """``told`` is what all secrets tell of all questions of the game."""
+    def __init__(self, strategy: Dallwitz, answers: Answers) -> None:
+        told = answers.told
         self._told, self._classes = told, told.classes
         questions = told.kinds.shape[0]
         first_kinds = told.kinds.min(axis=1)
@@ -40,6 +41,11 @@ class KeyRule:
         """Where the answers of each question begin among all of them."""
         self._answer_of = self._begins[asked] + told.cells
         self._answers = int(counts.sum())
+        self._inapplicable = np.zeros(self._answers, dtype=np.bool_)
+        """Which answers say that a question does not apply."""
+        responses = np.array([each.response for held in answers.held for each in held], dtype=np.int64)
+        if strategy.inapplicable is not None:
+            self._inapplicable[self._answer_of[responses == strategy.inapplicable]] = True
         self._frequencies = np.array(strategy.frequencies, dtype=np.float64)
         self._logs = np.array(strategy.logarithms, dtype=np.int64)
         self._penalties = strategy.penalties
@@ -70,9 +76,9 @@ class KeyRule:
         if len(self._classes):
             logs = np.where(self._pure(kinds, np.tile(self._classes[secrets], len(options))), 0, logs)
         count = len(secrets)
-        spread, whole, repeated, improper = (
+        spread, whole, repeated, improper, lacking = (
             np.add.reduceat(each, self._begins)[options]
-            for each in (masses * logs, masses, sizes, (sizes == count).astype(np.int64))
+            for each in (masses * logs, masses, sizes, (sizes == count).astype(np.int64), sizes * self._inapplicable)
         )
         repeated -= count
         varied = self._penalties[count] * np.minimum(repeated * (1 + IMPROPER_FACTOR * improper), MOST_VARIABLE)
@@ -80,6 +86,7 @@ class KeyRule:
         scores = np.minimum((costs << UNIT_BITS) // costs.min(), MOST_PART)
         scores += np.minimum((2 * spread + whole) // (2 * whole) + varied, MOST_PART)
         scores += np.where(improper > 0, IMPROPER, 0)
+        scores += np.where(lacking > 0, INAPPLICABLE, 0)
         if self._excludes_variable:
             scores += np.where(repeated > 0, VARIABLE, 0)
         return np.asarray(scores)

@@ -142,7 +142,7 @@ class Grower:
         self._sample = int(values.get("sample") or 0)
         self._draws = self._sample > 0 or values.get("ties") == "random" or isinstance(strategy, RandomCandidate)
         self._ranks = strategy.ranks() if isinstance(strategy, FirstCandidate) else ()
-        self._key_rule = KeyRule(strategy, answers.told) if isinstance(strategy, Dallwitz) else None
+        self._key_rule = KeyRule(strategy, answers) if isinstance(strategy, Dallwitz) else None
         self._known: set[int] = set()
         self._tables: list[Tables] = []
         self._begin = -1

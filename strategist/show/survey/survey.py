@@ -19,12 +19,13 @@ from strategist.games.tables.states import EMPTY
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Kind, Matrix, Read
 from strategist.matrices.reading import is_workbook, read_matrix
+from strategist.matrices.writing import write_matrix
 from strategist.model.game import Game
 from strategist.model.left import first_never_apart, never_apart
 from strategist.model.rules import Answer
 from strategist.model.spec import quote
+from strategist.search.advice.key_prices import KeyPrice, key_prices
 from strategist.show.survey.cell_counts import CellCounts, cells_of_matrix, cells_of_table
-from strategist.show.survey.key_prices import KeyPrice, key_prices
 
 FIRST_PAIRS = 10
 """The pairs of taxa that are named."""
@@ -109,6 +110,15 @@ class Survey:
         record["best"] = [asdict(each) for each in self.best]
         record["keys"] = [asdict(each) for each in self.keys]
         return record
+
+    def write(self, output: str) -> Sequence[str]:
+        """Write the matrix, as NEXUS if the name ends in ``.nex``, else as a folder of DELTA; returns remarks on what
+        the format does not hold. Raises :class:`~strategist.common.errors.SpecError` for a table that is no matrix."""
+        if self.matrix is None:
+            raise SpecError(
+                f"{self.file}: expected a matrix in DELTA, NEXUS or SDD to write, got a {self.format} table"
+            )
+        return write_matrix(self.matrix, output)
 
 
 def survey(path: str, given: Mapping[str, str], seconds: float = 4.0) -> Survey:

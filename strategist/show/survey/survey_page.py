@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from strategist.common.wording import counted
+from strategist.search.advice.key_prices import KeyPrice
 from strategist.show.names import Names, rich
-from strategist.show.survey.key_prices import KeyPrice
 from strategist.show.survey.survey import FIRST_PAIRS, Survey
 
 if TYPE_CHECKING:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from strategist.choosing.registry import make_strategy
 from strategist.common.errors import OutOfTimeError, TooLargeError
-from strategist.files.strategy import StrategyData
 from strategist.model.figures import with_size
 from strategist.model.game import Game
 from strategist.search.compile.compile import compile_from
@@ -17,7 +15,6 @@ from strategist.search.growing.plans import grows_shared
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.options import Options
 from strategist.search.state.position import start_of
-from strategist.show.report import record
 
 _MOST_BYTES = 1 << 27
 """What a key may take: some 500,000 places, in a few seconds."""
@@ -55,29 +52,17 @@ def _price(game: Game, text: str, seconds: float) -> KeyPrice:
     try:
         if grows_shared(game, strategy):
             tree, claims = grow_shared(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
-            data = StrategyData(game, strategy.spec, tree, claims)
         else:
             data = compile_from(game, strategy, start, options=Options(progress=on_time)).data
+            tree, claims = data.tree, data.claims
     except OutOfTimeError as error:
         return KeyPrice(strategy.spec, problem=str(error))
     except TooLargeError:
         return KeyPrice(strategy.spec, problem="too large to be printed")
-    figures = record(data, with_size(data.claims, data.tree))
-    return KeyPrice(
-        strategy.spec,
-        _expected(figures),
-        None if game.costs is None else _number(figures, "expected_cost"),
-        figures["depth"],
-        figures["size"],
-        round(watch.seconds, 3),
-    )
-
-
-def _expected(figures: Mapping[str, Any]) -> float | None:
-    found = _number(figures, "expected_questions")
-    return _number(figures, "average") if found is None else found
-
-
-def _number(figures: Mapping[str, Any], key: str) -> float | None:
-    value = figures.get(key)
-    return None if value is None else round(float(value), 6)
+    claims, weighed = with_size(claims, tree), claims.weighed
+    questions, cost = claims.average, None
+    if weighed is not None:
+        questions = float(weighed.questions / weighed.mass) if weighed.mass else None
+        if game.costs is not None and weighed.mass:
+            cost = float(weighed.expected * game.cost_unit / weighed.mass)
+    return KeyPrice(strategy.spec, questions, cost, claims.depth, claims.size, round(watch.seconds, 3))
