@@ -190,15 +190,7 @@ class Dallwitz(Strategy):
         score = min((self.cost(question) << UNIT_BITS) // least, MOST_PART)
         score += min((2 * spread + whole) // (2 * whole) + varied, MOST_PART)
         score += (IMPROPER if improper else 0) + (VARIABLE if repeated and self.excludes_variable else 0)
-        return score + (INAPPLICABLE if self.inapplicable in groups else 0)
-
-    @cached_property
-    def inapplicable(self) -> Response | None:
-        """The answer that a question does not apply; None if there is none."""
-        game = self.game
-        text = game.values.get("inapplicable") if game.values.get("inapplicable_as") == "answer" else None
-        found = (each for each in range(game.response_count) if text and game.format_response(each) == text)
-        return next(found, None)
+        return score + (INAPPLICABLE if self.game.inapplicable in groups else 0)
 
     def cost(self, question: int) -> int:
         """What a question costs, in units of 2⁻⁴⁰ of the most expensive one; less if the key has it already."""

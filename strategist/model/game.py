@@ -71,6 +71,8 @@ class Game(Rules):
     """The number of guesses after which the secret is lost; None for no limit."""
     several: bool = False
     """Whether a secret may give one of several answers to a question, or several secrets may be left in the end."""
+    inapplicable: Response | None = None
+    """The answer that a question does not apply to the secret; None if there is none. It says little of a secret."""
     narrow: Narrow | None = None
     """When play ends with secrets that are not told apart; None if it goes on until all are."""
     announces: bool = False

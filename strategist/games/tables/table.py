@@ -44,7 +44,7 @@ from strategist.games.tables.number_parameters import PARAMETERS as MEASURES
 from strategist.games.tables.number_parameters import canonical_measures
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
 from strategist.games.tables.sheet import unpack
-from strategist.games.tables.states import CANNOT_TELL, States, canonical_states, states_of
+from strategist.games.tables.states import CANNOT_TELL, EMPTY, States, canonical_states, states_of
 from strategist.games.tables.states import PARAMETERS as STATES
 from strategist.games.tables.table_files import MAJORITY, NAMED, read_table, reading_of
 from strategist.matrices.marked_text import literal, plain
@@ -269,6 +269,8 @@ class Table(Game):
         self._responses = Lexicon(numbered.texts)
         self.response_count = len(numbered.texts)
         self._solved = self.response_count - 1
+        if states is not None and states.applies_not and states.inapplicable is not None:
+            self.inapplicable = self._responses.find(states.inapplicable or EMPTY)
         self._own_responses = {}
 
     @property

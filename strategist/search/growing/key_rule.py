@@ -44,8 +44,8 @@ class KeyRule:
         self._inapplicable = np.zeros(self._answers, dtype=np.bool_)
         """Which answers say that a question does not apply."""
         responses = np.array([each.response for held in answers.held for each in held], dtype=np.int64)
-        if strategy.inapplicable is not None:
-            self._inapplicable[self._answer_of[responses == strategy.inapplicable]] = True
+        if strategy.game.inapplicable is not None:
+            self._inapplicable[self._answer_of[responses == strategy.game.inapplicable]] = True
         self._frequencies = np.array(strategy.frequencies, dtype=np.float64)
         self._logs = np.array(strategy.logarithms, dtype=np.int64)
         self._penalties = strategy.penalties

@@ -3,7 +3,8 @@
 * Answers of a couplet that end with the same name share a lead, ``4 or 5``.
 * Where several secrets cannot be told apart, the lead lists them.
 * A lead names the questions that *confirm* it: everyone left behind it has the same one answer to them, known in every
-  cell, and not everyone at the couplet has. Nobody needs to ask them, and no figure counts them.
+  cell, and not everyone at the couplet has. Nobody needs to ask them, and no figure counts them. That a question does
+  not apply confirms nothing that people look at.
 * Behind the couplets stand the places where each secret is named, and the pairs that no question is sure to tell apart.
 """
 
@@ -47,7 +48,7 @@ class Details:
         for question in range(game.question_count):
             for place, code in enumerate(game.secrets):
                 answers = game.answers(game.guesses[question], code)
-                if len(answers) == 1:
+                if len(answers) == 1 and answers[0].response != game.inapplicable:
                     told[place].add((question, answers[0].response))
         return list(map(frozenset, told))
 
