@@ -69,7 +69,7 @@ def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
 def _marked(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows of a CSV file as marked text. A cell has commands only if one of them ends in ``{}``."""
     for number, cells in rows:
-        yield number, list(map(told_by_ends, cells)) if any("\\" in cell for cell in cells) else cells
+        yield number, list(map(told_by_ends, cells)) if "\\" in "".join(cells) else cells
 
 
 def _settled(sheet: Sheet, path: str, reading: Reading) -> Sheet:
