@@ -88,7 +88,7 @@ def literal(text: str) -> str:
     >>> literal("a|b"), literal(r"C:\tab"), plain(literal(r"C:\tab"))
     ('a|b', "C:\\'5ctab", 'C:\\tab')
     """
-    return text.replace("\\", r"\'5c") if _COMMAND.search(text) else text
+    return text.replace("\\", r"\'5c") if "\\" in text and _COMMAND.search(text) else text
 
 
 def told_by_ends(text: str) -> str:

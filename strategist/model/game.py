@@ -208,6 +208,11 @@ class Game(Rules):
             return self.cost_texts[guess]
         return write_number(self.cost_of(guess) * self.cost_unit)
 
+    def shown_cost(self, guess: int) -> str:
+        """The cost of the guess with this index as it is shown: a fraction to three digits."""
+        text = self.format_cost(guess)
+        return f"{float(self.cost_of(guess) * self.cost_unit):.3g}" if "/" in text else text
+
     def names(self, code: Code) -> Sequence[str]:
         """All names of a secret: more than one where secrets that no question tells apart have been made one."""
         return (self.format_secret(code),)

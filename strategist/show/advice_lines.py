@@ -73,7 +73,7 @@ def advice_lines(advice: Advice) -> list[str]:
         known = f"the {game.known_noun} is {names.secret(advice.guess)}"
         return [*lines, f"no {game.move_noun} is needed: {known}", bound_line(data)]
     possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
-    costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
+    costs = "" if game.costs is None else f" (cost {game.shown_cost(game.guesses.index(advice.guess))})"
     lines.append(f"next {game.move_noun}: {names.code(advice.guess)}{costs}{possible}")
     wide = max(len(names.response(response)) for response in advice.left)
     by_chance = chances_told(game, advice.secrets, advice.moves)

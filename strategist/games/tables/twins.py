@@ -50,7 +50,8 @@ def refuse_twins(sheet: Sheet, states: States | None) -> Sheet:
     for kind, name in zip(kinds_of(sheet, states), sheet.secrets, strict=True):
         if kind in first:
             pair = f"{shortened(first[kind])} and {shortened(name)}"
-            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets")
+            narrow = "" if states is None else ", goal=narrow ends with all of them"
+            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets{narrow}")
         first[kind] = name
     return sheet
 

@@ -155,11 +155,12 @@ def _end(data: StrategyData, slot: int, names: Names[str], details: Details | No
 
 
 def _name(names: Names[str], guess: int) -> str:
-    """The name of the secret that a guess announces, with its chance if it has one; or the name of a class."""
+    """The name of the secret that a guess announces, with its chance if it has one and stands in one place;
+    or the name of a class."""
     game = names.game
     secret = game.named(game.guesses[guess])
     name = names.every(secret)
-    if game.classes is not None:
+    if game.classes is not None or game.several:
         return name
     return name if game.weights is None else f"{name} ({game.format_chance(game.secrets.index(secret))})"
 
@@ -167,7 +168,7 @@ def _name(names: Names[str], guess: int) -> str:
 def _question(names: Names[str], guess: int) -> str:
     game = names.game
     text = names.code(game.guesses[guess])
-    return text if game.costs is None else f"{text} (cost {game.format_cost(guess)})"
+    return text if game.costs is None else f"{text} (cost {game.shown_cost(guess)})"
 
 
 def key_text(data: StrategyData) -> Iterator[str]:

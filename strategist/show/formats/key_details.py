@@ -1,7 +1,7 @@
 """What a printed key says where a secret may give one of several answers, and stand in several places of the key.
 
 * Answers of a couplet that end with the same name share a lead, ``4 or 5``.
-* Where several secrets cannot be told apart, the lead lists them.
+* Where several secrets cannot be told apart, the lead lists them, with chances if some are likelier.
 * A lead names the questions that *confirm* it: everyone left behind it has the same one answer to them, known in every
   cell, and not everyone at the couplet has. Nobody needs to ask them, and no figure counts them. That a question does
   not apply confirms nothing that people look at.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 from strategist.files.strategy import StrategyData
@@ -19,6 +20,7 @@ from strategist.model.game import Game
 from strategist.model.left import evasive, never_apart
 from strategist.show.formats.paths import stands_of
 from strategist.show.names import OR, Medium, Names, plain
+from strategist.show.weighed import per_cent
 
 MOST_CONFIRMING = 5
 """The most questions that confirm one lead."""
@@ -36,9 +38,14 @@ class Details:
     _known: dict[int, frozenset[tuple[int, int]]] = field(default_factory=dict)
 
     @cached_property
+    def _stands(self) -> dict[int, dict[int, int]]:
+        """The secrets that can be at each slot, by their indices, each with how likely it gets there, in proportion."""
+        return {stand.slot: stand.parts for stand in stands_of(self.game, self.data)}
+
+    @cached_property
     def secrets(self) -> dict[int, tuple[int, ...]]:
         """The secrets that can be at each slot, by their indices."""
-        return {stand.slot: tuple(stand.parts) for stand in stands_of(self.game, self.data)}
+        return {slot: tuple(parts) for slot, parts in self._stands.items()}
 
     @cached_property
     def _only_answers(self) -> list[frozenset[tuple[int, int]]]:
@@ -81,12 +88,17 @@ class Details:
         return ", ".join(texts[:MOST_CONFIRMING]) + more
 
     def names(self, slot: int) -> str:
-        """The names of the secrets at a slot where play ends undecided, each with its chance if it has one."""
-        return OR.join(self._name(secret) for secret in self.secrets[slot])
+        """The names of the secrets at a slot where play ends undecided.
 
-    def _name(self, secret: int) -> str:
-        name = self.told.every(self.game.secrets[secret])
-        return name if self.game.weights is None else f"{name} ({self.game.format_chance(secret)})"
+        If some are likelier there than others, each has its chance, and the likeliest comes first.
+        """
+        weights = {secret: part * self.game.weight_of(secret) for secret, part in self._stands[slot].items()}
+        whole, alike = sum(weights.values()), len(set(weights.values())) == 1
+        told = {secret: self.told.every(self.game.secrets[secret]) for secret in weights}
+        if alike:
+            return OR.join(told.values())
+        order = sorted(weights, key=lambda secret: -weights[secret])
+        return OR.join(f"{told[secret]} ({per_cent(Fraction(weights[secret], whole))})" for secret in order)
 
     def index(self, numbers: Iterable[tuple[int, int]]) -> list[tuple[str, Sequence[int]]]:
         """Each secret with the couplets at which it is named, from pairs of a couplet's number and a slot that ends
