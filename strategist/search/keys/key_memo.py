@@ -40,6 +40,17 @@ def recall(ground: Ground, desk: Desk, memo: KeyMemo, level: int, to: int) -> in
 
 
 @borrowing
+def least_part(desk: Desk, name: np.uint64, check: np.uint64) -> float:
+    """What a search for the first sum alone has proven of it, by the name of a position there; 0 for nothing."""
+    mask = np.uint64(desk.part_least.shape[0] - 1)
+    for step in range(_TRIES):
+        slot = whole((name + np.uint64(step)) & mask)
+        if desk.part_names[slot, 0] == name and desk.part_names[slot, 1] == check:
+            return desk.part_least[slot]
+    return 0.0
+
+
+@borrowing
 def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, source: int) -> None:
     """Keep what was proven of the position at a level."""
     name, check = desk.name[level, 0], desk.name[level, 1]
