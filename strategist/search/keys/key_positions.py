@@ -24,7 +24,7 @@ from strategist.search.keys.key_bounds import (
     surely_lost,
 )
 from strategist.search.keys.key_costs import GARBLED, LARGE, NOT_LESS, clear, compare, copy
-from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, least_part, recall
+from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, keep, least_part, recall
 from strategist.search.keys.key_sets import differ, first_of, has, is_at_end, lowest, size_of
 from strategist.search.keys.residues import inverse, minus, plus, times
 
@@ -195,7 +195,8 @@ def probe(
     if ground.asks and size_of(desk.left, level) == 1:
         return _last_guess(ground, desk, level, left, to)
     known = recall(ground, desk, memo, level, to)
-    if known in (EXACT, NEVER):
+    if known in (EXACT, NEVER) or (known == LOWER and ground.several):
+        # What counting says was kept, too: it takes long where cells overlap.
         return known
     if is_at_end(ground, desk, level):
         if ground.late > 0 and left < ground.late:
@@ -222,6 +223,8 @@ def probe(
             desk.value[at, 0], desk.value_r[at, 0] = least, np.uint64(least)
     if known < 0 or compare(ground, desk, at, to) == NOT_LESS:
         copy(ground, desk, to, at)
+    if ground.several:
+        keep(ground, desk, memo, level, LOWER, to)
     return LOWER
 
 

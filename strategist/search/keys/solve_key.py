@@ -391,7 +391,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
 
         # 2. The order.
         for at in range(listed):
-            if mode == GREEDY and found and at >= desk.own[WIDTH]:
+            if mode == GREEDY and at >= desk.own[WIDTH] and (found or pruned):
                 break
             if level == 0:
                 desk.own[BEGUN], desk.own[LISTED] = at, listed
