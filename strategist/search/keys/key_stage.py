@@ -270,6 +270,8 @@ class KeyStage:
             self.sit(root)
             self._allow(budget)
             self.desk.own[OPENING] = -1
+            # What an earlier search has left on the desk may be of greedy trees.
+            self.desk.own[BEGUN] = self.desk.own[LISTED] = 0
             kind = search(self.ground, self.desk, self._memo(PROVE), root.left, only, PROVE)
             if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0):
                 self.best = self._read(RESULT if kind == EXACT else BEST)
