@@ -145,9 +145,9 @@ class KeyMemo(NamedTuple):
     used: NDArray[np.int64]
 
 
-NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, WIDTH, MOST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, WIDTH, MOST, BRIEF = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 """What stands in ``Desk.own``; at ``WIDTH`` how many questions a greedy search tries at each position, and at ``MOST``
-the positions after which it stops."""
+the positions after which it stops, and at ``BRIEF`` whether bounds that take long are left out."""
 
 
 def bits_of(members: Iterable[int], words: int) -> list[int]:
@@ -368,7 +368,7 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
     stride = FIXED + questions + widest
     rows, slots = levels * stride + 1, 2 << max(1, questions).bit_length()
     massed = secrets if ground.massed else 1
-    own = np.zeros(10, dtype=np.int64)
+    own = np.zeros(11, dtype=np.int64)
     own[WIDTH], own[MOST] = 1, 1 << 62
 
     def doubles(*shape: int) -> Doubles:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from strategist.search.kernels.numba.jit import borrowing, inlined
-from strategist.search.keys.ground_of_keys import COST, COUNT, EVEN, GONE, Desk, Ground, KeyMemo
+from strategist.search.keys.ground_of_keys import BRIEF, COST, COUNT, EVEN, GONE, Desk, Ground, KeyMemo
 from strategist.search.keys.key_bounds import (
     below_first,
     beside_picked,
@@ -288,7 +288,7 @@ def mass_at_least(
         desk.value[to, part] *= ground.cost[cheapest]
         desk.value_r[to, part] = times(desk.value_r[to, part], ground.cost_r[cheapest])
     work = desk.masses[level] * ground.questions * ground.words
-    if not ground.several or ground.loses or ground.asks or work > _MOST_WORK:
+    if not ground.several or ground.loses or ground.asks or work > _MOST_WORK or desk.own[BRIEF]:
         return
     garbled = need_each(ground, desk, level, cheapest, even)
     for picked in range(2 if ground.narrow != 0 else 1):

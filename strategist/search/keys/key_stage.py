@@ -14,6 +14,7 @@ from strategist.model.game import Answer, Game, Response
 from strategist.search.keys.ground_of_keys import (
     BEGUN,
     BEST,
+    BRIEF,
     BUDGET,
     COUNT,
     FIXED,
@@ -302,6 +303,7 @@ class KeyStage:
     def at_least(self, place: Place) -> tuple[int, float]:
         """What is known of a position without a search: its kind, and a lower bound, as a budget of :meth:`refute`."""
         self.sit(place)
+        self.desk.own[BRIEF] = 0
         kind = begin(self.ground, self.desk, self.memo, place.left)
         if kind == NEVER:
             return kind, 0.0
@@ -317,6 +319,7 @@ class KeyStage:
 
     def _known(self, root: Place) -> int:
         self.sit(root)
+        self.desk.own[BRIEF] = 0
         kind = begin(self.ground, self.desk, self.memo, root.left)
         if kind != NEVER:
             found = self._read(RESULT)
@@ -346,6 +349,7 @@ class KeyStage:
     def _memo(self, mode: int) -> KeyMemo:
         """The memo of a mode, which knows from the start whether it may grow."""
         memo, most = (self.rough, self._most_rough) if mode == GREEDY else (self.memo, self.most_bits)
+        self.desk.own[BRIEF] = mode == GREEDY and self.desk.own[WIDTH] == 1
         self.desk.own[MAY_GROW] = len(memo.told) < 1 << most
         return memo
 
