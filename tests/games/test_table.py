@@ -570,15 +570,15 @@ def transcript(data: StrategyData, secret: str) -> list[str]:
 
 def test_a_game_that_asks() -> None:
     assert transcript(compiled(table(ANIMALS), "minimax"), "Big Fish") == [
-        "guess 1: gives → meat,_bones   (5 candidates)",
-        "guess 2: big_fish → solved   (1 candidate)",
-        "solved in 2 guesses: big_fish",
+        "guess 1: gives → meat, bones   (5 candidates)",
+        "guess 2: big fish → solved   (1 candidate)",
+        "solved in 2 guesses: big fish",
     ]
 
 
 def test_a_game_that_identifies() -> None:
     assert transcript(compiled(table(ANIMALS, "identify"), "first"), "cat") == [
-        "question 1: Has_fur? → yes   (5 candidates)",
+        "question 1: Has fur? → yes   (5 candidates)",
         "question 2: barks? → no   (3 candidates)",
         "question 3: gives → love   (2 candidates)",
         "known after 3 questions: the secret is cat",
