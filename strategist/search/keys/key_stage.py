@@ -216,7 +216,7 @@ class KeyStage:
                 self._width = width
             elif kind < 0:
                 break
-            most = most or _MOST_GREEDY + 64 * (int(desk.own[NODES]) - before)
+            most = most or _MOST_GREEDY + (int(desk.own[NODES]) - before)
         desk.own[MOST] = 1 << 62
         return EXACT
 
