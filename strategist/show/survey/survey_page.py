@@ -27,7 +27,7 @@ def print_survey(out: Console, survey: Survey) -> None:
     names = Names(survey.game, rich)
     title = Text(survey.file, style="bold")
     out.print(title.append(f": {survey.format}", "not bold").append(f", {survey.title}" if survey.title else ""))
-    out.print(_facts(survey))
+    _print_table(out, _facts(survey))
     useless = survey.useless
     for head, found in (
         ("nothing known of", useless.unknown),
@@ -45,9 +45,9 @@ def print_survey(out: Console, survey: Survey) -> None:
             out.print(_listed(f"{head}: {counted(len(groups), 'group')}", told, len(groups)))
     _print_together(out, survey, names)
     out.print()
-    out.print(_best(survey, names))
+    _print_table(out, _best(survey, names))
     out.print()
-    out.print(_keys(survey.keys))
+    _print_table(out, _keys(survey.keys))
     if survey.remarks:
         out.print()
     for remark in survey.remarks:
@@ -56,13 +56,21 @@ def print_survey(out: Console, survey: Survey) -> None:
     out.print(survey.compile)
 
 
+def _print_table(out: Console, table: Table) -> None:
+    """Print a table without the blanks with which Rich fills its last column."""
+    with out.capture() as held:
+        out.print(table)
+    for line in held.get().splitlines():
+        out.file.write(f"{line.rstrip()}\n")
+
+
 def _facts(survey: Survey) -> Table:
     """What the file holds, line by line."""
     from rich.table import Table
 
     cells = survey.cells
     kinds = {kind: number for kind, number in survey.characters.items() if number}
-    told = _sum_of(kinds)
+    told = _sum_of({f"of {kind}": number for kind, number in kinds.items()})
     if survey.excluded:
         told += f"; {survey.excluded} excluded"
     held = {
