@@ -170,6 +170,7 @@ def compare(
     a game can have.
     """
     from strategist.choosing.registry import make_strategy
+    from strategist.model.objective import SIZE
     from strategist.search.advice.openings import with_first
     from strategist.show.report import comparison_table, console
 
@@ -184,19 +185,25 @@ def compare(
     else:
         out = console()
         out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
-        out.print(comparison_table(records))
+        out.print(comparison_table(records, (SIZE.name, "proven") if made.several else ()))
 
 
 def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:
     """The figures of one strategy, and the seconds they took."""
     from strategist.choosing.blind import Blind
+    from strategist.model.figures import with_size
     from strategist.search.state.options import Options
-    from strategist.show.report import baseline_record, record
+    from strategist.show.report import baseline_record, proven_text, record
 
     if isinstance(strategy, Blind):
         return baseline_record(strategy) | {"seconds": 0.0, "nodes": 0}
     compiled = compile_with_bar(game, strategy, Options(jobs))
-    return record(compiled.data) | {"seconds": compiled.seconds, "nodes": compiled.nodes}
+    data = compiled.data
+    told = record(data)
+    if game.several:
+        # The trees of such games are keys, which are also compared by what is to be printed.
+        told = record(data, with_size(data.claims, data.tree)) | {"proven": proven_text(data)}
+    return told | {"seconds": compiled.seconds, "nodes": compiled.nodes}
 
 
 def _compare_draws(game: Game, strategies: list[Strategy], seeds: int, jobs: int, as_json: bool) -> None:

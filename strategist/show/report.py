@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -172,6 +172,16 @@ def bound_line(data: StrategyData) -> str:
         gap = "" if data.gap is None else f", gap {_gap_of(data, first, data.gap, data.lower_bound)}"
         return f"upper bound, not proven optimal: {data.objective}; lower bound {least}{gap}{stopped}"
     return f"upper bound: nothing is claimed about optimality{stopped}"
+
+
+def proven_text(data: StrategyData) -> str | None:
+    """What is claimed to be proven of the first objective of a tree, in short; None if nothing is."""
+    if data.lower_bound is None:
+        return None
+    name = (data.objective or "").replace(",", " ").partition(" ")[0]
+    if data.bound == "optimal" or not data.gap:
+        return f"least {name}"
+    return f"{name} at least {objective_text(data, name, data.lower_bound)}"
 
 
 def _gap_of(data: StrategyData, name: str, gap: Figure, bound: Figure) -> str:
@@ -391,8 +401,11 @@ def _notes_of_stands(game: Game, data: StrategyData, before: int) -> Callable[[i
     return lambda slot: f"{counts[slot]}, {per_cent(masses[slot] / masses[0])}"
 
 
-def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
-    """A table with one row per strategy, in the caller's order; with expected values in games with chances or costs."""
+def comparison_table(records: Iterable[dict[str, Any]], more: Sequence[str] = ()) -> Table:
+    """A table with one row per strategy, in the caller's order; with expected values in games with chances or costs.
+
+    ``more`` are the keys of columns before the seconds.
+    """
     from rich.table import Table
 
     rows = list(records)
@@ -400,11 +413,13 @@ def comparison_table(records: Iterable[dict[str, Any]]) -> Table:
     table.add_column("strategy", overflow="fold")
     expected = [key for key in EXPECTED_HEADS if any(row.get(key) is not None for row in rows)]
     # What is expected stands behind the average.
-    keys = [*FIGURES[:2], *expected, *FIGURES[2:], "seconds"]
+    keys = [*FIGURES[:2], *expected, *FIGURES[2:], *more, "seconds"]
     for key in keys:
         table.add_column(EXPECTED_HEADS.get(key, head_of(key)), justify="right")
     for row in rows:
-        figures = (_figure(row.get(key), 3 if key == "seconds" else 4) for key in keys)
+        figures = (
+            row[key] or "-" if key == "proven" else _figure(row.get(key), 3 if key == "seconds" else 4) for key in keys
+        )
         table.add_row(row["strategy"], *figures)
     return table
 

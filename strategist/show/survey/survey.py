@@ -115,9 +115,8 @@ class Survey:
         """Write the matrix, as NEXUS if the name ends in ``.nex``, else as a folder of DELTA; returns remarks on what
         the format does not hold. Raises :class:`~strategist.common.errors.SpecError` for a table that is no matrix."""
         if self.matrix is None:
-            raise SpecError(
-                f"{self.file}: expected a matrix in DELTA, NEXUS or SDD to write, got a {self.format} table"
-            )
+            expected = "expected a matrix in DELTA, NEXUS or SDD to write"
+            raise SpecError(f"{self.file}: {expected}, got a {self.format} table")
         return write_matrix(self.matrix, output)
 
 
