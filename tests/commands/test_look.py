@@ -1,0 +1,222 @@
+"""A look at a table before anything is compiled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from strategist.commands.cli import main
+from strategist.commands.shared import basics
+from strategist.games.tables.table import Table
+from strategist.matrices.matrix import Matrix
+from strategist.matrices.reading import read_matrix
+from strategist.show.survey.survey import survey
+
+Run = Callable[..., tuple[int, str, str]]
+
+GRASSES = """species,awns,colour,hairs,stem,note,glumes
+Poa,absent,green/red,0,round,x,?
+Carex,absent,green,1,angled,x,?
+Aira,present,red,1,round,x,?
+Luzula,present,red/green,0,round,x,?
+Juncus,present,red,1,round,x,?
+"""
+GIVEN = {"secrets": "rows", "several": "/", "unknown": "?"}
+PARAMETERS = [f"{name}={value}" for name, value in GIVEN.items()]
+CHARS = """*CHARACTER LIST
+
+#1. \\i{}petals\\i0{}/
+ 1. four/
+ 2. five/
+
+#2. awns/
+ 1. present/
+ 2. absent/
+
+#3. awn length/
+ mm/
+"""
+SPECS = """*NUMBER OF CHARACTERS 3
+*MAXIMUM NUMBER OF STATES 2
+*MAXIMUM NUMBER OF ITEMS 3
+*CHARACTER TYPES 3,RN
+*IMPLICIT VALUES 2,2
+*DEPENDENT CHARACTERS 2,2:3
+"""
+ITEMS = """*ITEM DESCRIPTIONS
+# Poa annua/
+1,1 2,1 3,2-4
+# Aira/
+1,1/2
+# Carex/
+1,2 2,1 3,7
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command line in its own folder: exit status, standard output, standard error."""
+    monkeypatch.chdir(tmp_path)
+    Path("grasses.csv").write_text(GRASSES)
+    folder = Path("plants")
+    folder.mkdir()
+    for name, text in (("chars", CHARS), ("specs", SPECS), ("items", ITEMS)):
+        (folder / name).write_text(text)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["strategist", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        captured = capsys.readouterr()
+        return int(ended.value.code or 0), captured.out, captured.err
+
+    return run
+
+
+def test_a_table_is_told_in_numbers(run: Run) -> None:
+    status, out, _ = run("look", "grasses.csv", *PARAMETERS, "--json")
+    assert status == 0
+    found = json.loads(out)
+    assert (found["format"], found["taxa"], found["questions"], found["states"]) == ("CSV", 5, 6, 10)
+    cells = {"one": 23, "several": 2, "unknown": 5, "inapplicable": 0}
+    assert {name: found["cells"][name] for name in cells} == cells
+    assert found["useless"] == {"unknown": ["glumes"], "same": ["note"], "never_sure": []}
+    assert found["duplicate_questions"] == []
+    assert found["duplicate_taxa"] == [["Aira", "Juncus"]]
+    assert found["together"] == {"pairs": 10, "unsure": 1, "first": [["Aira", "Juncus"]], "groups": 1, "largest": 2}
+    assert found["best"][0]["question"] in ("awns", "hairs") and found["best"][-1]["bits"] == 0
+    assert [each["strategy"] for each in found["keys"]] == ["entropy", "dallwitz"]
+    assert all(each["problem"] is None and each["depth"] >= 2 for each in found["keys"])
+    assert found["compile"] == (
+        'strategist compile "table(file=grasses.csv,secrets=rows,several=/,unknown=?,goal=narrow,narrow=sure)" entropy'
+    )
+
+
+def test_the_command_that_it_ends_with_runs(run: Run) -> None:
+    told = json.loads(run("look", "grasses.csv", *PARAMETERS, "--json")[1])["compile"]
+    game = told.removeprefix('strategist compile "').removesuffix('" entropy')
+    status, out, _ = run("compile", game, "entropy", "-o", "key.msgpack", "--json")
+    assert status == 0
+    found = json.loads(run("look", "grasses.csv", *PARAMETERS, "--json")[1])["keys"][0]
+    assert json.loads(out)["depth"] == found["depth"]
+
+
+def test_a_page_for_people(run: Run) -> None:
+    status, out, _ = run("look", "grasses.csv", *PARAMETERS)
+    assert status == 0
+    for text in ("grasses.csv: CSV", "nothing known of: 1: glumes", "the same for all: 1: note", "Aira, Juncus"):
+        assert text in out
+    assert len(out.splitlines()) < 40
+
+
+def test_a_matrix_is_told_by_its_characters(run: Run) -> None:
+    status, out, _ = run("look", "plants", "--json")
+    assert status == 0
+    found = json.loads(out)
+    assert (found["format"], found["taxa"]) == ("DELTA", 3)
+    assert found["characters"] == {"unordered states": 2, "real numbers": 1}
+    cells = found["cells"]
+    assert cells == {
+        "one": 5, "several": 1, "unknown": 0, "inapplicable": 1, "numbers": 1, "ranges": 1, "texts": 0, "implicit": 1,
+    }  # fmt: skip
+    page = run("look", "plants")[1]
+    assert "petals" in page and "\\i" not in page
+
+
+@pytest.mark.parametrize("out", ["copy.nex", "copy"])
+def test_a_matrix_goes_out_again(out: str, run: Run) -> None:
+    assert run("look", "plants", "-o", out)[0] == 0
+    before, after = read_matrix("plants"), read_matrix(out)
+    assert before is not None and after is not None
+
+    def states(matrix: Matrix) -> list[tuple[str, ...]]:
+        return [each.states for each in matrix.characters if each.states]
+
+    assert [each.name for each in before.matrix.taxa] == [each.name for each in after.matrix.taxa]
+    assert states(before.matrix) == states(after.matrix)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_what_is_useless_or_alike_is_found_by_plain_comparison(number: int, tmp_path: Path) -> None:
+    draw = Random(number)
+    taxa, questions = draw.randint(3, 8), draw.randint(2, 7)
+    rows = [
+        ["t" + str(taxon), *(draw.choice(["a", "b", "a/b", "?", "c"][: draw.randint(1, 5)]) for _ in range(questions))]
+        for taxon in range(taxa)
+    ]
+    path = tmp_path / "drawn.csv"
+    lines = [["", *(f"q{each}" for each in range(questions))], *rows]
+    path.write_text("\n".join(",".join(line) for line in lines) + "\n")
+    found = survey(str(path), GIVEN)
+    game = found.game
+    assert isinstance(game, Table)
+    told = {
+        code: [game.answers(code, secret) for secret in game.secrets] for code in game.guesses[: game.question_count]
+    }
+    names = {code: game.format_code(code) for code in told}
+    same = {names[code] for code, cells in told.items() if all(cell == cells[0] for cell in cells)}
+    assert {*found.useless.same, *found.useless.unknown} == same
+    pairs = list(combinations(range(taxa), 2))
+
+    def apart(code: int, one: int, other: int) -> bool:
+        return not {each.response for each in told[code][one]} & {each.response for each in told[code][other]}
+
+    never = {names[code] for code in told if names[code] not in same and not any(apart(code, *pair) for pair in pairs)}
+    assert set(found.useless.never_sure) == never
+    assert found.together.unsure == sum(not any(apart(code, *pair) for code in told) for pair in pairs)
+    alike = {frozenset(group) for group in found.duplicate_taxa}
+    for one, other in pairs:
+        equal = all(cells[one] == cells[other] for cells in told.values())
+        assert equal == any({f"t{one}", f"t{other}"} <= group for group in alike)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nowhere.csv"], "nowhere.csv"),
+        (["grasses.csv", "rows"], "expected parameters such as secrets=rows, got 'rows'"),
+        (["grasses.csv", "secrets=rows", "secrets=rows"], "expected secrets= once"),
+        (["grasses.csv", "file=other.csv"], "got file="),
+        (["grasses.csv", "colour=red"], "colour"),
+        (["grasses.csv", "secrets=both"], "secrets must be one of"),
+        (["grasses.csv", "goal=ask", *PARAMETERS], "goal"),
+        (["grasses.csv", "--sheet", "adults"], "workbook"),
+        (["grasses.csv", *PARAMETERS, "-o", "copy.nex"], "expected a matrix"),
+        (["plants", "-o", "copy.xlsx"], "expected a name that ends in .nex"),
+        (["empty"], "empty"),
+        (["bytes"], "bytes"),
+        (["archive"], "archive"),
+        (["hidden.xml"], "hidden.xml"),
+        (["a" * 5000], "aaa"),
+        (['with"quotes\\".csv'], "quotes"),
+        ([""], ""),
+        (["plants", "turns=x"], "turns"),
+    ],
+)
+def test_nonsense_is_one_line_and_status_2(arguments: list[str], told: str, run: Run) -> None:
+    Path("empty").write_bytes(b"")
+    Path("bytes").write_bytes(bytes(range(256)) * 40)
+    Path("archive").write_bytes(b"PK\x03\x04 and no more")
+    Path("hidden.xml").write_text('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y "z">]><Datasets>&y;</Datasets>')
+    status, out, err = run("look", *arguments)
+    lines = [line for line in err.splitlines() if line.startswith("strategist: error")]
+    assert (status, out, len(lines)) == (basics.EXIT_BAD_INPUT, "", 1)
+    assert told in lines[0] and len(lines[0]) < 2100
+
+
+def test_a_key_that_is_too_large_is_told(run: Run) -> None:
+    draw = Random(1)
+    taxa, questions = 40, 40
+    lines = [["", *(f"q{each}" for each in range(questions))]]
+    lines += [[f"t{taxon}", *(draw.choice(["a", "b", "?", "?"]) for _ in range(questions))] for taxon in range(taxa)]
+    Path("vague.csv").write_text("\n".join(",".join(line) for line in lines) + "\n")
+    status, out, _ = run("look", "vague.csv", *PARAMETERS, "narrow=alike", "--json")
+    assert status == 0
+    keys = json.loads(out)["keys"]
+    assert any(key["problem"] for key in keys)
+    assert all((key["problem"] is None) == (key["depth"] is not None) for key in keys)
