@@ -71,16 +71,16 @@ def _csv(data: StrategyData, depth: int | None) -> Iterable[bytes]:
     return map(str.encode, table(data))
 
 
-def _key(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+def _key(data: StrategyData, depth: int | None, title: str | None = None) -> Iterable[bytes]:
     from strategist.show.formats.key import key_text
 
-    return map(str.encode, _counted_key(data, key_text(data)))
+    return map(str.encode, _counted_key(data, key_text(data, title)))
 
 
-def _key_page(data: StrategyData, depth: int | None) -> Iterable[bytes]:
+def _key_page(data: StrategyData, depth: int | None, title: str | None = None) -> Iterable[bytes]:
     from strategist.show.formats.key import key_page
 
-    return map(str.encode, _counted_key(data, key_page(data)))
+    return map(str.encode, _counted_key(data, key_page(data, title)))
 
 
 def _counted_key(data: StrategyData, lines: Iterable[str]) -> Iterable[str]:
@@ -112,7 +112,7 @@ FORMATS: dict[str, Format] = {
     "graphml": Format(_graphml, printable=True),
     "json": Format(_json, printable=True),
     "csv": Format(_csv, printable=True, cut=False),
-    "key": Format(_key, printable=True, cut=False),
+    "key": Format(_key, printable=True, cut=False, titled=True),
     "svg": Format(_picture("svg"), printable=True, sized=True),
     "png": Format(_picture("png"), printable=False, sized=True),
     "pdf": Format(_picture("pdf"), printable=False, sized=True),
@@ -139,7 +139,7 @@ def _read_size(paper: str | None, landscape: bool) -> Size | None:
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), help="By default the suffix of the output.")
 @click.option("-o", "--output", type=click.Path(), help="The file to write; by default text is printed.")
 @click.option("--depth", type=click.IntRange(min=1), help="Levels of the tree, or moves of a line.")
-@click.option("--title", help="What a web page is called; by default its game.")
+@click.option("--title", help="What a web page or a key is called; by default its game.")
 @_sized
 def export(
     file: str | None,
@@ -182,11 +182,11 @@ def export(
     name = form or _suffix(output, FORMATS, "a --format, or an output")
     chosen = FORMATS[name]
     if name == "key" and output is not None and Path(output).suffix.lower() == ".html":
-        chosen = Format(_key_page, printable=False, cut=False)
+        chosen = Format(_key_page, printable=False, cut=False, titled=True)
     if depth is not None and not chosen.cut:
         raise click.UsageError(f"{name} has no --depth: it holds all of the strategy")
     if title is not None and not chosen.titled:
-        raise click.UsageError(f"{name} has no --title: it is no page to play on")
+        raise click.UsageError(f"{name} has no --title: expected html or key")
     size = _read_size(paper, landscape)
     if size is not None and not chosen.sized:
         raise click.UsageError(f"{name} has no --size and no --landscape: it is no picture")

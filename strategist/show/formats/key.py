@@ -171,7 +171,7 @@ def _question(names: Names[str], guess: int) -> str:
     return text if game.costs is None else f"{text} (cost {game.shown_cost(guess)})"
 
 
-def key_text(data: StrategyData) -> Iterator[str]:
+def key_text(data: StrategyData, title: str | None = None) -> Iterator[str]:
     """A printed key of at most 80 columns.
 
     >>> from strategist.games.catalog import make_game
@@ -189,7 +189,7 @@ def key_text(data: StrategyData) -> Iterator[str]:
     2. 2: 0b0w = 3; 1b0w = 2
     """
     only = _only_end(data, plain)
-    for line in [*_head_of(data), *([] if only is None else [f"{_NOTHING}: {only}"])]:
+    for line in [*_head_of(data, title), *([] if only is None else [f"{_NOTHING}: {only}"])]:
         yield from _lines("", line.split(" "))
     for couplet in couplets(data):
         # Names of codes may be numbers, so a sign distinguishes them from numbers of couplets.
@@ -210,12 +210,12 @@ def _answer(lead: Lead) -> str:
     return lead.answer + (f" ({lead.confirming})" if lead.confirming else "")
 
 
-def _head_of(data: StrategyData) -> list[str]:
-    """The lines above a key: the game, the figures, and what is proven."""
+def _head_of(data: StrategyData, title: str | None) -> list[str]:
+    """The lines above a key: its title if it has one, the game, the figures, and what is proven."""
     told = [f"{data.game.spec} {data.strategy}", headline(data), bound_line(data)]
     if data.start:
         told.insert(1, f"after {data.game.format_history(data.start)}")
-    return told
+    return told if title is None else [title, *told]
 
 
 def _only_end(data: StrategyData, medium: Medium[str]) -> str | None:
@@ -237,7 +237,7 @@ def _lines(mark: str, parts: list[str]) -> Iterator[str]:
         line = indent + part
 
 
-def key_page(data: StrategyData) -> Iterator[str]:
+def key_page(data: StrategyData, title: str | None = None) -> Iterator[str]:
     """A key as a web page, in chunks: each number links to its couplet, and each couplet links back.
 
     >>> from strategist.games.catalog import make_game
@@ -248,9 +248,9 @@ def key_page(data: StrategyData) -> Iterator[str]:
     <li id="c2" value="2"><h2>2</h2> <a href="#c1">from 1</a>
     <dl><dt>0b0w</dt><dd>3</dd><dt>1b0w</dt><dd>2</dd></dl></li>
     """
-    title, *told = map(escape, _head_of(data))
+    heading, *told = map(escape, _head_of(data, title))
     only = _only_end(data, html)
-    yield _PAGE_HEAD.format(title=title)
+    yield _PAGE_HEAD.format(title=heading)
     yield "".join(f"<p>{line}</p>\n" for line in [*told, *([] if only is None else [f"{_NOTHING}: {only}"])]) + "<ol>\n"
     for couplet in couplets(data, html):
         back = f' <a href="#c{couplet.above}">from {couplet.above}</a>' if couplet.above else ""
@@ -259,9 +259,9 @@ def key_page(data: StrategyData) -> Iterator[str]:
         yield f"<li {place}><h2>{couplet.question}</h2>{back}\n<dl>{leads}</dl></li>\n"
     yield "</ol>\n"
     if (details := details_of(data, html)) is not None:
-        for heading, lines in _behind(data, details):
+        for name, lines in _behind(data, details):
             listed = "".join(f"<li>{line}</li>\n" for line in lines)
-            yield f"<h2>{escape(heading)}</h2>\n<ul>\n{listed}</ul>\n"
+            yield f"<h2>{escape(name)}</h2>\n<ul>\n{listed}</ul>\n"
 
 
 def _also(lead: Lead) -> str:
