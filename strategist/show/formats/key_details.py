@@ -90,10 +90,11 @@ class Details:
     def names(self, slot: int) -> str:
         """The names of the secrets at a slot where play ends undecided.
 
-        If some are likelier there than others, each has its chance, and the likeliest comes first.
+        If secrets have chances and some are likelier there than others, each has its chance, and the likeliest comes
+        first.
         """
         weights = {secret: part * self.game.weight_of(secret) for secret, part in self._stands[slot].items()}
-        whole, alike = sum(weights.values()), len(set(weights.values())) == 1
+        whole, alike = sum(weights.values()), self.game.weights is None or len(set(weights.values())) == 1
         told = {secret: self.told.every(self.game.secrets[secret]) for secret in weights}
         if alike:
             return OR.join(told.values())
