@@ -23,10 +23,12 @@ whoever asks for one question alone gets the rule without ``reuse``.
 
 What differs from KEY:
 
-* The key goes on where KEY leaves it incomplete. Then a character is taken that KEY would not take: rather one that
-  does not apply to a taxon, which is an answer of its own here (a table's ``inapplicable=``), than with ``varywt=0``
-  a variable one, of which V is that of 0.01, and that rather than one with m improper subgroups, of which V has the
-  factor 1 + 100 m, as in KEY under ALLOW IMPROPER SUBGROUPS.
+* The key goes on where KEY leaves it incomplete. Where all characters have improper subgroups, the one with the least K
+  is taken; V has the factor 1 + 100 m there, with m improper subgroups, as in KEY under ALLOW IMPROPER SUBGROUPS. And
+  where all are variable and ``varywt`` is 0, V is that of 0.01.
+* That a character does not apply to a taxon is an answer of its own here (a table's ``inapplicable=``). Such a
+  character is taken as well, by its K, where the best of the others makes the group no easier: the term in parentheses
+  is log₂ n or more. Where most is unknown, a key without them would have millions of places.
 * Characters of which nothing can be excluded are passed over: see :func:`~strategist.model.left.helping`.
 * KEY goes through the answers in the order of the states, here they have the order in which the game numbers them. That
   changes what is used first, and so which of two characters with nearly the same K is taken.
@@ -45,7 +47,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Self
+from typing import NamedTuple, Self
 
 from strategist.choosing.heuristics import FIRST_PARAMETER, Position, Strategy
 from strategist.common.errors import SpecError
@@ -64,12 +66,23 @@ MOST_VARIABLE = 1 << 30
 """What the variability of a question counts at most, so that V fits in 64 bits."""
 MOST_PART = 1 << 56
 """What the cost and the division count at most."""
-IMPROPER, VARIABLE, INAPPLICABLE = 1 << 60, 1 << 59, 1 << 58
+IMPROPER, VARIABLE = 1 << 60, 1 << 59
 """What is added to the score of a question that KEY would not take."""
 IMPROPER_FACTOR = 100
 """The factor of V is more by this for each improper subgroup."""
 _LEAST_VARYWT = Fraction(1, 100)
 _COST_BASE, _FREQUENCY_BASE = Fraction("1.4"), Fraction(2)
+
+
+class Rated(NamedTuple):
+    """What a question is worth at a position."""
+
+    score: int
+    """K / c_min, and more for what is taken last; the less the better."""
+    division: int
+    """The term in parentheses of K."""
+    applies: bool
+    """Whether the question applies to all secrets left."""
 
 
 def _number(name: str, default: str, low: int, high: int, words: str) -> Parameter:
@@ -158,7 +171,14 @@ class Dallwitz(Strategy):
             return known
         least = min(map(self.cost, options))
         right = set() if game.announces else {game.guesses.index(game.secrets[secret]) for secret in secrets}
-        chosen = min(options, key=lambda each: (self.score(each, groups[each], secrets, least), each not in right))
+        rated = {each: self.rated(each, groups[each], secrets, least) for each in options}
+
+        def best(some: Iterable[int]) -> int:
+            return min(some, key=lambda each: (rated[each].score, each not in right))
+
+        chosen = best([each for each in options if rated[each].applies] or options)
+        if rated[chosen].division >= self.logarithms[len(secrets)]:
+            chosen = best(options)
         if self.used is not None:
             self._chosen[secrets, options] = chosen
         return chosen
@@ -173,8 +193,10 @@ class Dallwitz(Strategy):
                 found.setdefault(answer.response, []).append(secret)
         return found
 
-    def score(self, question: int, groups: Mapping[Response, Sequence[int]], secrets: Sequence[int], least: int) -> int:
-        """The score of a question that divides some secrets into ``groups``; ``least`` is the least :meth:`cost`."""
+    def rated(
+        self, question: int, groups: Mapping[Response, Sequence[int]], secrets: Sequence[int], least: int
+    ) -> Rated:
+        """What a question is worth that divides some secrets into ``groups``; ``least`` is the least :meth:`cost`."""
         game, logs, parts = self.game, self.logarithms, self.frequencies
         count = len(secrets)
         spread = whole = repeated = improper = 0
@@ -187,10 +209,10 @@ class Dallwitz(Strategy):
             improper += len(group) == count
         repeated -= count
         varied = self.penalties[count] * min(repeated * (1 + IMPROPER_FACTOR * improper), MOST_VARIABLE)
-        score = min((self.cost(question) << UNIT_BITS) // least, MOST_PART)
-        score += min((2 * spread + whole) // (2 * whole) + varied, MOST_PART)
+        division = min((2 * spread + whole) // (2 * whole) + varied, MOST_PART)
+        score = min((self.cost(question) << UNIT_BITS) // least, MOST_PART) + division
         score += (IMPROPER if improper else 0) + (VARIABLE if repeated and self.excludes_variable else 0)
-        return score + (INAPPLICABLE if self.game.inapplicable in groups else 0)
+        return Rated(score, division, game.inapplicable not in groups)
 
     def cost(self, question: int) -> int:
         """What a question costs, in units of 2⁻⁴⁰ of the most expensive one; less if the key has it already."""

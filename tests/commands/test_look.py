@@ -209,14 +209,8 @@ def test_nonsense_is_one_line_and_status_2(arguments: list[str], told: str, run:
     assert told in lines[0] and len(lines[0]) < 2100
 
 
-def test_a_key_that_is_too_large_is_told(run: Run) -> None:
-    draw = Random(1)
-    taxa, questions = 40, 40
-    lines = [["", *(f"q{each}" for each in range(questions))]]
-    lines += [[f"t{taxon}", *(draw.choice(["a", "b", "?", "?"]) for _ in range(questions))] for taxon in range(taxa)]
-    Path("vague.csv").write_text("\n".join(",".join(line) for line in lines) + "\n")
-    status, out, _ = run("look", "vague.csv", *PARAMETERS, "narrow=alike", "--json")
-    assert status == 0
-    keys = json.loads(out)["keys"]
-    assert any(key["problem"] for key in keys)
-    assert all((key["problem"] is None) == (key["depth"] is not None) for key in keys)
+def test_a_key_that_takes_too_long_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "grasses.csv"
+    path.write_text(GRASSES)
+    for key in survey(str(path), GIVEN, seconds=-1.0).keys:
+        assert key.problem == "not finished after -1 s" and key.depth is None and key.questions is None

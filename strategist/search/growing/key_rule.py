@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from strategist.choosing.dallwitz import (
     IMPROPER,
     IMPROPER_FACTOR,
-    INAPPLICABLE,
     MOST_PART,
     MOST_VARIABLE,
     UNIT_BITS,
@@ -62,13 +61,12 @@ class KeyRule:
         """The best of some questions, ascending, each of which tells something about some secrets, ascending."""
         key = secrets, options.tobytes()
         if key not in self._chosen:
-            # argmin takes the first among equals.
-            self._chosen[key] = int(options[np.argmin(self._scores(np.array(secrets), options))])
+            self._chosen[key] = int(options[self._best(np.array(secrets), options)])
             self.note_used(self._chosen[key])
         return self._chosen[key]
 
-    def _scores(self, secrets: NDArray[np.int64], options: NDArray[np.int32]) -> NDArray[np.int64]:
-        """``int64[options]``: :meth:`~strategist.choosing.dallwitz.Dallwitz.score` of each question."""
+    def _best(self, secrets: NDArray[np.int64], options: NDArray[np.int32]) -> int:
+        """The place of the best question: :meth:`~strategist.choosing.dallwitz.Dallwitz.choose` says which it is."""
         kinds = self._told.kinds[options[:, None], secrets].ravel()
         sizes = self._by_answer(kinds, None)
         masses = self._by_answer(kinds, np.tile(self._frequencies[secrets], len(options)))
@@ -83,13 +81,16 @@ class KeyRule:
         repeated -= count
         varied = self._penalties[count] * np.minimum(repeated * (1 + IMPROPER_FACTOR * improper), MOST_VARIABLE)
         costs = self._costs[options]
-        scores = np.minimum((costs << UNIT_BITS) // costs.min(), MOST_PART)
-        scores += np.minimum((2 * spread + whole) // (2 * whole) + varied, MOST_PART)
+        divisions = np.minimum((2 * spread + whole) // (2 * whole) + varied, MOST_PART)
+        scores = np.minimum((costs << UNIT_BITS) // costs.min(), MOST_PART) + divisions
         scores += np.where(improper > 0, IMPROPER, 0)
-        scores += np.where(lacking > 0, INAPPLICABLE, 0)
         if self._excludes_variable:
             scores += np.where(repeated > 0, VARIABLE, 0)
-        return np.asarray(scores)
+        # argmin takes the first among equals.
+        best = np.argmin(np.where(lacking == 0, scores, np.iinfo(np.int64).max))
+        if lacking[best] or divisions[best] >= self._logs[count]:
+            best = np.argmin(scores)
+        return int(best)
 
     def _by_answer(self, kinds: NDArray[np.int32], weights: NDArray[np.float64] | None) -> NDArray[np.int64]:
         """``int64[answers]``: how many secrets may give each answer, or what they weigh; below 2⁵³, so exact."""
