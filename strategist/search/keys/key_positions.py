@@ -31,8 +31,8 @@ from strategist.search.keys.residues import inverse, minus, plus, times
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 _A, _B, _C = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _MOST_WORK = 1 << 14
-"""What secrets need is counted where these, times the questions and the words of a set, are no more: else it takes
-longer than it saves."""
+"""What secrets need is counted where these, times the questions and the words of a set, are no more, and at the root:
+else it takes longer than it saves."""
 _29, _31, _32 = np.uint64(29), np.uint64(31), np.uint64(32)
 
 
@@ -287,7 +287,7 @@ def mass_at_least(
     if not even:
         desk.value[to, part] *= ground.cost[cheapest]
         desk.value_r[to, part] = times(desk.value_r[to, part], ground.cost_r[cheapest])
-    work = desk.masses[level] * ground.questions * ground.words
+    work = desk.masses[level] * ground.questions * ground.words if level > 0 else 0
     if not ground.several or ground.loses or ground.asks or work > _MOST_WORK or desk.own[BRIEF]:
         return
     garbled = need_each(ground, desk, level, cheapest, even)

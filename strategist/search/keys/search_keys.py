@@ -222,14 +222,16 @@ class _Run:
         with self.brake.held_open():
             tree = self._tree(stage, root, opening, closed)
         self.standing.nodes += stage.nodes
-        if tree is None:
-            return None, False, None
-        claims = self._claims(tree)
         first = names[0] if names else None
+        if tree is None:
+            return None, False, None if first is None else self._bound(stage, least, sums)
+        claims = self._claims(tree)
         if closed:
             self._compare(stage, claims, sums, deep, limit)
             return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
-        return tree, False, None if first is None else self._bound(stage, least, sums, claims, first, limit)
+        if first is None:
+            return tree, False, None
+        return tree, False, min(self._bound(stage, least, sums), figures_of(claims, [first], limit or 0)[0])
 
     def _decide(
         self,
@@ -266,7 +268,8 @@ class _Run:
                 return rough, False, None
             assert stage.best is not None  # the search was closed
             least = stage.best.sums[0] * (1.0 - 8.0 * stage.ground.error) if sums else float(stage.best.depth)
-            return rough, False, self._bound(stage, least, sums, self._claims(rough), first, limit)
+            figure = figures_of(self._claims(rough), [first], limit or 0)[0]
+            return rough, False, min(self._bound(stage, least, sums), figure)
         claims = self._claims(tree)
         return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
 
@@ -308,9 +311,7 @@ class _Run:
         if deep and figures[-1] != max(0, best.depth):
             raise RuntimeError(f"the tree has depth {figures[-1]}, the search said {best.depth}: please report it")
 
-    def _bound(
-        self, stage: KeyStage, least_open: float, sums: Sequence[str], claims: Claims, first: str, limit: int | None
-    ) -> Figure:
+    def _bound(self, stage: KeyStage, least_open: float, sums: Sequence[str]) -> Figure:
         """What is proven of the first objective by a search that was stopped."""
         least = Fraction(least_open)
         massed = sums and sums[0] != SIZE.name
@@ -319,7 +320,7 @@ class _Run:
             least = Fraction(math.floor(least * next(iter(self.masses.values())) * 1000), 1000)
         else:
             least = Fraction(math.ceil(least - Fraction(1, 10**6)))
-        return exact(max(Fraction(0), min(least, Fraction(figures_of(claims, [first], limit or 0)[0]))))
+        return exact(max(Fraction(0), least))
 
 
 def _told(value: float) -> float | int:
