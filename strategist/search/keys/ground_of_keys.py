@@ -15,6 +15,8 @@ from strategist.model.goal import Narrow
 from strategist.model.objective import EXPECTED, LOST, SIZE, TOTAL
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.keys.residues import PRIME, residue
+from strategist.search.state.problem import LOGGED as LOGGED
+from strategist.search.state.problem import READ as READ
 from strategist.search.state.random_words import word_generator
 
 Doubles = NDArray[np.float64]
@@ -107,8 +109,12 @@ class Desk(NamedTuple):
     name: Words
     bare: Words
     value: Doubles
+    value_words: Words
+    """The same memory as ``value``."""
     value_r: Words
     slack: Doubles
+    slack_words: Words
+    """The same memory as ``slack``."""
     depth: NDArray[np.int64]
     listed: Numbers
     guess: Doubles
@@ -122,24 +128,27 @@ class Desk(NamedTuple):
     leaves: Doubles
     leaves_r: Words
     found: Words
+    begun: NDArray[np.int64]
+    """The positions searched before that at a level."""
+    ring: Words
     own: NDArray[np.int64]
     shared: NDArray[np.int64]
 
 
 @by_reference
 class KeyMemo(NamedTuple):
-    """What is proven of positions: their names, two words each, and a vector, exact or a lower bound."""
+    """What is proven of positions, one entry of words each (:mod:`~strategist.search.keys.key_memo`), and how many."""
 
-    names: Words
-    told: NDArray[np.int64]
-    value: Doubles
-    value_r: Words
-    slack: Doubles
+    words: Words
     used: NDArray[np.int64]
 
 
-NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED = 0, 1, 2, 3, 4, 5, 6, 7
-"""What stands in ``Desk.own``."""
+NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, LOGS = 0, 1, 2, 3, 4, 7, 8, 9, 10
+"""What stands in ``Desk.own``, beside ``LOGGED`` and ``READ``; ``LOGS`` is whether what is proven is logged."""
+FIRST = 4
+"""The words of an entry of a memo before its vector."""
+MOST_PARTS = len(PARTS)
+"""The most parts of a vector."""
 
 
 def bits_of(members: Iterable[int], words: int) -> list[int]:
@@ -346,8 +355,8 @@ BUDGET, BEST, RESULT, SUM, TOLD, FIXED = 0, 1, 2, 3, 4, 5
 """The first vectors of a level; those of questions follow, and those of the cells of one question."""
 
 
-def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
-    """Scratch for a search of so many levels."""
+def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64], ring: Words) -> Desk:
+    """Scratch for a search of so many levels, with a log."""
     secrets, questions, parts = ground.secrets, ground.questions, max(1, ground.parts)
     widest = int(np.diff(ground.first_cell).max(initial=1))
     stride = FIXED + questions + widest
@@ -363,6 +372,7 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
     def numbers(*shape: int) -> Numbers:
         return np.zeros(shape, dtype=np.int32)
 
+    value, slack = doubles(rows, parts), doubles(rows, parts)
     return Desk(
         stride=stride,
         levels=levels,
@@ -380,9 +390,11 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         factor_i=words(levels),
         name=words(levels, 2),
         bare=words(levels),
-        value=doubles(rows, parts),
+        value=value,
+        value_words=value.view(np.uint64),
         value_r=words(rows, parts),
-        slack=doubles(rows, parts),
+        slack=slack,
+        slack_words=slack.view(np.uint64),
         depth=np.zeros(rows, dtype=np.int64),
         listed=numbers(levels, questions),
         guess=doubles(levels, questions + 1),
@@ -396,22 +408,17 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         leaves=doubles(3 * secrets + 2),
         leaves_r=words(3 * secrets + 2),
         found=words(3, ground.words),
-        own=np.zeros(8, dtype=np.int64),
+        begun=np.zeros(levels, dtype=np.int64),
+        ring=ring,
+        own=np.zeros(LOGS + 1, dtype=np.int64),
         shared=shared,
     )
 
 
 def make_memo(parts: int, bits: int) -> KeyMemo:
     """An empty memo with room for 2 to the power of ``bits`` positions."""
-    slots, parts = 1 << bits, max(1, parts)
-    return KeyMemo(
-        names=np.zeros((slots, 2), dtype=np.uint64),
-        told=np.zeros(slots, dtype=np.int64),
-        value=np.zeros((slots, parts)),
-        value_r=np.zeros((slots, parts), dtype=np.uint64),
-        slack=np.zeros((slots, parts)),
-        used=np.zeros(1, dtype=np.int64),
-    )
+    words = np.zeros((1 << bits, FIRST + 3 * max(1, parts)), dtype=np.uint64)
+    return KeyMemo(words=words, used=np.zeros(1, dtype=np.int64))
 
 
 def refuses_prime(numbers: Iterable[Fraction]) -> bool:

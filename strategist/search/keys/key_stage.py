@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,16 +15,20 @@ from strategist.search.keys.ground_of_keys import (
     BEST,
     BUDGET,
     COUNT,
+    FIRST,
     FIXED,
     FULL,
     LISTED,
+    LOGS,
     MAY_GROW,
     NODES,
     OPENING,
     RESULT,
     TOO_DEEP,
     UNSURE,
+    Desk,
     KeyMemo,
+    Words,
     bits_of,
     ground_of,
     levels_of,
@@ -32,9 +36,10 @@ from strategist.search.keys.ground_of_keys import (
     make_memo,
 )
 from strategist.search.keys.key_costs import LARGE
-from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, move
+from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, move, put_back
 from strategist.search.keys.residues import residue
-from strategist.search.keys.solve_key import GREEDY, PROVE, begin, choose, search
+from strategist.search.keys.sharing.key_log import RING_ROWS, make_ring
+from strategist.search.keys.solve_key import GREEDY, PROVE, STOPPED, begin, choose, search
 from strategist.search.tasks.supervise import Brake
 
 _FIRST_BITS = 14
@@ -65,7 +70,8 @@ class KeyStage:
 
     ``limit`` is the number of questions allowed, None for any; no secret is found where fewer
     than ``late`` of them are left.
-    ``memory`` is the bytes that the memo may take.
+    ``memory`` is the bytes that the memo may take, ``jobs`` the number of threads, which ``together`` lets prove first
+    (:mod:`~strategist.search.keys.sharing.key_threads`), and ``logged`` says that desks log what is proven.
     """
 
     def __init__(
@@ -79,11 +85,19 @@ class KeyStage:
         late: int,
         brake: Brake,
         memory: int,
+        jobs: int = 1,
+        logged: bool = False,
+        together: Callable[[KeyStage, Place], bool] | None = None,
     ) -> None:
         self.game, self.answers, self.brake = game, answers, brake
         self.ground = ground_of(game, answers, sums, limit is not None, deep, late)
-        self.desk = make_desk(self.ground, levels_of(game), brake.shared)
-        entry = 32 + 24 * max(1, len(sums))
+        self.logged, self._together = logged, together
+        self.desks = [
+            make_desk(self.ground, levels_of(game), brake.shared, make_ring(RING_ROWS if logged else 0))
+            for _ in range(jobs)
+        ]
+        self.desk = self.desks[0]
+        entry = 8 * (FIRST + 3 * max(1, len(sums)))
         self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
         self._most_rough = max(_FIRST_BITS, self.most_bits - 2)
         self.memo = make_memo(len(sums), _FIRST_BITS)
@@ -93,6 +107,10 @@ class KeyStage:
         self.bound = Found((0.0,) * len(sums), (0,) * len(sums), 0)
         self.opening = -1
         self._at_root = True
+        self.open_bounds: dict[int, float] | None = None
+        """What the first questions cost at least that threads have not come to the end of; None if none is at work."""
+        self.begun = self.listed = 0
+        """How many of the first questions threads have come to the end of, and of how many."""
 
     def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> Place:
         """A position whose masses follow from no questions that the search knows of."""
@@ -117,9 +135,9 @@ class KeyStage:
         asked = place.asked | {question} if ground.several else place.asked
         return {response: Place(*found[response], asked, place.left - 1) for response in sorted(found)}
 
-    def sit(self, place: Place) -> None:
-        """Put a position on the desk."""
-        desk, ground, secrets = self.desk, self.ground, list(place.masses)
+    def sit(self, place: Place, desk: Desk | None = None) -> None:
+        """Put a position on a desk, the first unless another is given."""
+        desk, ground, secrets = desk or self.desk, self.ground, list(place.masses)
         desk.left[0] = bits_of(secrets, ground.words)
         desk.asked[0] = bits_of(place.asked, ground.asked_words) if ground.several else 0
         if not ground.massed:
@@ -142,8 +160,8 @@ class KeyStage:
         """The question that a tree asks at a position: see :func:`~strategist.search.keys.solve_key.choose`."""
         while True:
             self.sit(place)
-            chosen = choose(self.ground, self.desk, self._memo(mode), place.left, mode)
-            if not self._grown(mode):
+            chosen = choose(self.ground, self.desk, self.memo_for(mode), place.left, mode)
+            if not self.grown(mode):
                 return chosen
 
     def run(self, root: Place, only: int = -1) -> int:
@@ -154,16 +172,18 @@ class KeyStage:
         if kind != LOWER and (only < 0 or not self.ground.asks):
             return kind
         for mode in (GREEDY, PROVE):
+            if mode == PROVE and only < 0 and self._together is not None and not self._together(self, root):
+                return STOPPED
             while True:
                 self.sit(root)
-                self._allow(self.best)
+                self.allow(self.best)
                 self.desk.own[OPENING] = -1
-                kind = search(self.ground, self.desk, self._memo(mode), root.left, only, mode)
+                kind = search(self.ground, self.desk, self.memo_for(mode), root.left, only, mode)
                 self._at_root = mode == GREEDY
                 if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0 and mode == PROVE):
-                    self.best = self._read(RESULT if kind == EXACT else BEST)
+                    self.best = self.read(RESULT if kind == EXACT else BEST)
                     self.opening = int(self.desk.own[OPENING]) if mode == PROVE else -1
-                if kind >= 0 or not self._grown(mode):
+                if kind >= 0 or not self.grown(mode):
                     break
             if kind != EXACT:
                 return kind
@@ -185,8 +205,8 @@ class KeyStage:
             else:
                 desk.depth[BUDGET] = int(budget)
             desk.own[OPENING] = -1
-            kind = search(self.ground, desk, self._memo(PROVE), place.left, question, PROVE)
-            if kind >= 0 or not self._grown():
+            kind = search(self.ground, desk, self.memo_for(PROVE), place.left, question, PROVE)
+            if kind >= 0 or not self.grown():
                 return
 
     def at_least(self, place: Place) -> tuple[int, float]:
@@ -195,10 +215,10 @@ class KeyStage:
         kind = begin(self.ground, self.desk, self.memo, place.left)
         if kind == NEVER:
             return kind, 0.0
-        found = self._read(RESULT)
-        return kind, self._rounded(found)
+        found = self.read(RESULT)
+        return kind, self.rounded(found)
 
-    def _rounded(self, found: Found) -> float:
+    def rounded(self, found: Found) -> float:
         """The first part of a bound, rounded down by the error of doubles."""
         if not self.ground.parts:
             return float(found.depth)
@@ -209,14 +229,15 @@ class KeyStage:
         self.sit(root)
         kind = begin(self.ground, self.desk, self.memo, root.left)
         if kind != NEVER:
-            found = self._read(RESULT)
+            found = self.read(RESULT)
             self.bound = found
             if kind == EXACT:
                 self.best = found
         return kind
 
-    def _allow(self, best: Found | None) -> None:
-        desk = self.desk
+    def allow(self, best: Found | None, desk: Desk | None = None) -> None:
+        """Set the budget of the position on a desk: a tree that costs no more than the best one so far."""
+        desk = desk or self.desk
         desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
         if best is None:
             desk.depth[BUDGET] = LARGE
@@ -228,27 +249,29 @@ class KeyStage:
         # A tree of the same cost is allowed.
         desk.depth[BUDGET] = best.depth + 1
 
-    def _read(self, row: int) -> Found:
-        parts = self.ground.parts
-        sums, residues = self.desk.value[row, :parts].tolist(), self.desk.value_r[row, :parts].tolist()
-        return Found(tuple(sums), tuple(residues), int(self.desk.depth[row]))
+    def read(self, row: int, desk: Desk | None = None) -> Found:
+        """A vector of a desk."""
+        desk, parts = desk or self.desk, self.ground.parts
+        sums, residues = desk.value[row, :parts].tolist(), desk.value_r[row, :parts].tolist()
+        return Found(tuple(sums), tuple(residues), int(desk.depth[row]))
 
-    def _memo(self, mode: int) -> KeyMemo:
+    def memo_for(self, mode: int, desk: Desk | None = None) -> KeyMemo:
         """The memo of a mode, which knows from the start whether it may grow."""
         memo, most = (self.rough, self._most_rough) if mode == GREEDY else (self.memo, self.most_bits)
-        self.desk.own[MAY_GROW] = len(memo.told) < 1 << most
+        own = (desk or self.desk).own
+        own[MAY_GROW], own[LOGS] = len(memo.words) < 1 << most, self.logged and mode != GREEDY
         return memo
 
-    def _grown(self, mode: int = PROVE) -> bool:
+    def grown(self, mode: int = PROVE) -> bool:
         """Whether the search stopped because the memo of its mode was full, which is now larger."""
-        desk = self.desk
-        if desk.own[TOO_DEEP]:
+        if any(desk.own[TOO_DEEP] for desk in self.desks):
             raise TooLargeError(f"{self.game.spec}: a search beyond {self.desk.levels - 4} questions in a row")
-        if not desk.own[FULL]:
+        if not any(desk.own[FULL] for desk in self.desks):
             return False
-        desk.own[FULL] = 0
-        memo = self._memo(mode)
-        bits = len(memo.told).bit_length() - 1
+        for desk in self.desks:
+            desk.own[FULL] = 0
+        memo = self.memo_for(mode)
+        bits = len(memo.words).bit_length() - 1
         most = self._most_rough if mode == GREEDY else self.most_bits
         larger = make_memo(self.ground.parts, min(most, bits + 2))
         move(memo, larger)
@@ -258,23 +281,34 @@ class KeyStage:
             self.memo = larger
         return not self.brake.stopped
 
+    def recalled(self, batches: Iterable[Words], count: int) -> int:
+        """Put rows of a journal into the memo, which is empty, ``count`` of them in all; returns how many have found
+        room."""
+        bits = min(self.most_bits, max(_FIRST_BITS, (4 * count).bit_length()))
+        self.memo = make_memo(self.ground.parts, bits)
+        entry = np.zeros(self.memo.words.shape[1], dtype=np.uint64)
+        return sum(put_back(self.memo, rows, entry, self.ground.parts) for rows in batches)
+
     def least_open(self) -> float:
         """What the first sum of the root is at least, or the depth if there is none, after a search was stopped."""
         desk = self.desk
+        if self.open_bounds is not None:
+            costs = [*self.open_bounds.values(), *([] if self.best is None else [self.rounded(self.best)])]
+            return max(self.rounded(self.bound), min(costs))
         rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
         if self._at_root or not rows:
             found = [self.bound]
         else:
-            found = [self._read(row) for row in rows] + ([] if self.best is None else [self.best])
+            found = [self.read(row) for row in rows] + ([] if self.best is None else [self.best])
         # What counting says of the root holds in any case.
-        return max(self._rounded(self.bound), min(map(self._rounded, found)))
+        return max(self.rounded(self.bound), min(map(self.rounded, found)))
 
     @property
     def nodes(self) -> int:
         """The positions searched."""
-        return int(self.desk.own[NODES])
+        return sum(int(desk.own[NODES]) for desk in self.desks)
 
     @property
     def unsure(self) -> bool:
         """Whether two costs were closer than the error of doubles, and not equal."""
-        return bool(self.desk.own[UNSURE])
+        return any(desk.own[UNSURE] for desk in self.desks)
