@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from strategist.search.keys.ground_of_keys import FIXED, FULL, OPENING, RESULT
+from strategist.search.keys.ground_of_keys import BUDGET, FIXED, FULL, OPENING, RESULT
 from strategist.search.keys.key_memo import EXACT, LOWER
 from strategist.search.keys.key_stage import Found, KeyStage, Place
 from strategist.search.keys.solve_key import LOOK, PROVE, search
@@ -35,6 +35,9 @@ def prove_together(stage: KeyStage, root: Place) -> bool:
                 question = pending.pop(0)
                 stage.sit(root, desk)
                 stage.allow(stage.best, desk)
+                if stage.opening >= 0:
+                    # A question has been proven to cost that: others need not be as good.
+                    desk.depth[BUDGET] -= 1
                 desk.own[OPENING] = -1
                 if place in afresh:
                     # If the memo is full, the kernel will say so again.
