@@ -10,10 +10,12 @@ An entry is a row of words. Its second is the second word of the name XOR a dige
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from strategist.search.kernels.numba.atomic import read
-from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined
+from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined, plain
 from strategist.search.keys.ground_of_keys import (
     FIRST,
     FULL,
@@ -22,6 +24,7 @@ from strategist.search.keys.ground_of_keys import (
     MAY_GROW,
     NODES,
     Desk,
+    Doubles,
     Ground,
     KeyMemo,
     Words,
@@ -46,7 +49,7 @@ _TRIES = 8
 
 
 @inlined
-def _mix(word: np.uint64, more: np.uint64) -> np.uint64:
+def _mix(word: Any, more: Any) -> Any:
     word = (word ^ more) * np.uint64(0xBF58476D1CE4E5B9)
     return word ^ (word >> np.uint64(29))
 
@@ -88,8 +91,7 @@ def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, sourc
         slot = whole((name + np.uint64(step)) & mask)
         entry = memo.words[slot, _NAME]
         if entry == name:
-            if kind == LOWER and memo.words[slot, _TOLD] & _KIND != np.uint64(LOWER):
-                # Another thread has proven more meanwhile.
+            if kind == LOWER and _knows_more(ground, desk, memo, slot, source):
                 return
             worth += memo.words[slot, _WORTH]
             at = slot
@@ -123,6 +125,44 @@ def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, sourc
         word += 3
     memo.words[at, _TOLD], memo.words[at, _WORTH] = told, worth
     memo.words[at, _CHECK], memo.words[at, _NAME] = check ^ digest, name
+
+
+@borrowing
+def _knows_more(ground: Ground, desk: Desk, memo: KeyMemo, slot: int, source: int) -> bool:
+    """Whether an entry of the position is more than a lower bound, as another thread may have proven meanwhile, or one
+    that looks no less than another."""
+    told = memo.words[slot, _TOLD]
+    if told & _KIND != np.uint64(LOWER):
+        return True
+    word = FIRST
+    for part in range(ground.parts):
+        # Doubles that are not negative are in the order of their bits.
+        if memo.words[slot, word] != desk.value_words[source, part] and desk.value[source, part] >= 0.0:
+            return memo.words[slot, word] > desk.value_words[source, part]
+        word += 3
+    return whole(told >> _TWO) - _ZERO >= desk.depth[source]
+
+
+@borrowing
+def least_part(desk: Desk, name: np.uint64, check: np.uint64) -> float:
+    """What a search for the first sum alone has proven of it, by the name of a position there; 0 for nothing."""
+    mask = np.uint64(desk.part_least.shape[0] - 1)
+    for step in range(_TRIES):
+        slot = whole((name + np.uint64(step)) & mask)
+        if desk.part_names[slot, 0] == name and desk.part_names[slot, 1] == check:
+            return desk.part_least[slot]
+    return 0.0
+
+
+def least_of(memo: KeyMemo) -> tuple[Words, Doubles]:
+    """The names in the memo of a search for one sum, ``uint64[slots, 2]``, and what each costs at least."""
+    words = memo.words
+    digest: Words = words[:, _NAME]
+    for column in (_TOLD, FIRST, FIRST + 1, FIRST + 2):
+        digest = plain(_mix)(digest, words[:, column])
+    never = words[:, _TOLD] & _KIND == np.uint64(NEVER)
+    least = np.where(never, 0.0, np.ascontiguousarray(words[:, FIRST]).view(np.float64))
+    return np.stack((words[:, _NAME], words[:, _CHECK] ^ digest), axis=1), least
 
 
 @borrowing_kernel

@@ -109,12 +109,14 @@ class _Run:
         """The search for the first objective, and its position at the beginning."""
         self.memory = MOST_BYTES if options.memory is None else options.memory // 2
         self.journal: Journal | None = None
+        self.recording: KeyStage | None = None
+        """The search that is recorded in the journal."""
 
     def tick(self) -> None:
         """Report the progress, and write the journal."""
         standing, progress = self.standing, self.options.progress
-        if self.journal is not None and standing.stage is not None:
-            self.journal.keep(standing.stage.desks, self.brake.shared, standing.nodes + standing.stage.nodes)
+        if self.journal is not None and self.recording is not None:
+            self.journal.keep(self.recording.desks, self.brake.shared, self._nodes())
         if progress is None or standing.stage is None:
             return
         stage = standing.stage
@@ -238,7 +240,7 @@ class _Run:
             brake=self.brake,
             memory=self.memory,
             jobs=self.options.jobs,
-            logged=self.journal is not None,
+            recorded=None if self.journal is None else self._recorded,
             together=prove_together if self.options.jobs > 1 else None,
         )
         with self._recorded(stage):
@@ -247,11 +249,14 @@ class _Run:
     @contextmanager
     def _recorded(self, stage: KeyStage) -> Iterator[None]:
         """Let a search begin with what the journal knows, and write there what it proves."""
-        journal = self.journal
+        journal, shared = self.journal, self.brake.shared
         if journal is None:
             yield
             return
-        journal.seal_for(number_of(stage.ground), self.brake.shared)
+        outer, self.recording = self.recording, stage
+        if outer is not None:
+            journal.keep(outer.desks, shared, self._nodes())
+        journal.seal_for(number_of(stage.ground), shared)
         batches = list(journal.stored())
         stage.recalled(batches, sum(map(len, batches)))
         try:
@@ -259,7 +264,14 @@ class _Run:
         finally:
             # A certificate may search on, after the journal is closed.
             stage.logged = False
-            journal.keep(stage.desks, self.brake.shared, self.standing.nodes + stage.nodes)
+            journal.keep(stage.desks, shared, self._nodes())
+            self.recording = outer
+            if outer is not None:
+                journal.seal_for(number_of(outer.ground), shared)
+
+    def _nodes(self) -> int:
+        """The positions searched so far."""
+        return self.standing.nodes + (0 if self.standing.stage is None else self.standing.stage.nodes)
 
     def _staged(
         self,
@@ -275,7 +287,8 @@ class _Run:
         self.standing.objective, self.standing.stage = (names[0] if names else None), stage
         root = stage.start(self.masses, self.asked, limit or 0)
         if self.proof is None:
-            self.proof = stage, root
+            # Where a search for the first objective alone goes before, it has fewer positions.
+            self.proof = stage.part or stage, root
         opening = self.opening
         kind = stage.run(root, opening)
         if kind == NEVER:
@@ -343,6 +356,8 @@ class _Run:
             return None
         if stage.opening >= 0:
             return grow_key(stage, root, stage.opening, QUICK)
+        if stage.part is not None and stage.part.best is not None:
+            return self._tree(stage.part, root, opening, stage.part.closed)
         return grow_key(stage, root, opening, GREEDY)
 
     def _claims(self, tree: DecisionTree) -> Claims:

@@ -290,6 +290,20 @@ def of_others(state: State) -> Pairs:
             yield Bound(float(value), int(told)), state.truth(what) - first_question(state, even)
 
 
+def of_needs(state: State) -> Pairs:
+    """``need_each`` and ``beside_picked``: what each secret needs, and the same beside those that are picked."""
+    ground = state.stage.ground
+    if not ground.several or ground.asks:
+        return
+    costs = [ground.cost[at] for at in range(ground.questions)]
+    cheapest = costs.index(min(costs))
+    for even, what in ((False, EXPECTED.name), (True, TOTAL.name)):
+        garbled = state.call("need_each", 0, cheapest, even)
+        for picks in range(2 if ground.narrow else 1):
+            value, told = state.call("beside_picked", 0, state.branches, cheapest, even, picks == 1)
+            yield Bound(float(value) * (1 - 4 * ground.error * garbled), int(told)), state.truth(what)
+
+
 def of_lost(state: State) -> Pairs:
     """``surely_lost``.
 
@@ -357,6 +371,7 @@ SHARES: list[tuple[Claim, list[str], Mapping[str, float]]] = [
     (of_total, [*REGIMES], {"ask": 0.4, "narrow": 0.55, "": 0.75}),
     (of_leaves, [*ANNOUNCED, *NARROW], {"narrow": 0.55, "": 0.75}),
     (of_others, NARROW, {"": 0.3}),
+    (of_needs, [name for name in REGIMES if name.startswith("several") or name in NARROW], {"": 0.4}),
 ]
 """Each claim with its regimes, and the least share of exact bounds by some words of a regime: the first that fits
 counts."""

@@ -103,9 +103,10 @@ def test_what_threads_leave_to_do_is_little(tmp_path: Path, monkeypatch: pytest.
     done = []
     prove = key_threads.prove_together
 
-    def counted(stage: Any, root: Any) -> bool:
-        goes_on = prove(stage, root)
-        done.append(stage.nodes)
+    def counted(stage: Any, *arguments: Any) -> bool:
+        before = stage.nodes
+        goes_on = prove(stage, *arguments)
+        done.append(stage.nodes - before)
         return goes_on
 
     monkeypatch.setattr("strategist.search.keys.search_keys.prove_together", counted)

@@ -12,21 +12,23 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from strategist.search.keys.ground_of_keys import BUDGET, FIXED, FULL, OPENING, RESULT
+from strategist.search.keys.ground_of_keys import FIXED, FULL, OPENING, RESULT
 from strategist.search.keys.key_memo import EXACT, LOWER
 from strategist.search.keys.key_stage import Found, KeyStage, Place
 from strategist.search.keys.solve_key import LOOK, PROVE, search
 
 
-def prove_together(stage: KeyStage, root: Place) -> bool:
-    """Let the memo learn what the questions at a position cost; returns whether the search may go on, which it may not
-    if it was stopped."""
-    bounds = _questions(stage, root)
+def prove_together(stage: KeyStage, root: Place, budget: Found) -> bool:
+    """Let the memo learn what the questions at a position cost below a budget; returns whether the search may go on,
+    which it may not if it was stopped."""
+    bounds = _questions(stage, root, budget)
     pending = list(bounds)
     lock = threading.Lock()
     afresh: set[int] = set()
+    best = budget
 
     def work(place: int) -> None:
+        nonlocal best
         desk = stage.desks[place]
         while True:
             with lock:
@@ -34,10 +36,7 @@ def prove_together(stage: KeyStage, root: Place) -> bool:
                     return
                 question = pending.pop(0)
                 stage.sit(root, desk)
-                stage.allow(stage.best, desk)
-                if stage.opening >= 0:
-                    # A question has been proven to cost that: others need not be as good.
-                    desk.depth[BUDGET] -= 1
+                stage.allow(best, desk)
                 desk.own[OPENING] = -1
                 if place in afresh:
                     # If the memo is full, the kernel will say so again.
@@ -53,8 +52,9 @@ def prove_together(stage: KeyStage, root: Place) -> bool:
                     return
                 if kind == EXACT:
                     found = stage.read(RESULT, desk)
-                    if stage.best is None or stage.opening < 0 or _is_less(found, stage.best):
-                        stage.best, stage.opening = found, question
+                    if _is_less(found, best):
+                        best = stage.best = found
+                        stage.opening = question
                         for other, busy in enumerate(stage.desks):
                             if other != place:
                                 afresh.add(other)
@@ -77,11 +77,11 @@ def prove_together(stage: KeyStage, root: Place) -> bool:
     return True
 
 
-def _questions(stage: KeyStage, root: Place) -> dict[int, float]:
+def _questions(stage: KeyStage, root: Place, budget: Found) -> dict[int, float]:
     """The questions that are not decided at once, those that look cheapest first, with what each costs at least."""
     desk = stage.desk
     stage.sit(root)
-    stage.allow(stage.best)
+    stage.allow(budget)
     desk.own[OPENING] = -1
     desk.guess[0, :] = -1.0
     if search(stage.ground, desk, stage.memo_for(PROVE, desk), root.left, -1, LOOK) != LOWER:
