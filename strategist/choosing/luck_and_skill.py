@@ -3,7 +3,8 @@
 A *position* P is a history with its candidates; each candidate has a chance, all alike unless the game says otherwise.
 V(P) is the expected number of further guesses:
 
-* V(P) = 0 where the secret is found, and where it is enough to know it, or its class, and that is known;
+* V(P) = 0 where the secret is found, and where it is enough to know it, or its class, and that is known, or where
+  nothing more can be known and that ends the game;
 * V(P) = 1 where all turns are used up without that: so a lost game counts one guess more than it has turns;
 * everywhere else V(P) is told by *one* rule for the whole review. It is the least that is possible (``exact``), what
   the tree of a heuristic takes (its name), or, in games that are too large for both, an estimate.
@@ -17,6 +18,12 @@ For a guess g that was answered r:
 * luck = Q(P, g) - 1 - V(P after r): what was expected to remain, less what did remain. Positive luck is good.
 * correction = B(P) - V(P): what the best guess that is known is worth, less what the rule has expected. Of exact values
   it is 0.
+
+Where an answer may be one of several, the chance of a candidate is that of the position: its chance at first times the
+chances of the answers so far. So chance(r) counts each candidate as often as it gives that answer, and a lucky answer
+is one that was not likely, or that tells much. Luck then averages to 0 over all secrets and all their answers. Where
+nothing can tell the candidates apart any more and yet nothing is known, the cheapest question is asked in vain until
+the turns are used up.
 
 So 1 + V(P after r) - V(P) = correction + regret - luck, and summed over a game
 
@@ -50,6 +57,7 @@ from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Told
 from strategist.model import endings
 from strategist.model.game import Code, Game, Response
+from strategist.model.tree import Figure
 
 EXACT, ESTIMATE = "exact", "estimate"
 """The rules of V that are not the name of a heuristic."""
@@ -71,16 +79,20 @@ class Valued(Protocol[P]):
         ...
 
     def known(self, position: P) -> bool:
-        """Whether it is enough that the secret, or its class, is known:
-        see :meth:`~strategist.model.game.Game.is_pure`."""
+        """Whether it is enough that the secret, or its class, is known, see
+        :meth:`~strategist.model.game.Game.is_pure`, or that nothing more can be known."""
+        ...
+
+    def undecided(self, position: P) -> Sequence[int]:
+        """The candidates, indices into ``secrets``, where play ends because nothing more can be known; else none."""
         ...
 
     def lowest(self, position: P) -> int:
         """The lowest candidate, an index into ``secrets``."""
         ...
 
-    def mass(self, position: P) -> int:
-        """The weights of the candidates, summed."""
+    def mass(self, position: P) -> Figure:
+        """The weights of the candidates, summed, each times the chance of the answers so far."""
         ...
 
     def made(self, position: P) -> int:
@@ -136,7 +148,8 @@ class Review(Told):
     ``known`` (where that is enough), ``lost``, or None for a game that goes on. ``value`` is V at the start. ``actual``
     is what the game has taken: the guesses made, a lost one more, and in a game that goes on what is expected of it.
     ``secret`` is the secret as it is written, where it is known, and ``kind`` is its class, if secrets have classes and
-    that is known. ``inexact`` says why values are not exact, where nobody asked for others.
+    that is known. ``among`` are the secrets or classes left, where nothing more can be known. ``inexact`` says why
+    values are not exact, where nobody asked for others.
     """
 
     game: Game
@@ -148,6 +161,7 @@ class Review(Told):
     rows: Sequence[ReviewedGuess]
     kind: str | None = None
     inexact: str | None = None
+    among: str | None = None
 
     @cached_property
     def regret(self) -> Fraction:
@@ -276,9 +290,11 @@ def review_by(valued: Valued[P], start: P, moves: Moves, by: str, secret: Code |
     if secret is None and (solved or valued.count(now) == 1):
         secret = game.secrets[valued.lowest(now)]
     told = None if secret is None else game.format_secret(secret)
-    of_class = game.secrets[valued.lowest(now)] if secret is None and ending == endings.KNOWN else secret
+    left = valued.undecided(now) if ending == endings.KNOWN else ()
+    among = endings.announced(game, game.undecided, (game.secrets[each] for each in left)) if left else None
+    of_class = game.secrets[valued.lowest(now)] if secret is None and ending == endings.KNOWN and not left else secret
     kind = None if of_class is None else game.class_of(of_class)
-    return Review(game, by, ending, told, first, spent + rest, rows, kind)
+    return Review(game, by, ending, told, first, spent + rest, rows, kind, among=among)
 
 
 def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str) -> tuple[ReviewedGuess, P]:
@@ -322,9 +338,11 @@ def _reviewed(valued: Valued[P], now: P, guess: int, response: Response, by: str
 
 def _undecided(valued: Valued[P], position: P) -> int:
     """The number of candidates; none of them where they are of one class and that is enough."""
-    return 0 if valued.game.classes is not None and valued.known(position) else valued.count(position)
+    pure = valued.game.classes is not None and valued.known(position) and not valued.undecided(position)
+    return 0 if pure else valued.count(position)
 
 
 def _announced(valued: Valued[P], now: P) -> tuple[int, Fraction]:
-    """The best guess where the secret, or its class, is known and that is enough."""
-    return valued.game.announcement(valued.lowest(now)), Fraction(0)
+    """The best guess where the secret, or its class, is known and that is enough, or where nothing more can be."""
+    game = valued.game
+    return game.undecided if valued.undecided(now) else game.announcement(valued.lowest(now)), Fraction(0)

@@ -15,6 +15,8 @@ from strategist.choosing.luck_and_skill import one_guess, settled, worth_of
 from strategist.choosing.searched import Optimal
 from strategist.common.errors import CodeError, TooLargeError
 from strategist.model.game import Game, Response
+from strategist.model.left import Left, cells_left, chance_of, ending, telling
+from strategist.model.tree import Figure
 
 _GRAIN = 1000
 """An estimate is a multiple of 1 divided by this number."""
@@ -31,7 +33,7 @@ class Plainly:
     def __init__(self, game: Game, rule: Value) -> None:
         self.game = game
         self._rule = rule
-        self._known: dict[tuple[Moves, tuple[int, ...]], tuple[int, Fraction]] = {}
+        self._known: dict[object, tuple[int, Fraction]] = {}
 
     def split(self, position: Position, guess: int) -> dict[Response, Position]:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
@@ -43,14 +45,23 @@ class Plainly:
 
     def known(self, position: Position) -> bool:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
+        if self.game.several:
+            return ending(self.game, position.left_in(self.game)) is not None
         return self.game.is_pure(position.candidates)
+
+    def undecided(self, position: Position) -> Sequence[int]:
+        """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
+        pure = not self.game.several or self.game.is_pure(position.candidates)
+        return () if pure or not self.known(position) else position.candidates
 
     def lowest(self, position: Position) -> int:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
         return position.candidates[0]
 
-    def mass(self, position: Position) -> int:
+    def mass(self, position: Position) -> Figure:
         """See :class:`~strategist.choosing.luck_and_skill.Valued`."""
+        if self.game.several:
+            return mass_after(self.game, position.history, position.candidates)
         return sum(map(self.game.weight_of, position.candidates))
 
     def made(self, position: Position) -> int:
@@ -71,14 +82,34 @@ class Plainly:
         return chosen, worth_of(self, position, chosen)
 
     def _found(self, position: Position) -> tuple[int, Fraction]:
-        key = position.history, tuple(position.candidates)
+        key = self._key(position)
         if key not in self._known:
             self._known[key] = self._rule(position)
         return self._known[key]
 
+    def _key(self, position: Position) -> object:
+        """What the value of a position depends on."""
+        return position.history, tuple(position.candidates)
+
+
+def mass_after(game: Game, moves: Moves, candidates: Sequence[int]) -> Fraction:
+    """The weights of candidates, each times the chance that it answers as it did, where answers may be one of several.
+    No question has two answers in ``moves``, and an answer that was told twice counts once."""
+    settled = dict(moves)
+    chances = (game.weight_of(secret) * chance_of(game, settled.items(), secret) for secret in candidates)
+    return sum(chances, Fraction(0))
+
 
 def behind(game: Game, position: Position, guess: int) -> dict[Response, Position]:
-    """The positions behind a guess, by ascending response."""
+    """The positions behind a guess, by ascending response. What has been answered is settled."""
+    if game.several:
+        told = dict(position.history).get(guess)
+        if told is not None:
+            return {told: Position((*position.history, (guess, told)), position.candidates, position.left)}
+        return {
+            response: Position((*position.history, (guess, response)), cell.left.secrets, cell.left)
+            for response, cell in cells_left(game, position.left_in(game), guess).items()
+        }
     cells = cells_of(game, guess, position.candidates)
     return {response: Position((*position.history, (guess, response)), cells[response]) for response in sorted(cells)}
 
@@ -97,6 +128,8 @@ def by_heuristic(strategy: Strategy) -> Value:
 
     def rule(position: Position) -> tuple[int, Fraction]:
         guess = strategy.guess(position)
+        if guess is None and in_vain(game, position.left_in(game) if game.several else None):
+            guess = cheapest_question(game)
         if guess is None:
             raise CodeError(f"{game.spec}: {strategy.spec} gives up, and values nothing")
         return guess, worth_of(valued, position, guess)
@@ -121,7 +154,11 @@ def least(game: Game, most_steps: int = _MOST_STEPS) -> Value:
     def rule(position: Position) -> tuple[int, Fraction]:
         nonlocal steps
         found: tuple[int, Fraction] | None = None
-        for guess in any_of_them.permitted(position):
+        left = position.left_in(game) if game.several else None
+        if in_vain(game, left):
+            guess = cheapest_question(game)
+            return guess, worth_of(valued, position, guess)
+        for guess in any_of_them.permitted(position) if left is None else telling(game, left):
             steps += 1
             if steps > most_steps:
                 raise TooLargeError(f"{game.spec}: expected at most {most_steps} guesses to try, got more")
@@ -141,11 +178,24 @@ def least(game: Game, most_steps: int = _MOST_STEPS) -> Value:
 class _Forgetful(Plainly):
     """Positions whose values depend on the candidates and the number of guesses before."""
 
-    def _found(self, position: Position) -> tuple[int, Fraction]:
-        key = ((len(position.history), 0),), tuple(position.candidates)
-        if key not in self._known:
-            self._known[key] = self._rule(position)
-        return self._known[key]
+    def _key(self, position: Position) -> object:
+        left = position.left_in(self.game) if self.game.several else tuple(position.candidates)
+        return len(position.history), left
+
+
+def in_vain(game: Game, left: Left | None) -> bool:
+    """Whether no question tells anything at a position that is no end, where answers may be one of several."""
+    return left is not None and ending(game, left) is None and not telling(game, left)
+
+
+def cheapest_question(game: Game) -> int:
+    """The question that costs least, the first of equals.
+
+    >>> from strategist.games.catalog import make_game
+    >>> cheapest_question(make_game("mastermind(2,3)"))
+    0
+    """
+    return min(range(game.question_count), key=game.cost_of)
 
 
 def estimate(game: Game, made: int, missing: float, greatest: Fraction, bits: float) -> Fraction:
@@ -188,6 +238,15 @@ def missing_bits(game: Game, candidates: Sequence[int]) -> tuple[float, Fraction
         return math.log2(len(candidates)), Fraction(1, len(candidates))
     else:
         weights = [game.weights[index] for index in candidates]
+    return bits_among(weights)
+
+
+def bits_among(weights: Sequence[int]) -> tuple[float, Fraction]:
+    """The information that is missing among what has these weights, in bits, and the greatest chance of one of it.
+
+    >>> bits_among([1, 1, 2])
+    (1.5, Fraction(1, 2))
+    """
     whole = sum(weights)
     bits = math.log2(whole) - math.fsum(weight * math.log2(weight) for weight in weights) / whole
     return max(0.0, bits), Fraction(max(weights), whole)

@@ -30,6 +30,9 @@ def _ending(review: Review) -> str:
     if review.kind is not None:
         kind = names.kind(review.game.class_names.index(review.kind))
         named = f": the class is {kind}" if review.secret is None else f"{named} ({kind})"
+    if review.among is not None:
+        # The secret that was told is one of them, or of one of these classes.
+        named = f": {review.among}" + ("" if review.secret is None else f", and it was{named[1:]}")
     match review.ending:
         case endings.SOLVED:
             return f"solved in {moves}{named}"
@@ -135,6 +138,7 @@ def review_record(review: Review) -> dict[str, Any]:
         "ending": review.ending,
         "secret": review.secret,
         **({} if review.kind is None else {review.game.known_noun: review.kind}),
+        **({} if review.among is None else {"among": review.among}),
         "value": float(review.value),
         "actual": float(review.actual),
         "correction": float(review.correction),

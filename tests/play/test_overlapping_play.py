@@ -205,9 +205,14 @@ def test_every_export_knows_such_answers(text: str, file: str) -> None:
         assert Path(command[-1]).stat().st_size > 100
 
 
-def test_a_review_does_not_know_such_answers_and_says_so_in_one_line(text: str) -> None:
-    said = refused("review", text, "--given", "fur:yes")
-    assert said.endswith("does not know yet answers that may be one of several")
+def test_a_review_tells_luck_from_skill(text: str, file: str) -> None:
+    said = run("review", text, "--given", "fur:no legs:2")
+    assert said.startswith("known after 2 questions: hen or fish; values are exact")
+    assert "2 questions = 2.042 expected + 0.333 regret - 0.375 luck" in said
+    told = run("review", file, "--given", "fur:no legs:2", "--secret", "hen")
+    assert told.startswith("known after 2 questions: hen or fish, and it was hen; values are those of entropy")
+    assert '"among": "hen or fish"' in run("review", text, "--given", "fur:no legs:2", "--json")
+    assert "regret" in run("play", text, "--secret", "cat", "--review", stdin="fur\nlegs\nbarks\n=?\n")
 
 
 def test_show_names_all_that_are_left(file: str) -> None:

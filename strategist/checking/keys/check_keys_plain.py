@@ -15,7 +15,8 @@ most K branches, too. Each unit ends at leaves of its own.
   nothing becomes dearer, and this is a tree of K branches whose leaves are the units: at least Huffman's (1952), times
   the cheapest question.
 * ``depth``: d questions have at most K^d ends. ``size``: each question makes one end into K, or less.
-* ``lost``: within k questions at most K^k units are found.
+* ``lost``: k questions have at most K^k ends, and each end finds one unit. If there are more units, something is lost,
+  and the end where it is lost finds nothing: then at most K^k - 1 units are found.
 
 Fewer secrets, and less mass, never cost more: a strategy for more does for less, and ends no later. So the bound for
 the units alone holds for all. Where anything is to be asked, the first question costs the mass of all secrets, not of
@@ -167,7 +168,7 @@ class _Plain:
             if within == 0:
                 return left.mass
             ends = branches ** min(within, len(units))
-            return sum(sorted(units, reverse=True)[ends:])
+            return sum(sorted(units, reverse=True)[ends - 1 :]) if len(units) > ends else 0
         if len(units) > 1 and branches == 1:
             return INFINITE
         depth, ends = 1, branches

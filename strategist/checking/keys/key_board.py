@@ -212,7 +212,11 @@ class Board:
         if self.objective == LOST.name:
             if within is None:
                 return 0
-            return self.mass(place) if within == 0 else sum(units[branches ** min(within, len(units)) :])
+            ends = branches ** min(within, len(units))
+            if within == 0:
+                return self.mass(place)
+            # An end where something is lost finds nothing.
+            return sum(units[ends - 1 :]) if len(units) > ends else 0
         if len(units) > 1 and branches == 1:
             return INFINITE
         depth = 1

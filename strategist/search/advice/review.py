@@ -17,7 +17,11 @@ from strategist.files.given import HasData, data_of
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
-from strategist.model.left import refuse_several
+from strategist.search.advice.overlapping_values import (
+    EstimatedOverlapping,
+    ExactlyOverlapping,
+    HeuristicallyOverlapping,
+)
 from strategist.search.advice.searched_values import Estimated, Exactly, Following, Heuristically, Located
 from strategist.search.growing.plans import by_kernel
 from strategist.search.state.position import Start, start_of
@@ -67,7 +71,6 @@ def review(
     ('exact', 'solved', 79, True)
     """
     game = make_game(game) if isinstance(game, str) else game
-    refuse_several(game, "a review")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
     _refuse_untrue(game, made, hidden)
@@ -81,9 +84,16 @@ def review(
     def in_time(around: Callable[[str, Located], tuple[str, Located]]) -> Review:
         """By the first rule that comes to its end; ``around`` puts another one before it."""
         try:
-            return by_rule(*around(EXACT, Exactly(game, seconds, jobs)))
+            return by_rule(*around(EXACT, _exactly(game, seconds, jobs)))
         except (OutOfTimeError, TooLargeError) as error:
-            return by_rule(*around(*_without_exact(game, start, jobs)), inexact=str(error))
+            why = str(error)
+        try:
+            return by_rule(*around(*_without_exact(game, start, jobs)), inexact=why)
+        except TooLargeError:
+            if not game.several:
+                raise
+            # How many positions a tree has where cells overlap is known when it is grown.
+            return by_rule(*around(ESTIMATE, _estimated(game, start)), inexact=why)
 
     if by is None:
         return in_time(lambda name, valued: (name, valued))
@@ -92,16 +102,16 @@ def review(
         _refuse_another_game(game, data)
         same = _same_off_the_tree(game, data, start)
         if same is not None:
-            return by_rule(data.strategy, Following(game, data, Heuristically(game, same, jobs)))
+            return by_rule(data.strategy, Following(game, data, _heuristically(game, same, jobs)))
         return in_time(lambda name, valued: (f"{data.strategy}, off its tree {name}", Following(game, data, valued)))
     if by == ESTIMATE:
-        return by_rule(ESTIMATE, Estimated(game, start))
+        return by_rule(ESTIMATE, _estimated(game, start))
     if by != EXACT:
         strategy = make_strategy(by, game)
         if not isinstance(strategy, SearchedStrategy):
-            return by_rule(strategy.spec, Heuristically(game, _scoring(strategy), jobs))
+            return by_rule(strategy.spec, _heuristically(game, _scoring(strategy), jobs))
     try:
-        return by_rule(EXACT, Exactly(game, seconds, jobs))
+        return by_rule(EXACT, _exactly(game, seconds, jobs))
     except (OutOfTimeError, TooLargeError) as error:
         raise TooLargeError(f"{game.spec}: expected a game that can be solved exactly; {error}") from None
 
@@ -110,8 +120,20 @@ def _without_exact(game: Game, start: Start, jobs: int) -> tuple[str, Located]:
     """The best rule that needs no exact values."""
     strategy = make_strategy(_RANKED_BY, game)
     if _grows_in_time(strategy, start):
-        return strategy.spec, Heuristically(game, strategy, jobs)
-    return ESTIMATE, Estimated(game, start)
+        return strategy.spec, _heuristically(game, strategy, jobs)
+    return ESTIMATE, _estimated(game, start)
+
+
+def _exactly(game: Game, seconds: float, jobs: int) -> Located:
+    return (ExactlyOverlapping if game.several else Exactly)(game, seconds, jobs)
+
+
+def _heuristically(game: Game, strategy: Strategy, jobs: int) -> Located:
+    return (HeuristicallyOverlapping if game.several else Heuristically)(game, strategy, jobs)
+
+
+def _estimated(game: Game, start: Start) -> Located:
+    return (EstimatedOverlapping if game.several else Estimated)(game, start)
 
 
 def _grows_in_time(strategy: Strategy, start: Start) -> bool:
@@ -155,12 +177,11 @@ def _refuse_untrue(game: Game, history: History, secret: Code | None) -> None:
     if secret is None:
         return
     for guess, response in history:
-        right = game.respond(guess, secret)
-        if right != response:
+        if not game.gives(guess, secret, response):
             told = game.format_history(((guess, response),))
+            right = " or ".join(game.format_response(answer.response) for answer in game.answers(guess, secret))
             raise CodeError(
-                f"{game.spec}: {told} contradicts the secret {game.format_secret(secret)}, "
-                f"which answers {game.format_response(right)}"
+                f"{game.spec}: {told} contradicts the secret {game.format_secret(secret)}, which answers {right}"
             )
 
 

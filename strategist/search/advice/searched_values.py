@@ -25,7 +25,7 @@ from strategist.model.bulk import bulk_rules
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.objective import EXPECTED
-from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.search.adapters.registry import adapter_of
 from strategist.search.advice.comparing import can_rank
 from strategist.search.advice.ranking import rank
@@ -62,7 +62,7 @@ class Located(ABC):
         self.game = game
         self._rules = bulk_rules(game)
         self._weights = None if game.weights is None else np.array(game.weights, dtype=np.int64)
-        self._known: dict[tuple[bytes, object], Fraction] = {}
+        self._known: dict[object, Fraction] = {}
 
     def split(self, position: Start, guess: int) -> dict[int, Start]:
         """The positions behind a guess, by ascending response."""
@@ -91,11 +91,15 @@ class Located(ABC):
         """Whether secrets are announced and the candidates are all of one class, or one secret."""
         return self.game.announces and self.game.is_pure(position.candidates.tolist())
 
+    def undecided(self, position: Start) -> Sequence[int]:
+        """No candidates: where each has one answer, all that is to be known can be."""
+        return ()
+
     def lowest(self, position: Start) -> int:
         """The lowest candidate, an index into ``secrets``."""
         return int(position.candidates[0])
 
-    def mass(self, position: Start) -> int:
+    def mass(self, position: Start) -> Figure:
         """The sum of the weights of the candidates; their number if secrets have no weights."""
         return len(position.candidates) if self._weights is None else int(self._weights[position.candidates].sum())
 
@@ -113,10 +117,13 @@ class Located(ABC):
             self._known[key] = self._value(position)
         return self._known[key]
 
-    def _key(self, position: Start) -> tuple[bytes, object]:
+    def _key(self, position: Start) -> object:
         """What the value of a position depends on."""
-        past = position.history if self.game.restricts or self.draws else len(position.history)
-        return position.candidates.tobytes(), past
+        return position.candidates.tobytes(), self._past(position)
+
+    def _past(self, position: Start) -> object:
+        """What counts of the guesses before, beside the candidates."""
+        return position.history if self.game.restricts or self.draws else len(position.history)
 
     @abstractmethod
     def _value(self, position: Start) -> Fraction:
@@ -157,7 +164,7 @@ class Heuristically(Located):
         self._jobs = jobs
         self.draws = strategy.draws
         self._at: Start | None = None
-        self._trees: dict[tuple[bytes, object, int | None], Found] = {}
+        self._trees: dict[object, Found] = {}
         if by_kernel(game, strategy):
             warm_up_for(game, may_divide(game, jobs))
 
@@ -181,7 +188,7 @@ class Heuristically(Located):
 
     def _tree(self, position: Start, opening: int | None = None) -> Found:
         """What the heuristic guesses, or is made to guess once, and what its tree takes."""
-        key = *self._key(position), opening
+        key = self._key(position), opening
         if key not in self._trees:
             self._trees[key] = self._found(position, opening)
         return self._trees[key]
@@ -213,7 +220,7 @@ class Heuristically(Located):
         return tree_of(grown, self.game.response_count)
 
 
-def taken(game: Game, claims: Claims, mass: int, made: int) -> Fraction:
+def taken(game: Game, claims: Claims, mass: Figure, made: int) -> Fraction:
     """What a tree takes on average after ``made`` guesses, a lost secret counting one guess more than there are turns.
 
     >>> from strategist import compile_strategy, make_game
@@ -258,6 +265,11 @@ class Exactly(Located):
             if count * game.question_count > _FEW_PAIRS:
                 raise OutOfTimeError(f"with turns={game.turns} exact values are found in very small games only")
             return self._least(Position(position.history, position.candidates.tolist()))
+        return self._endless_tree(position)
+
+    def _endless_tree(self, position: Start) -> Found:
+        """The first guess of a best possible tree without a limit of turns, and its worth."""
+        game, count = self.game, len(position.candidates)
         if count * game.question_count > self._seconds * _SOLVED_A_SECOND:
             raise self._too_long()
         start_for(self._endless, self._optimal, (), narrowed=count < len(game.secrets))
@@ -271,7 +283,11 @@ class Exactly(Located):
         data = compile_from(self._endless, self._optimal, position, options=options).data
         if data.bound != "optimal":
             raise self._too_long()
-        return data.tree.guesses[0], taken(self._endless, data.claims, self.mass(position), 0)
+        return data.tree.guesses[0], taken(self._endless, data.claims, self._mass_of(data.claims, position), 0)
+
+    def _mass_of(self, claims: Claims, position: Start) -> Figure:
+        """The mass that the figures of a tree count."""
+        return self.mass(position)
 
     def _too_long(self) -> OutOfTimeError:
         return OutOfTimeError(f"exact values take more than {self._seconds:g} seconds")
@@ -295,14 +311,17 @@ class Estimated(Located):
             raise SpecError(
                 f"{game.spec}: expected a game whose guesses a heuristic scores by a kernel, for an estimate"
             )
-        cells = self.split(start, first[0]).values()
+        self._bits = self._told(start, first[0])
+
+    def _told(self, start: Start, guess: int) -> float:
+        """The bits that a guess tells."""
+        cells = self.split(start, guess).values()
         masses = [self.mass(cell) for cell in cells]
         whole = sum(masses)
-        if game.classes is None:
-            self._bits = math.log2(whole) - math.fsum(mass * math.log2(mass) for mass in masses) / whole
-        else:
-            left = math.fsum(mass * self._missing(cell)[0] for mass, cell in zip(masses, cells, strict=True)) / whole
-            self._bits = self._missing(start)[0] - left
+        if self.game.classes is None:
+            return math.log2(whole) - math.fsum(mass * math.log2(mass) for mass in masses) / whole
+        left = math.fsum(mass * self._missing(cell)[0] for mass, cell in zip(masses, cells, strict=True)) / whole
+        return self._missing(start)[0] - left
 
     def _missing(self, position: Start) -> tuple[float, Fraction]:
         candidates: Sequence[int] = range(len(position.candidates))
@@ -331,7 +350,27 @@ class Following(Located):
         self._start = tuple((game.guesses.index(guess), response) for guess, response in data.start)
         self._rest = rest
         # Where all secrets are found and weigh the same, counting slots is enough.
-        self._counts = not data.claims.lost and not game.weighted and game.classes is None
+        self._counts = not data.claims.lost and not game.weighted and game.classes is None and not game.several
+
+    def split(self, position: Start, guess: int) -> dict[int, Start]:
+        """The positions behind a guess, as the other rule has them."""
+        return self._rest.split(position, guess)
+
+    def known(self, position: Start) -> bool:
+        """Whether play ends."""
+        return self._rest.known(position)
+
+    def undecided(self, position: Start) -> Sequence[int]:
+        """The candidates where nothing more can be known."""
+        return self._rest.undecided(position)
+
+    def mass(self, position: Start) -> Figure:
+        """The weights of the candidates."""
+        return self._rest.mass(position)
+
+    def _key(self, position: Start) -> object:
+        # Where the history is not on the tree, the other rule remembers.
+        return position.history
 
     def _value(self, position: Start) -> Fraction:
         slot = self._slot(position)

@@ -15,6 +15,8 @@ from strategist.model.goal import Narrow
 from strategist.model.objective import EXPECTED, LOST, SIZE, TOTAL
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.keys.residues import PRIME, residue
+from strategist.search.state.problem import LOGGED as LOGGED
+from strategist.search.state.problem import READ as READ
 from strategist.search.state.random_words import word_generator
 
 Doubles = NDArray[np.float64]
@@ -110,8 +112,12 @@ class Desk(NamedTuple):
     name: Words
     bare: Words
     value: Doubles
+    value_words: Words
+    """The same memory as ``value``."""
     value_r: Words
     slack: Doubles
+    slack_words: Words
+    """The same memory as ``slack``."""
     depth: NDArray[np.int64]
     listed: Numbers
     guess: Doubles
@@ -127,6 +133,9 @@ class Desk(NamedTuple):
     needed: Doubles
     needed_r: Words
     found: Words
+    begun: NDArray[np.int64]
+    """The positions searched before that at a level."""
+    ring: Words
     part_names: Words
     part_least: Doubles
     own: NDArray[np.int64]
@@ -135,19 +144,23 @@ class Desk(NamedTuple):
 
 @by_reference
 class KeyMemo(NamedTuple):
-    """What is proven of positions: their names, two words each, and a vector, exact or a lower bound."""
+    """What is proven of positions, one entry of words each (:mod:`~strategist.search.keys.key_memo`), and how many."""
 
-    names: Words
-    told: NDArray[np.int64]
-    value: Doubles
-    value_r: Words
-    slack: Doubles
+    words: Words
     used: NDArray[np.int64]
 
 
-NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, WIDTH, MOST, BRIEF = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-"""What stands in ``Desk.own``; at ``WIDTH`` how many questions a greedy search tries at each position, and at ``MOST``
-the positions after which it stops, and at ``BRIEF`` whether bounds that take long are left out."""
+NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, LOGS, WIDTH, MOST, BRIEF = (
+    *(0, 1, 2, 3, 4),
+    *(7, 8, 9, 10, 11, 12, 13),
+)
+"""What stands in ``Desk.own``, beside ``LOGGED`` and ``READ``; ``LOGS`` is whether what is proven is logged; at
+``WIDTH`` stands how many questions a greedy search tries at each position, at ``MOST`` the positions after which it
+stops, and at ``BRIEF`` whether bounds that take long are left out."""
+FIRST = 4
+"""The words of an entry of a memo before its vector."""
+MOST_PARTS = len(PARTS)
+"""The most parts of a vector."""
 
 
 def bits_of(members: Iterable[int], words: int) -> list[int]:
@@ -361,14 +374,14 @@ BUDGET, BEST, RESULT, SUM, TOLD, LEAST, FIXED = 0, 1, 2, 3, 4, 5, 6
 """The first vectors of a level; those of questions follow, and those of the cells of one question."""
 
 
-def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
-    """Scratch for a search of so many levels."""
+def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64], ring: Words) -> Desk:
+    """Scratch for a search of so many levels, with a log."""
     secrets, questions, parts = ground.secrets, ground.questions, max(1, ground.parts)
     widest = int(np.diff(ground.first_cell).max(initial=1))
     stride = FIXED + questions + widest
     rows, slots = levels * stride + 1, 2 << max(1, questions).bit_length()
     massed = secrets if ground.massed else 1
-    own = np.zeros(11, dtype=np.int64)
+    own = np.zeros(BRIEF + 1, dtype=np.int64)
     own[WIDTH], own[MOST] = 1, 1 << 62
 
     def doubles(*shape: int) -> Doubles:
@@ -380,6 +393,7 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
     def numbers(*shape: int) -> Numbers:
         return np.zeros(shape, dtype=np.int32)
 
+    value, slack = doubles(rows, parts), doubles(rows, parts)
     return Desk(
         stride=stride,
         levels=levels,
@@ -397,9 +411,11 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         factor_i=words(levels),
         name=words(levels, 2),
         bare=words(levels),
-        value=doubles(rows, parts),
+        value=value,
+        value_words=value.view(np.uint64),
         value_r=words(rows, parts),
-        slack=doubles(rows, parts),
+        slack=slack,
+        slack_words=slack.view(np.uint64),
         depth=np.zeros(rows, dtype=np.int64),
         listed=numbers(levels, questions),
         guess=doubles(levels, questions + 1),
@@ -415,6 +431,8 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         needed=doubles(massed),
         needed_r=words(massed),
         found=words(3, ground.words),
+        begun=np.zeros(levels, dtype=np.int64),
+        ring=ring,
         part_names=words(1, 2),
         part_least=doubles(1),
         own=own,
@@ -424,15 +442,8 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
 
 def make_memo(parts: int, bits: int) -> KeyMemo:
     """An empty memo with room for 2 to the power of ``bits`` positions."""
-    slots, parts = 1 << bits, max(1, parts)
-    return KeyMemo(
-        names=np.zeros((slots, 2), dtype=np.uint64),
-        told=np.zeros(slots, dtype=np.int64),
-        value=np.zeros((slots, parts)),
-        value_r=np.zeros((slots, parts), dtype=np.uint64),
-        slack=np.zeros((slots, parts)),
-        used=np.zeros(1, dtype=np.int64),
-    )
+    words = np.zeros((1 << bits, FIRST + 3 * max(1, parts)), dtype=np.uint64)
+    return KeyMemo(words=words, used=np.zeros(1, dtype=np.int64))
 
 
 def refuses_prime(numbers: Iterable[Fraction]) -> bool:

@@ -1,42 +1,146 @@
-"""The memo of a search for keys: what is proven of positions, exact costs or lower bounds.
+"""The memo of a search for keys: what is proven of positions, exact costs or lower bounds, shared by all threads.
 
 A position has a name of two words; both must agree, so with 10¹⁰ look-ups into 10⁸ entries fewer than one search in
 10¹⁹ meets a false entry. A full memo asks to be made larger. Where it may not grow, a new entry takes the place of an
 old one.
+
+An entry is a row of words. Its second is the second word of the name XOR a digest of the words that tell something
+(Hyatt and Mann 2002). Words of different writers do not fit, and are a miss, so no lock is needed.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel
-from strategist.search.keys.ground_of_keys import FULL, MAY_GROW, Desk, Ground, KeyMemo
+from strategist.search.kernels.numba.atomic import read
+from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined, plain
+from strategist.search.keys.ground_of_keys import (
+    FIRST,
+    FULL,
+    LOGGED,
+    LOGS,
+    MAY_GROW,
+    NODES,
+    Desk,
+    Doubles,
+    Ground,
+    KeyMemo,
+    Words,
+)
+from strategist.search.keys.ground_of_keys import READ as TAKEN
 from strategist.search.keys.key_sets import whole
+from strategist.search.keys.sharing.key_log import FIRST_LOGGED, note
+from strategist.search.state.problem import LEAST_NODES, SEED
 
 NEVER, LOWER, EXACT = 0, 1, 2
 """What is known of a position: that no tree keeps the restrictions; a lower bound of its cost; its cost."""
 
+_NAME, _CHECK, _TOLD, _WORTH = 0, 1, 2, 3
+"""The first words of an entry: its name; its depth and its kind; the positions that were searched for it. A vector
+follows: of each part the value, its residue, and its slack."""
+_ZERO = 1 << 50
+"""The depth 0 in an entry, where no depth is negative."""
+
 _NONE = np.uint64(0)
+_KIND, _TWO = np.uint64(3), np.uint64(2)
 _TRIES = 8
+
+
+@inlined
+def _mix(word: Any, more: Any) -> Any:
+    word = (word ^ more) * np.uint64(0xBF58476D1CE4E5B9)
+    return word ^ (word >> np.uint64(29))
 
 
 @borrowing
 def recall(ground: Ground, desk: Desk, memo: KeyMemo, level: int, to: int) -> int:
     """Copy what the memo knows of the position at a level into a vector; returns its kind, -1 for nothing."""
     name, check = desk.name[level, 0], desk.name[level, 1]
-    mask = np.uint64(memo.told.shape[0] - 1)
+    mask, width = np.uint64(memo.words.shape[0] - 1), memo.words.shape[1]
+    for step in range(_TRIES):
+        start = whole((name + np.uint64(step)) & mask) * width
+        entry = read(memo.words, start + _NAME)
+        if entry == _NONE:
+            return -1
+        if entry != name:
+            continue
+        told = read(memo.words, start + _TOLD)
+        digest, at = _mix(name, told), start + FIRST
+        for part in range(ground.parts):
+            value, value_r, slack = read(memo.words, at), read(memo.words, at + 1), read(memo.words, at + 2)
+            digest = _mix(_mix(_mix(digest, value), value_r), slack)
+            desk.value_words[to, part], desk.slack_words[to, part] = value, slack
+            desk.value_r[to, part] = value_r
+            at += 3
+        if read(memo.words, start + _CHECK) ^ digest == check:
+            desk.depth[to] = whole(told >> _TWO) - _ZERO
+            return whole(told & _KIND)
+    return -1
+
+
+@borrowing
+def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, source: int) -> None:
+    """Keep what was proven of the position at a level, and log it if that took long enough."""
+    name, check = desk.name[level, 0], desk.name[level, 1]
+    mask = np.uint64(memo.words.shape[0] - 1)
+    worth = np.uint64(desk.own[NODES] - desk.begun[level])
+    at = -1
     for step in range(_TRIES):
         slot = whole((name + np.uint64(step)) & mask)
-        if memo.names[slot, 0] == _NONE:
-            return -1
-        if memo.names[slot, 0] == name and memo.names[slot, 1] == check:
-            for part in range(ground.parts):
-                desk.value[to, part] = memo.value[slot, part]
-                desk.value_r[to, part] = memo.value_r[slot, part]
-                desk.slack[to, part] = memo.slack[slot, part]
-            desk.depth[to] = memo.told[slot] >> 2
-            return memo.told[slot] & 3
-    return -1
+        entry = memo.words[slot, _NAME]
+        if entry == name:
+            if kind == LOWER and _knows_more(ground, desk, memo, slot, source):
+                return
+            worth += memo.words[slot, _WORTH]
+            at = slot
+            break
+        if entry == _NONE:
+            at = slot
+            memo.used[0] += 1
+            if 2 * memo.used[0] > memo.words.shape[0]:
+                desk.own[FULL] = desk.own[MAY_GROW]
+            break
+    if at < 0:
+        # The last words of the name choose the entry that is replaced.
+        at = whole((name + (check & np.uint64(_TRIES - 1))) & mask)
+        desk.own[FULL] = desk.own[MAY_GROW]
+    told = np.uint64(desk.depth[source] + _ZERO) << _TWO | np.uint64(kind)
+    if desk.own[LOGS] and worth >= np.uint64(read(desk.shared, LEAST_NODES)):
+        seed = np.uint64(read(desk.shared, SEED))
+        desk.own[LOGGED] = note(ground, desk, desk.own[LOGGED], desk.own[TAKEN], seed, name, check, told, worth, source)
+        if kind == LOWER:
+            # It is logged again when as much was searched for a higher bound.
+            worth = _NONE
+    digest, word = _mix(name, told), FIRST
+    for part in range(ground.parts):
+        value, value_r, slack = (
+            desk.value_words[source, part],
+            desk.value_r[source, part],
+            desk.slack_words[source, part],
+        )
+        digest = _mix(_mix(_mix(digest, value), value_r), slack)
+        memo.words[at, word], memo.words[at, word + 1], memo.words[at, word + 2] = value, value_r, slack
+        word += 3
+    memo.words[at, _TOLD], memo.words[at, _WORTH] = told, worth
+    memo.words[at, _CHECK], memo.words[at, _NAME] = check ^ digest, name
+
+
+@borrowing
+def _knows_more(ground: Ground, desk: Desk, memo: KeyMemo, slot: int, source: int) -> bool:
+    """Whether an entry of the position is more than a lower bound, as another thread may have proven meanwhile, or one
+    that looks no less than another."""
+    told = memo.words[slot, _TOLD]
+    if told & _KIND != np.uint64(LOWER):
+        return True
+    word = FIRST
+    for part in range(ground.parts):
+        # Doubles that are not negative are in the order of their bits.
+        if memo.words[slot, word] != desk.value_words[source, part] and desk.value[source, part] >= 0.0:
+            return memo.words[slot, word] > desk.value_words[source, part]
+        word += 3
+    return whole(told >> _TWO) - _ZERO >= desk.depth[source]
 
 
 @borrowing
@@ -50,67 +154,53 @@ def least_part(desk: Desk, name: np.uint64, check: np.uint64) -> float:
     return 0.0
 
 
-@borrowing
-def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, source: int) -> None:
-    """Keep what was proven of the position at a level."""
-    name, check = desk.name[level, 0], desk.name[level, 1]
-    mask = np.uint64(memo.told.shape[0] - 1)
-    at = -1
-    for step in range(_TRIES):
-        slot = whole((name + np.uint64(step)) & mask)
-        free = memo.names[slot, 0] == _NONE
-        if not free and kind == LOWER and _knows_more(ground, desk, memo, level, slot, source):
-            return
-        if free or (memo.names[slot, 0] == name and memo.names[slot, 1] == check):
-            at = slot
-            if free:
-                memo.used[0] += 1
-                if 2 * memo.used[0] > memo.told.shape[0]:
-                    desk.own[FULL] = desk.own[MAY_GROW]
-            break
-    if at < 0:
-        # The last words of the name choose the entry that is replaced.
-        at = whole((name + (check & np.uint64(_TRIES - 1))) & mask)
-        desk.own[FULL] = desk.own[MAY_GROW]
-    memo.names[at, 0], memo.names[at, 1] = name, check
-    for part in range(ground.parts):
-        memo.value[at, part] = desk.value[source, part]
-        memo.value_r[at, part] = desk.value_r[source, part]
-        memo.slack[at, part] = desk.slack[source, part]
-    memo.told[at] = desk.depth[source] << 2 | kind
-
-
-@borrowing
-def _knows_more(ground: Ground, desk: Desk, memo: KeyMemo, level: int, slot: int, source: int) -> bool:
-    """Whether an entry is of the position at a level, and a lower bound that looks no less than another."""
-    if memo.names[slot, 0] != desk.name[level, 0] or memo.names[slot, 1] != desk.name[level, 1]:
-        return False
-    if memo.told[slot] & 3 != LOWER:
-        return False
-    for part in range(ground.parts):
-        if memo.value[slot, part] != desk.value[source, part]:
-            return memo.value[slot, part] > desk.value[source, part]
-    return memo.told[slot] >> 2 >= desk.depth[source]
+def least_of(memo: KeyMemo) -> tuple[Words, Doubles]:
+    """The names in the memo of a search for one sum, ``uint64[slots, 2]``, and what each costs at least."""
+    words = memo.words
+    digest: Words = words[:, _NAME]
+    for column in (_TOLD, FIRST, FIRST + 1, FIRST + 2):
+        digest = plain(_mix)(digest, words[:, column])
+    never = words[:, _TOLD] & _KIND == np.uint64(NEVER)
+    least = np.where(never, 0.0, np.ascontiguousarray(words[:, FIRST]).view(np.float64))
+    return np.stack((words[:, _NAME], words[:, _CHECK] ^ digest), axis=1), least
 
 
 @borrowing_kernel
 def move(old: KeyMemo, new: KeyMemo) -> int:
     """Copy all entries of a memo into a larger one that is empty; returns their number."""
-    mask = np.uint64(new.told.shape[0] - 1)
     moved = 0
-    for slot in range(old.told.shape[0]):
-        if old.names[slot, 0] == _NONE:
-            continue
-        for step in range(_TRIES):
-            to = whole((old.names[slot, 0] + np.uint64(step)) & mask)
-            if new.names[to, 0] == _NONE:
-                new.names[to, 0], new.names[to, 1] = old.names[slot, 0], old.names[slot, 1]
-                for part in range(old.value.shape[1]):
-                    new.value[to, part] = old.value[slot, part]
-                    new.value_r[to, part] = old.value_r[slot, part]
-                    new.slack[to, part] = old.slack[slot, part]
-                new.told[to] = old.told[slot]
-                moved += 1
-                break
+    for slot in range(old.words.shape[0]):
+        if old.words[slot, _NAME] != _NONE:
+            moved += _place(new.words, old.words[slot])
     new.used[0] = moved
     return moved
+
+
+@borrowing
+def _place(words: Words, entry: Words) -> int:
+    """Put an entry where its name is looked for; returns how many places it has taken that were free."""
+    mask = np.uint64(words.shape[0] - 1)
+    for step in range(_TRIES):
+        to = whole((entry[_NAME] + np.uint64(step)) & mask)
+        if words[to, _NAME] == _NONE:
+            for word in range(words.shape[1]):
+                words[to, word] = entry[word]
+            return 1
+    return 0
+
+
+@borrowing_kernel
+def put_back(memo: KeyMemo, rows: Words, entry: Words, parts: int) -> int:
+    """Put rows of a log, of vectors with so many parts, into a memo, as far as there is room; returns how many.
+    ``entry`` is scratch, one entry."""
+    put = 0
+    for row in range(rows.shape[0]):
+        name, told = rows[row, _NAME], rows[row, _TOLD]
+        digest = _mix(name, told)
+        for word in range(3 * parts):
+            entry[FIRST + word] = rows[row, FIRST_LOGGED + word]
+            digest = _mix(digest, rows[row, FIRST_LOGGED + word])
+        entry[_NAME], entry[_CHECK], entry[_TOLD], entry[_WORTH] = name, rows[row, _CHECK] ^ digest, told, _NONE
+        put += _place(memo.words, entry)
+    memo.used[0] += put
+    return put

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from strategist.search.kernels.numba.jit import borrowing, inlined
-from strategist.search.keys.ground_of_keys import BRIEF, COST, COUNT, EVEN, GONE, Desk, Ground, KeyMemo
+from strategist.search.keys.ground_of_keys import BRIEF, COST, COUNT, EVEN, GONE, NODES, Desk, Ground, KeyMemo
 from strategist.search.keys.key_bounds import (
     below_first,
     beside_picked,
@@ -224,6 +224,7 @@ def probe(
     if known < 0 or compare(ground, desk, at, to) == NOT_LESS:
         copy(ground, desk, to, at)
     if ground.several:
+        desk.begun[level] = desk.own[NODES]
         keep(ground, desk, memo, level, LOWER, to)
     return LOWER
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -17,9 +18,11 @@ from strategist.search.keys.ground_of_keys import (
     BRIEF,
     BUDGET,
     COUNT,
+    FIRST,
     FIXED,
     FULL,
     LISTED,
+    LOGS,
     MAY_GROW,
     MOST,
     NODES,
@@ -28,7 +31,9 @@ from strategist.search.keys.ground_of_keys import (
     TOO_DEEP,
     UNSURE,
     WIDTH,
+    Desk,
     KeyMemo,
+    Words,
     bits_of,
     ground_of,
     levels_of,
@@ -36,9 +41,10 @@ from strategist.search.keys.ground_of_keys import (
     make_memo,
 )
 from strategist.search.keys.key_costs import LARGE
-from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, move
+from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, least_of, move, put_back
 from strategist.search.keys.residues import residue
-from strategist.search.keys.solve_key import GREEDY, PROVE, begin, choose, search
+from strategist.search.keys.sharing.key_log import RING_ROWS, make_ring
+from strategist.search.keys.solve_key import GREEDY, PROVE, STOPPED, begin, choose, search
 from strategist.search.tasks.supervise import Brake
 
 _FIRST_BITS = 14
@@ -70,12 +76,20 @@ class Place(NamedTuple):
     left: int
 
 
+Together = Callable[["KeyStage", Place, Found], bool]
+"""Lets threads prove what the first questions cost, below a budget; returns whether that was not stopped."""
+Recorded = Callable[["KeyStage"], AbstractContextManager[None]]
+"""Opens the record of what a search proves, and closes it."""
+
+
 class KeyStage:
     """A search for the least sums, in their order, and then, if ``deep``, the least depth.
 
     ``limit`` is the number of questions allowed, None for any; no secret is found where fewer
     than ``late`` of them are left.
-    ``memory`` is the bytes that the memo may take.
+    ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads, which ``together`` lets prove
+    first (:mod:`~strategist.search.keys.sharing.key_threads`). ``recorded`` opens the record of a search, in which
+    desks log what is proven; None for none.
     """
 
     def __init__(
@@ -89,11 +103,18 @@ class KeyStage:
         late: int,
         brake: Brake,
         memory: int,
+        jobs: int = 1,
+        together: Together | None = None,
+        recorded: Recorded | None = None,
     ) -> None:
         self.game, self.answers, self.brake = game, answers, brake
         self.ground = ground_of(game, answers, sums, limit is not None, deep, late)
-        self.desk = make_desk(self.ground, levels_of(game), brake.shared)
-        entry = 32 + 24 * max(1, len(sums))
+        self.logged = recorded is not None
+        ring = RING_ROWS if self.logged else 0
+        self.desks = [make_desk(self.ground, levels_of(game), brake.shared, make_ring(ring)) for _ in range(jobs)]
+        self.desk = self.desks[0]
+        self._together, self._recorded = together, recorded
+        entry = 8 * (FIRST + 3 * max(1, len(sums)))
         self.most_bits = max(_FIRST_BITS, (memory // entry // 3).bit_length())
         self._most_rough = max(_FIRST_BITS, self.most_bits - 2)
         self.memo = make_memo(len(sums), _FIRST_BITS)
@@ -105,11 +126,27 @@ class KeyStage:
         self.part: KeyStage | None = None
         """The search for the first sum alone, where others follow and it does not ask what masses are."""
         if self.ground.spares and self.ground.massed:
-            self.part = KeyStage(game, answers, sums[:1], deep=False, limit=limit, late=0, brake=brake, memory=memory)
+            self.part = KeyStage(
+                game,
+                answers,
+                sums[:1],
+                deep=False,
+                limit=limit,
+                late=0,
+                brake=brake,
+                memory=memory,
+                jobs=jobs,
+                together=together,
+                recorded=recorded,
+            )
         self.closed = False
         """Whether the least cost is known."""
         self._width = 1
         self._budget: Found | None = None
+        self.open_bounds: dict[int, float] | None = None
+        """What the first questions cost at least that threads have not come to the end of; None if none is at work."""
+        self.begun = self.listed = 0
+        """How many of the first questions threads have come to the end of, and of how many."""
 
     def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> Place:
         """A position whose masses follow from no questions that the search knows of."""
@@ -134,9 +171,9 @@ class KeyStage:
         asked = place.asked | {question} if ground.several else place.asked
         return {response: Place(*found[response], asked, place.left - 1) for response in sorted(found)}
 
-    def sit(self, place: Place) -> None:
-        """Put a position on the desk."""
-        desk, ground, secrets = self.desk, self.ground, list(place.masses)
+    def sit(self, place: Place, desk: Desk | None = None) -> None:
+        """Put a position on a desk, the first unless another is given."""
+        desk, ground, secrets = desk or self.desk, self.ground, list(place.masses)
         desk.left[0] = bits_of(secrets, ground.words)
         desk.asked[0] = bits_of(place.asked, ground.asked_words) if ground.several else 0
         if not ground.massed:
@@ -159,8 +196,8 @@ class KeyStage:
         """The question that a tree asks at a position: see :func:`~strategist.search.keys.solve_key.choose`."""
         while True:
             self.sit(place)
-            chosen = choose(self.ground, self.desk, self._memo(mode), place.left, mode)
-            if not self._grown(mode):
+            chosen = choose(self.ground, self.desk, self.memo_for(mode), place.left, mode)
+            if not self.grown(mode):
                 return chosen
 
     def run(self, root: Place, only: int = -1) -> int:
@@ -196,16 +233,16 @@ class KeyStage:
         for width in _WIDTHS if self.ground.several else _WIDTHS[:1]:
             before, rough = int(desk.own[NODES]), self.rough
             if width > 1:
-                self.rough = make_memo(self.ground.parts, len(rough.told).bit_length() - 1)
+                self.rough = make_memo(self.ground.parts, len(rough.words).bit_length() - 1)
             desk.own[WIDTH], desk.own[MOST] = width, before + most if most else 1 << 62
             while True:
                 self.sit(root)
-                self._allow(self.best)
-                kind = search(self.ground, desk, self._memo(GREEDY), root.left, only, GREEDY)
-                if kind >= 0 or not self._grown(GREEDY):
+                self.allow(self.best)
+                kind = search(self.ground, desk, self.memo_for(GREEDY), root.left, only, GREEDY)
+                if kind >= 0 or not self.grown(GREEDY):
                     break
             if kind == EXACT:
-                self.best = self._read(RESULT)
+                self.best = self.read(RESULT)
             elif width > 1:
                 # The tree that is known stands in the memo of its own width.
                 self.rough = rough
@@ -222,9 +259,11 @@ class KeyStage:
 
     def _learn_part(self, part: KeyStage, root: Place, only: int) -> bool:
         """Search for the first sum alone, whose positions have no masses; returns whether that was not stopped."""
-        kind = part.run(root, only)
-        names, least = part.memo.names, part.memo.value[:, 0]
-        self.desk = self.desk._replace(part_names=names, part_least=np.where(part.memo.told & 3 == NEVER, 0.0, least))
+        with nullcontext() if self._recorded is None else self._recorded(part):
+            kind = part.run(root, only)
+        names, least = least_of(part.memo)
+        self.desks = [desk._replace(part_names=names, part_least=least) for desk in self.desks]
+        self.desk = self.desks[0]
         value = part.best.sums[0] if kind == EXACT and part.best is not None else math.ceil(part.least_open() - 1e-6)
         if value > self.bound.sums[0]:
             rest = len(self.bound.sums) - 1
@@ -267,17 +306,19 @@ class KeyStage:
     def _prove(self, root: Place, only: int, budget: Found) -> int:
         """Find the least cost of a position below a budget, or prove that there is none."""
         self._budget = budget
+        if only < 0 and self._together is not None and not self._together(self, root, budget):
+            return STOPPED
         while True:
             self.sit(root)
-            self._allow(budget)
+            self.allow(budget)
             self.desk.own[OPENING] = -1
             # What an earlier search has left on the desk may be of greedy trees.
             self.desk.own[BEGUN] = self.desk.own[LISTED] = 0
-            kind = search(self.ground, self.desk, self._memo(PROVE), root.left, only, PROVE)
+            kind = search(self.ground, self.desk, self.memo_for(PROVE), root.left, only, PROVE)
             if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0):
-                self.best = self._read(RESULT if kind == EXACT else BEST)
+                self.best = self.read(RESULT if kind == EXACT else BEST)
                 self.opening = int(self.desk.own[OPENING])
-            if kind >= 0 or not self._grown():
+            if kind >= 0 or not self.grown():
                 return kind
 
     def refute(self, place: Place, question: int, budget: Fraction) -> None:
@@ -296,8 +337,8 @@ class KeyStage:
             else:
                 desk.depth[BUDGET] = int(budget)
             desk.own[OPENING] = -1
-            kind = search(self.ground, desk, self._memo(PROVE), place.left, question, PROVE)
-            if kind >= 0 or not self._grown():
+            kind = search(self.ground, desk, self.memo_for(PROVE), place.left, question, PROVE)
+            if kind >= 0 or not self.grown():
                 return
 
     def at_least(self, place: Place) -> tuple[int, float]:
@@ -307,10 +348,10 @@ class KeyStage:
         kind = begin(self.ground, self.desk, self.memo, place.left)
         if kind == NEVER:
             return kind, 0.0
-        found = self._read(RESULT)
-        return kind, self._rounded(found)
+        found = self.read(RESULT)
+        return kind, self.rounded(found)
 
-    def _rounded(self, found: Found) -> float:
+    def rounded(self, found: Found) -> float:
         """The first part of a bound, rounded down by the error of doubles."""
         if not self.ground.parts:
             return float(found.depth)
@@ -322,15 +363,15 @@ class KeyStage:
         self.desk.own[BRIEF] = 0
         kind = begin(self.ground, self.desk, self.memo, root.left)
         if kind != NEVER:
-            found = self._read(RESULT)
+            found = self.read(RESULT)
             self.bound = found
             if kind == EXACT:
                 self.best = found
         return kind
 
-    def _allow(self, best: Found | None) -> None:
-        """Set the budget; None for any."""
-        desk = self.desk
+    def allow(self, best: Found | None, desk: Desk | None = None) -> None:
+        """Set the budget of a desk; None for any."""
+        desk = desk or self.desk
         desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
         if best is None:
             desk.depth[BUDGET] = LARGE
@@ -341,28 +382,30 @@ class KeyStage:
             desk.value[BUDGET, part], desk.value_r[BUDGET, part] = value, value_r
         desk.depth[BUDGET] = best.depth
 
-    def _read(self, row: int) -> Found:
-        parts = self.ground.parts
-        sums, residues = self.desk.value[row, :parts].tolist(), self.desk.value_r[row, :parts].tolist()
-        return Found(tuple(sums), tuple(residues), int(self.desk.depth[row]))
+    def read(self, row: int, desk: Desk | None = None) -> Found:
+        """A vector of a desk."""
+        desk, parts = desk or self.desk, self.ground.parts
+        sums, residues = desk.value[row, :parts].tolist(), desk.value_r[row, :parts].tolist()
+        return Found(tuple(sums), tuple(residues), int(desk.depth[row]))
 
-    def _memo(self, mode: int) -> KeyMemo:
+    def memo_for(self, mode: int, desk: Desk | None = None) -> KeyMemo:
         """The memo of a mode, which knows from the start whether it may grow."""
         memo, most = (self.rough, self._most_rough) if mode == GREEDY else (self.memo, self.most_bits)
-        self.desk.own[BRIEF] = mode == GREEDY and self.desk.own[WIDTH] == 1
-        self.desk.own[MAY_GROW] = len(memo.told) < 1 << most
+        own = (desk or self.desk).own
+        own[BRIEF] = mode == GREEDY and own[WIDTH] == 1
+        own[MAY_GROW], own[LOGS] = len(memo.words) < 1 << most, self.logged and mode != GREEDY
         return memo
 
-    def _grown(self, mode: int = PROVE) -> bool:
+    def grown(self, mode: int = PROVE) -> bool:
         """Whether the search stopped because the memo of its mode was full, which is now larger."""
-        desk = self.desk
-        if desk.own[TOO_DEEP]:
+        if any(desk.own[TOO_DEEP] for desk in self.desks):
             raise TooLargeError(f"{self.game.spec}: a search beyond {self.desk.levels - 4} questions in a row")
-        if not desk.own[FULL]:
+        if not any(desk.own[FULL] for desk in self.desks):
             return False
-        desk.own[FULL] = 0
-        memo = self._memo(mode)
-        bits = len(memo.told).bit_length() - 1
+        for desk in self.desks:
+            desk.own[FULL] = 0
+        memo = self.memo_for(mode)
+        bits = len(memo.words).bit_length() - 1
         most = self._most_rough if mode == GREEDY else self.most_bits
         larger = make_memo(self.ground.parts, min(most, bits + 2))
         move(memo, larger)
@@ -372,21 +415,33 @@ class KeyStage:
             self.memo = larger
         return not self.brake.stopped
 
+    def recalled(self, batches: Iterable[Words], count: int) -> int:
+        """Put rows of a journal into the memo, which is empty, ``count`` of them in all; returns how many have found
+        room."""
+        bits = min(self.most_bits, max(_FIRST_BITS, (4 * count).bit_length()))
+        self.memo = make_memo(self.ground.parts, bits)
+        entry = np.zeros(self.memo.words.shape[1], dtype=np.uint64)
+        return sum(put_back(self.memo, rows, entry, self.ground.parts) for rows in batches)
+
     def least_open(self) -> float:
         """What the first sum of the root is at least, or the depth if there is none, after a search was stopped."""
         desk = self.desk
+        if self.open_bounds is not None:
+            # Questions that are not open cost as much as the budget, or as the best tree.
+            found = [each for each in (self._budget, self.best) if each is not None]
+            return max(self.rounded(self.bound), min([*self.open_bounds.values(), *map(self.rounded, found)]))
         rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
         # Questions that are not open cost as much as the budget.
-        found = [self._read(row) for row in rows] + [self._budget] if rows and self._budget else [self.bound]
+        found = [self.read(row) for row in rows] + [self._budget] if rows and self._budget else [self.bound]
         # What counting says of the root holds in any case.
-        return max(self._rounded(self.bound), min(map(self._rounded, found)))
+        return max(self.rounded(self.bound), min(map(self.rounded, found)))
 
     @property
     def nodes(self) -> int:
         """The positions searched."""
-        return int(self.desk.own[NODES]) + (self.part.nodes if self.part is not None else 0)
+        return sum(int(desk.own[NODES]) for desk in self.desks) + (self.part.nodes if self.part is not None else 0)
 
     @property
     def unsure(self) -> bool:
         """Whether two costs were closer than the error of doubles, and not equal."""
-        return bool(self.desk.own[UNSURE])
+        return any(desk.own[UNSURE] for desk in self.desks)

@@ -11,7 +11,8 @@ returned has its figures from the rules, in fractions: they must be those that t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -38,8 +39,12 @@ from strategist.search.keys.key_tree import grow_key
 from strategist.search.keys.key_worth import StageWorth
 from strategist.search.keys.plain_keys import PlainKeys
 from strategist.search.keys.residues import residue
+from strategist.search.keys.sharing.key_journal import KEYS, header_of, number_of
+from strategist.search.keys.sharing.key_log import make_ring
+from strategist.search.keys.sharing.key_threads import prove_together
 from strategist.search.keys.solve_key import GREEDY, QUICK
 from strategist.search.run.objectives import Outcome
+from strategist.search.state.journal import Journal
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS
@@ -57,9 +62,8 @@ def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options, st
         raise SpecError(f"{what}: expected guesses=all for such a search")
     if strategy.values.get("width") is not None:
         raise SpecError(f"{what}: expected no width for such a search")
-    for name, given in (("journal", options.journal), ("cluster", options.cluster)):
-        if given:
-            raise SpecError(f"{name}: the search for {what} of {game.spec} keeps none")
+    if options.cluster:
+        raise SpecError(f"cluster: the search for {what} of {game.spec} keeps none")
 
 
 @dataclass
@@ -104,10 +108,15 @@ class _Run:
         self.proof: tuple[KeyStage, Place] | None = None
         """The search for the first objective, and its position at the beginning."""
         self.memory = MOST_BYTES if options.memory is None else options.memory // 2
+        self.journal: Journal | None = None
+        self.recording: KeyStage | None = None
+        """The search that is recorded in the journal."""
 
     def tick(self) -> None:
-        """Report the progress."""
+        """Report the progress, and write the journal."""
         standing, progress = self.standing, self.options.progress
+        if self.journal is not None and self.recording is not None:
+            self.journal.keep(self.recording.desks, self.brake.shared, self._nodes())
         if progress is None or standing.stage is None:
             return
         stage = standing.stage
@@ -120,6 +129,10 @@ class _Run:
             words["bound"] = _told(stage.bound.sums[0] if stage.bound.sums else stage.bound.depth)
         words["nodes"] = standing.nodes + stage.nodes
         begun, listed = stage.desk.own[BEGUN], stage.desk.own[LISTED]
+        if stage.open_bounds is not None:
+            begun, listed = stage.begun, stage.listed
+        if self.journal is not None:
+            words["from journal"] = self.journal.rows_read
         progress(float(begun / listed) if listed else 0.0, words)
 
     def certify(self, bound: Figure, progress: Progress | None) -> Certified:
@@ -164,6 +177,30 @@ class _Run:
         begins = not made and ending(game, self.begin.left) is None
         self.opening = strategy.opening if begins and strategy.opening is not None else -1
         self.answers = [] if self.plain else answers_of(game)
+        with self._journaled():
+            return self._lists(limit)
+
+    @contextmanager
+    def _journaled(self) -> Iterator[None]:
+        """Keep the journal that the options name, if any, open within the block.
+
+        Raises :class:`~strategist.common.errors.JournalError`.
+        """
+        path = self.options.journal
+        if path is None:
+            yield
+            return
+        header = header_of(self.game, self.strategy, self.start, self.answers, self.masses)
+        journal = self.journal = Journal(path, header, len(self.game.secrets), KEYS)
+        try:
+            yield
+        finally:
+            self.journal = None
+            journal.close()
+
+    def _lists(self, limit: int | None) -> Outcome:
+        """The searches for the list of objectives, one after the other, within a limit of questions."""
+        strategy = self.strategy
         names = list(strategy.objectives)
         at = names.index(DEPTH.name) if DEPTH.name in names else len(names)
         before, behind = names[:at], names[at + 1 :]
@@ -181,7 +218,7 @@ class _Run:
         feasible = isinstance(strategy, Feasible)
         return Outcome(
             tree,
-            strategy.objective(made),
+            strategy.objective(len(self.start.history)),
             None if feasible else bound,
             closed and not feasible,
             self.standing.nodes,
@@ -191,12 +228,10 @@ class _Run:
         self, sums: Sequence[str], names: Sequence[str], limit: int | None, late: int, *, deep: bool
     ) -> tuple[DecisionTree | None, bool, Figure | None]:
         """The best tree of one search, whether it was closed, and a lower bound of the first objective."""
-        game, strategy = self.game, self.strategy
-        made = len(self.start.history)
         if self.plain:
             return self._decide(None, sums, names, limit, late, deep)
         stage = KeyStage(
-            game,
+            self.game,
             self.answers,
             sums,
             deep=deep,
@@ -204,7 +239,51 @@ class _Run:
             late=late,
             brake=self.brake,
             memory=self.memory,
+            jobs=self.options.jobs,
+            recorded=None if self.journal is None else self._recorded,
+            together=prove_together if self.options.jobs > 1 else None,
         )
+        with self._recorded(stage):
+            return self._staged(stage, sums, names, limit, late, deep)
+
+    @contextmanager
+    def _recorded(self, stage: KeyStage) -> Iterator[None]:
+        """Let a search begin with what the journal knows, and write there what it proves."""
+        journal, shared = self.journal, self.brake.shared
+        if journal is None:
+            yield
+            return
+        outer, self.recording = self.recording, stage
+        if outer is not None:
+            journal.keep(outer.desks, shared, self._nodes())
+        journal.seal_for(number_of(stage.ground), shared)
+        batches = list(journal.stored())
+        stage.recalled(batches, sum(map(len, batches)))
+        try:
+            yield
+        finally:
+            # A certificate may search on, after the journal is closed.
+            stage.logged = False
+            journal.keep(stage.desks, shared, self._nodes())
+            self.recording = outer
+            if outer is not None:
+                journal.seal_for(number_of(outer.ground), shared)
+
+    def _nodes(self) -> int:
+        """The positions searched so far."""
+        return self.standing.nodes + (0 if self.standing.stage is None else self.standing.stage.nodes)
+
+    def _staged(
+        self,
+        stage: KeyStage,
+        sums: Sequence[str],
+        names: Sequence[str],
+        limit: int | None,
+        late: int,
+        deep: bool,
+    ) -> tuple[DecisionTree | None, bool, Figure | None]:
+        """What :meth:`_search` returns, by a search that is ready."""
+        strategy, made = self.strategy, len(self.start.history)
         self.standing.objective, self.standing.stage = (names[0] if names else None), stage
         root = stage.start(self.masses, self.asked, limit or 0)
         if self.proof is None:
@@ -337,6 +416,7 @@ def warm_up_keys(small: Game) -> None:
         stage.run(root)
         grow_key(stage, root)
         move(stage.memo, make_memo(1, 8))
+        stage.recalled([make_ring(0)], 0)
 
     warm_up("keys", run, functions=60, aided=True)
 

@@ -331,6 +331,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
     rows = desk.stride * level
     first = rows + FIXED
     cells = first + ground.questions
+    desk.begun[level] = desk.own[NODES]
     desk.own[NODES] += 1
     if level + 2 >= desk.levels:
         desk.own[TOO_DEEP] = 1

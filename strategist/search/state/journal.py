@@ -8,6 +8,9 @@ quickly: it also gets a row for each refuted guess, under a name of its own. The
 that are minimised. The table ``best`` (file) has one row at most, the best tree so far as a strategy file. Version 1
 did not have ``best``; it is read, and becomes version 2.
 
+The table ``proven`` is that of the exact search. Another search has a table of its own, described by a :class:`Table`,
+and with it a version of its own.
+
 Rows are written about once a second, each batch in one transaction, with a write-ahead log. If the process dies, the
 file holds every batch that was written; if the machine crashes, at most the last batch is lost. The file is locked
 while a search uses it. The work that a row must represent grows with the work done, so a journal grows with the
@@ -26,9 +29,10 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,15 +49,12 @@ from strategist.search.state.problem import (
     READ,
     RECALLED,
     SEED,
-    Desk,
 )
 from strategist.search.state.result_log import (
     BOUND,
     CHECK,
     IS_EXACT,
     KEY,
-    RING_COLUMNS,
-    SEAL,
     SIZE,
     WORTH,
     recall,
@@ -90,17 +91,59 @@ _KEEP = (
 _READ = "SELECT name, second_name, left, size, worth, bound, exact, guess, seal FROM proven WHERE search = ?"
 
 
+class Table(NamedTuple):
+    """A table of proven results: its name, the version of journals that have it, and the statements that make it, keep
+    a row, and read the rows of a search without the column ``search``, which is the first. A row begins with the two
+    words of a name and ends with the seal. ``sound`` tells of each row of a search, over so many secrets, whether its
+    figures can be."""
+
+    name: str
+    version: int
+    make: str
+    keep: str
+    read: str
+    sound: Callable[[NDArray[np.uint64], int, int], NDArray[np.bool_]]
+
+
+def _sound(rows: NDArray[np.uint64], search: int, secrets: int) -> NDArray[np.bool_]:
+    """Whether the figures of rows of the exact search can be."""
+    return (
+        (rows[:, SIZE] <= secrets)
+        & (rows[:, WORTH] <= MOST_WORTH)
+        & (rows[:, BOUND] <= (INFEASIBLE_AT_STAKE if search >> 62 else INFEASIBLE))
+        & (rows[:, IS_EXACT] <= 1)
+    )
+
+
+_SETS = Table("proven", VERSION, _PROVEN, _KEEP, _READ, _sound)
+
+
+class Logging(Protocol):
+    """A desk whose kernel logs what is proven."""
+
+    @property
+    def ring(self) -> NDArray[np.uint64]:
+        """The log."""
+        ...
+
+    @property
+    def own(self) -> NDArray[np.int64]:
+        """The cells with how many rows were logged and read."""
+        ...
+
+
 class Journal:
     """An open journal: :meth:`begin` a search, :meth:`keep` the rows that its desks have logged, and :meth:`close` it.
 
     Every method raises :class:`~strategist.common.errors.JournalError`.
     """
 
-    def __init__(self, path: str, header: Mapping[str, str], secrets: int) -> None:
+    def __init__(self, path: str, header: Mapping[str, str], secrets: int, table: Table = _SETS) -> None:
         """Open or make the journal at ``path`` for the search over ``secrets`` secrets that ``header`` describes."""
         self.path = path
         self.rows_read = 0
         self._secrets = secrets
+        self._table = table
         self._identity = identity_of(header)
         self._search = 0
         self._seed = 0
@@ -121,7 +164,7 @@ class Journal:
             with self._blamed():
                 self._open(header)
                 self._nodes_before = self._read_nodes()
-                for search in [row[0] for row in self._file.execute("SELECT DISTINCT search FROM proven")]:
+                for search in [row[0] for row in self._file.execute(f"SELECT DISTINCT search FROM {table.name}")]:
                     for rows in self._stored(search):
                         self.rows_read += len(rows)
         except BaseException:
@@ -142,9 +185,9 @@ class Journal:
         if new:
             run("BEGIN")
             run(f"PRAGMA application_id = {_APPLICATION}")
-            run(f"PRAGMA user_version = {VERSION}")
+            run(f"PRAGMA user_version = {self._table.version}")
             run(_HEADER)
-            run(_PROVEN)
+            run(self._table.make)
             run(_BEST)
             self._file.executemany("INSERT INTO header VALUES (?, ?)", [*header.items(), ("nodes", "0")])
             run("COMMIT")
@@ -168,10 +211,11 @@ class Journal:
             return True
         if application != _APPLICATION:
             raise JournalError(f"journal {self.path}: expected a journal, got an SQLite file of another application")
-        if version not in (VERSION, _WITHOUT_TREES):
-            raise JournalError(f"journal {self.path}: expected format version {VERSION}, got {version}")
-        if tables != ({_HEADER, _PROVEN} if version == _WITHOUT_TREES else {_HEADER, _PROVEN, _BEST}):
-            raise JournalError(f"journal {self.path}: expected tables header, proven and best, got others")
+        table = self._table
+        if version != table.version and (version != _WITHOUT_TREES or table.version != VERSION):
+            raise JournalError(f"journal {self.path}: expected format version {table.version}, got {version}")
+        if tables != {_HEADER, table.make} | (set() if version == _WITHOUT_TREES else {_BEST}):
+            raise JournalError(f"journal {self.path}: expected tables header, {table.name} and best, got others")
         return False
 
     def _read_nodes(self) -> int:
@@ -186,16 +230,21 @@ class Journal:
         The rows of every desk must have been read before.
         """
         with self._lock, self._blamed():
-            self._search = costs.number
-            self._seed = seed_of(self._identity, self._search)
-            shared[SEED] = np.uint64(self._seed).astype(np.int64)
-            shared[LEAST_NODES] = self._least_nodes()
-            shared[RECALLED] = 0
+            self.seal_for(costs.number, shared)
             for rows in self._stored(self._search):
                 recall(memo, rows)
                 shared[RECALLED] += len(rows)
 
-    def keep(self, desks: Sequence[Desk], shared: NDArray[np.int64], nodes: int) -> None:
+    def seal_for(self, search: int, shared: NDArray[np.int64]) -> None:
+        """Seal the rows found from now on for a search. The rows of every desk must have been read before."""
+        with self._lock:
+            self._search = search
+            self._seed = seed_of(self._identity, search)
+            shared[SEED] = np.uint64(self._seed).astype(np.int64)
+            shared[LEAST_NODES] = self._least_nodes()
+            shared[RECALLED] = 0
+
+    def keep(self, desks: Sequence[Logging], shared: NDArray[np.int64], nodes: int) -> None:
         """Collect the rows that the desks have logged, and write them if it is time."""
         with self._lock:
             self._nodes = nodes
@@ -226,7 +275,7 @@ class Journal:
             with self._blamed():
                 self._file.execute("BEGIN")
                 try:
-                    self._file.executemany(_KEEP, np.concatenate(batch).tolist())
+                    self._file.executemany(self._table.keep, np.concatenate(batch).tolist())
                     nodes = str(self._nodes_before + self._nodes)
                     self._file.execute("UPDATE header SET value = ? WHERE name = 'nodes'", (nodes,))
                     self._file.execute("COMMIT")
@@ -274,24 +323,22 @@ class Journal:
     def _stored(self, search: int) -> Iterator[NDArray[np.uint64]]:
         """The rows of one search, in batches, each row checked."""
         if not (isinstance(search, int) and 0 <= search < 1 << 63):
-            raise JournalError(f"journal {self.path}: proven.search: expected a number, got {quoted(search)}")
+            raise JournalError(
+                f"journal {self.path}: {self._table.name}.search: expected a number, got {quoted(search)}"
+            )
         seed = seed_of(self._identity, search)
-        cursor = self._file.execute(_READ, (search,))
+        cursor = self._file.execute(self._table.read, (search,))
         while some := cursor.fetchmany(_ROWS_AT_ONCE):
             if not all(type(value) is int for row in some for value in row):
-                raise JournalError(f"journal {self.path}: proven: expected integers, got something else")
-            rows = np.array(some, dtype=np.int64).view(np.uint64).reshape(-1, RING_COLUMNS)
-            sound = (
-                (rows[:, SEAL] == seals(seed, rows))
-                & (rows[:, SIZE] <= self._secrets)
-                & (rows[:, WORTH] <= MOST_WORTH)
-                & (rows[:, BOUND] <= (INFEASIBLE_AT_STAKE if search >> 62 else INFEASIBLE))
-                & (rows[:, IS_EXACT] <= 1)
-            )
+                raise JournalError(f"journal {self.path}: {self._table.name}: expected integers, got something else")
+            rows = np.array(some, dtype=np.int64).view(np.uint64)
+            sound = (rows[:, -1] == seals(seed, rows)) & self._table.sound(rows, search, self._secrets)
             if not sound.all():
                 first = rows[int(np.argmin(sound))]
                 where = f"{int(first[KEY]):016x}{int(first[CHECK]):016x}"
-                raise JournalError(f"journal {self.path}: proven: row {where} was altered, its seal does not fit")
+                raise JournalError(
+                    f"journal {self.path}: {self._table.name}: row {where} was altered, its seal does not fit"
+                )
             yield rows
 
     @contextmanager

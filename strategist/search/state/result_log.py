@@ -34,9 +34,10 @@ def _mix(word: Any, more: Any) -> Any:
 
 
 @borrowing
-def _seal(seed: np.uint64, row: NDArray[np.uint64]) -> np.uint64:
+def seal_of(seed: np.uint64, row: NDArray[np.uint64]) -> np.uint64:
+    """The seal of a row: its last word, over all others."""
     word = seed
-    for column in range(SEAL):
+    for column in range(len(row) - 1):
         word = _mix(word, row[column])
     return word
 
@@ -49,7 +50,7 @@ def seals(seed: int, rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
     (np.True_, np.False_)
     """
     words = np.full(len(rows), seed, dtype=np.uint64)
-    for column in range(SEAL):
+    for column in range(rows.shape[1] - 1):
         words = plain(_mix)(words, rows[:, column])
     return words
 
@@ -76,14 +77,14 @@ def note(
     row[KEY], row[CHECK] = key, check
     row[LEFT], row[SIZE], row[WORTH] = np.uint64(left), np.uint64(size), np.uint64(worth)
     row[BOUND], row[IS_EXACT], row[GUESS] = np.uint64(bound), np.uint64(exact), np.uint64(guess + 1)
-    row[SEAL] = _seal(seed, row)
+    row[SEAL] = seal_of(seed, row)
     return written + 1
 
 
 def unread(log: NDArray[np.uint64], written: int, read: int, seed: int) -> NDArray[np.uint64]:
     """A copy of the rows from ``read`` on, up to the first incomplete one."""
     rows = log[np.arange(read, written) % max(1, len(log))]
-    torn = np.flatnonzero(rows[:, SEAL] != seals(seed, rows))
+    torn = np.flatnonzero(rows[:, -1] != seals(seed, rows))
     return rows[: torn[0]] if len(torn) else rows
 
 

@@ -193,9 +193,10 @@ def test_it_guesses_all_codes() -> None:
         compile_strategy("mastermind(2,3)", "optimal(size,guesses=candidates)")
 
 
-def test_it_keeps_no_journal(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match="journal"):
-        compile_strategy(table_a(tmp_path), "optimal(size)", options=Options(journal=str(tmp_path / "j")))
+def test_it_runs_on_no_cluster(tmp_path: Path) -> None:
+    for game in (table_a(tmp_path), make_game("mastermind(2,3)")):
+        with pytest.raises(SpecError, match="cluster"):
+            compile_strategy(game, "optimal(size)", options=Options(cluster="local:1"))
 
 
 def test_lost_secrets_count_as_in_all_trees(tmp_path: Path) -> None:
