@@ -344,7 +344,8 @@ def sort_leaves(desk: Desk, count: int) -> None:
 @borrowing
 def surely_lost(ground: Ground, desk: Desk, count: int, branches: int, left: int) -> tuple[float, np.uint64]:
     """The mass that is lost at least, where ``leaves`` holds the masses of some kinds: a tree has no more ends than
-    its questions have branches, and each end finds one kind."""
+    its questions have branches, each end finds one kind, and where there are more kinds, one end holds two, and finds
+    none."""
     ends = 1
     for _ in range(left):
         ends *= max(2, branches)
@@ -352,11 +353,11 @@ def surely_lost(ground: Ground, desk: Desk, count: int, branches: int, left: int
             return 0.0, _NONE
     sort_leaves(desk, count)
     total, total_r = 0.0, _NONE
-    for at in range(count - ends):
+    for at in range(count - ends + 1):
         total += desk.leaves[at]
         total_r = plus(total_r, desk.leaves_r[at])
     # Another order of masses that doubles do not tell apart could lose less.
-    at = count - ends
+    at = count - ends + 1
     if desk.leaves[at] - desk.leaves[at - 1] <= ground.error * desk.leaves[at] and (
         desk.leaves_r[at] != desk.leaves_r[at - 1]
     ):
