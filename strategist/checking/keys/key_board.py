@@ -99,8 +99,8 @@ class Board:
         if game.narrow is not None:
             never = np.zeros_like(self.parted)
             for question in range(self.questions):
-                answers = self._rows_of(question)
-                gives = self.gives[answers.start : answers.stop]
+                told_rows = self._rows_of(question)
+                gives = self.gives[told_rows.start : told_rows.stop]
                 never |= ~(gives.T @ gives)
             self.parted &= never
 
