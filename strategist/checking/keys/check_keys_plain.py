@@ -8,12 +8,12 @@ a position. Counting looks at *units*, masses of secrets of which no two may be 
   asked, if both are left. They are picked one by one, the largest mass first. With classes, they are of different
   classes.
 
-Let K be the largest number of answers that the secrets left can give to a question, so that every question below has at
-most K branches, too. Each unit ends at leaves of its own.
+Let K be the largest number of answers that the secrets left can give to a question that tells anything, so that every
+question below has at most K branches, too. Each unit ends at leaves of its own.
 
 * ``total``, ``expected``: Let a tree be given. If of each unit only its shallowest leaf is kept, with all of its mass,
   nothing becomes dearer, and this is a tree of K branches whose leaves are the units: at least Huffman's (1952), times
-  the cheapest question.
+  the cheapest question that tells anything.
 * ``depth``: d questions have at most K^d ends. ``size``: each question makes one end into K, or less.
 * ``lost``: k questions have at most K^k ends, and each end finds one unit. If there are more units, something is lost,
   and the end where it is lost finds nothing: then at most K^k - 1 units are found.
@@ -21,20 +21,43 @@ most K branches, too. Each unit ends at leaves of its own.
 Fewer secrets, and less mass, never cost more: a strategy for more does for less, and ends no later. So the bound for
 the units alone holds for all. Where anything is to be asked, the first question costs the mass of all secrets, not of
 the units alone.
+
+Counting looks at what a secret *needs*, too, for ``total`` and ``expected``. Where it ends, all *others* have been
+excluded, those that may not be left together with it: of n others,
+
+* one question excludes all with some chance at most. Where the first question does not, a second one follows. So what
+  the secret needs is at least, for some question, its price, and the price of the cheapest question times the chance
+  that it leaves some of the others.
+* Let r be the least price of a question, divided by the number of others that it excludes on the average, over what
+  the secret may answer. What it answers to one question is drawn whatever it has answered to others, and of fewer
+  others none excludes more. So the questions on the way to its end, which exclude all n, cost n·r at least on the
+  average.
+
+All secrets together cost the sum of mass times what each needs. They cost at least, too, Huffman's tree over the units,
+times the cheapest question, and what the secrets beside the units need: the cost of a tree is a sum over secrets, and
+it is a tree for the units alone, too. Where there is one unit, it needs a question.
+
+For ``depth`` and ``size`` a question is *spare* if all secrets left may give one answer to it. They are all left behind
+that answer, and where play ends does not depend on what was asked, unless it goes on until nothing more can be told
+(``narrow=alike``). So what follows that answer could be asked at once, with the same ends and one question less, and no
+best strategy asks a spare question. It stays spare where fewer secrets are left. A question that was asked is spare, so
+what was asked does not matter.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 
 from strategist.files.certificate import Certificate
 from strategist.files.key_columns import Keys
-from strategist.model.game import Game
+from strategist.model.game import Game, Response
+from strategist.model.goal import Narrow
 from strategist.model.left import Left, cells_left, ending, left_of, tells
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
-from strategist.model.tree import Figure
+from strategist.model.tree import Figure, exact
 
 INFINITE = math.inf
 Cost = Figure | float
@@ -59,9 +82,18 @@ class _Plain:
         self.game: Game = certificate.game
         self.objective: str = certificate.objective
         self.keys: Keys = certificate.keys
-        self.cheapest = min(map(self.game.cost_of, range(self.game.question_count)), default=0)
+        self.spares = (
+            self.game.several and self.game.narrow is not Narrow.ALIKE and self.objective in (DEPTH.name, SIZE.name)
+        )
+        self.givers = [self._givers(question) for question in range(self.game.question_count)]
+        """The secrets that may give each answer to each question, a bit for each."""
+        self.apart = [self._apart(secret) for secret in range(len(self.game.secrets))]
+        """The secrets that may not be left together with each, a bit for each."""
         self.cells = cache(lambda left, question: cells_left(self.game, left, question))
         self.counted = cache(self._counted)
+        self.open = cache(self._open)
+        self.needed = cache(self._needed)
+        self.ended = cache(self._ended)
         self.places: list[Left] = []
         self.known: dict[Left, list[tuple[Figure, int | None]]] = {}
 
@@ -89,31 +121,31 @@ class _Plain:
                 if response not in cells:
                     return f"entry {number}: no secret left gives this response there"
                 left = cells[response].left
+            left = self._name(left)
             self.places.append(left)
             if number or keys.first is None:
-                self.known.setdefault(self._name(left), []).append((keys.bounds[number], self.keys.left_at(number)))
+                self.known.setdefault(left, []).append((keys.bounds[number], self.keys.left_at(number)))
         return None
 
     def _name(self, left: Left) -> Left:
-        """A position as claims name it: where masses change nothing, without them."""
+        """A position as claims name it: where masses change nothing, without them, and where questions that were asked
+        are spare, without these."""
         if self.objective in (DEPTH.name, SIZE.name):
-            return Left(left.secrets, (1,) * len(left.secrets), left.asked)
+            return Left(left.secrets, (1,) * len(left.secrets), frozenset() if self.spares else left.asked)
         return left
 
     def _unproven(self, number: int) -> str | None:
         left, bound, within = self.places[number], self.keys.bounds[number], self.keys.left_at(number)
         first = self.keys.first if number == 0 else None
-        if first is None and bound <= self.counted(self._name(left), within):
+        if first is None and bound <= self.counted(left, within):
             return None
-        if self._ended(left):
+        if self.ended(left):
             return f"nothing is to be asked there, but at least {bound} is claimed"
         if within == 0:
             if self.objective != LOST.name or bound <= left.mass:
                 return None
             return "no question is left, but more is claimed to be lost"
-        for question in range(self.game.question_count) if first is None else (first,):
-            if first is None and not tells(self.game, left, question):
-                continue
+        for question in self.open(left.secrets, left.asked) if first is None else (first,):
             cost = self._cost(left, question, within)
             if cost < bound:
                 text = self.game.format_code(self.game.guesses[question])
@@ -135,7 +167,7 @@ class _Plain:
             return 1 + sum(need for _, need in needs)
         asked: Cost = 0
         if self.objective != LOST.name:
-            asked = left.mass * (self.game.cost_of(question) if self.objective == EXPECTED.name else 1)
+            asked = left.mass * self._price(question)
         for factor, need in needs:
             asked = INFINITE if INFINITE in (asked, need) else asked + factor * need
         return asked
@@ -157,11 +189,14 @@ class _Plain:
 
     def _counted(self, left: Left, within: int | None) -> Cost:
         """What counting proves of a position; see the docstring of the module."""
-        if self._ended(left):
+        if self.ended(left):
             return 0
-        units = self._units(left)
-        open_questions = (each for each in range(self.game.question_count) if each not in left.asked)
-        branches = max((len(self.cells(left, question)) for question in open_questions), default=1)
+        questions = self.open(left.secrets, left.asked)
+        units, others = self._units(left)
+        here = _bits(left.secrets)
+        branches = max(
+            (sum(each & here > 0 for each in self.givers[question].values()) for question in questions), default=1
+        )
         if self.objective == LOST.name:
             if within is None:
                 return 0
@@ -180,38 +215,94 @@ class _Plain:
             return depth
         if self.objective == SIZE.name:
             return -(-(len(units) - 1) // (branches - 1)) if len(units) > 1 else 1
-        asked = left.mass + (_huffman(units, branches) - sum(units) if len(units) > 1 else 0)
-        return asked * (self.cheapest if self.objective == EXPECTED.name else 1)
+        cheapest = min(map(self._price, questions), default=0)
+        apart = _huffman(units, branches) if len(units) > 1 else 0
+        costs: list[Figure] = [cheapest * (left.mass + (apart - sum(units) if len(units) > 1 else 0))]
+        if questions:
+            needed = self.needed(left.secrets, left.asked)
+            needs = {secret: mass * needed[secret] for secret, mass in zip(left.secrets, left.masses, strict=True)}
+            costs.append(sum(needs.values()))
+            costs.append(cheapest * (apart or units[0]) + sum(needs[secret] for secret in others))
+        return exact(max(costs))
 
-    def _units(self, left: Left) -> list[int]:
-        """Masses of which no two may be left together where play ends."""
+    def _units(self, left: Left) -> tuple[list[int], list[int]]:
+        """Masses of which no two may be left together where play ends; and the secrets whose mass is in none."""
         game, classes = self.game, self.game.classes
         if game.narrow is None:
             if classes is None:
-                return list(left.masses)
+                return list(left.masses), []
             sums: dict[int, int] = {}
             for secret, mass in zip(left.secrets, left.masses, strict=True):
                 sums[classes[secret]] = sums.get(classes[secret], 0) + mass
-            return list(sums.values())
+            return list(sums.values()), []
         picked: list[int] = []
         for _, secret in sorted(zip(left.masses, left.secrets, strict=True), key=lambda each: (-each[0], each[1])):
-            if all(self._apart(left, secret, other) for other in picked):
+            if all(self.apart[secret] >> other & 1 for other in picked):
                 picked.append(secret)
         mass_of = dict(zip(left.secrets, left.masses, strict=True))
-        return [mass_of[secret] for secret in picked]
+        return [mass_of[secret] for secret in picked], [secret for secret in left.secrets if secret not in picked]
 
-    def _apart(self, left: Left, one: int, other: int) -> bool:
-        """Whether some question that was not asked has no answer that both secrets may give."""
-        game = self.game
-        if game.classes is not None and game.classes[one] == game.classes[other]:
-            return False
+    def _needed(self, secrets: tuple[int, ...], asked: frozenset[int]) -> dict[int, Fraction]:
+        """What each of some secrets needs; see the docstring of the module."""
+        game, here, questions = self.game, _bits(secrets), self.open(secrets, asked)
+        cheapest = Fraction(min(map(self._price, questions)))
+        found = {}
+        for secret in secrets:
+            others = here & self.apart[secret]
+            first: Cost = INFINITE
+            rate = Fraction(0)
+            for question in questions:
+                price = self._price(question)
+                excluded = alone = Fraction(0)
+                for answer in game.answers(game.guesses[question], game.secrets[secret]):
+                    out = others & ~self.givers[question][answer.response]
+                    excluded += answer.chance * out.bit_count()
+                    alone += answer.chance if out == others else 0
+                first = min(first, price + (1 - alone) * cheapest)
+                if excluded:
+                    rate = min(rate or price / excluded, price / excluded)
+            found[secret] = cheapest
+            if others:
+                found[secret] = Fraction(max(first, others.bit_count() * rate))
+        return found
+
+    def _open(self, secrets: tuple[int, ...], asked: frozenset[int]) -> list[int]:
+        """The questions that were not asked and tell anything, without those that are spare, ascending."""
+        here, left = _bits(secrets), Left(secrets, (1,) * len(secrets), asked)
+        return [
+            question
+            for question, givers in enumerate(self.givers)
+            if not (self.spares and any(here & ~each == 0 for each in givers.values()))
+            and tells(self.game, left, question)
+        ]
+
+    def _price(self, question: int) -> int:
+        return self.game.cost_of(question) if self.objective == EXPECTED.name else 1
+
+    def _givers(self, question: int) -> dict[Response, int]:
+        found: dict[Response, int] = {}
+        for secret, code in enumerate(self.game.secrets):
+            for answer in self.game.answers(self.game.guesses[question], code):
+                found[answer.response] = found.get(answer.response, 0) | 1 << secret
+        return found
+
+    def _apart(self, secret: int) -> int:
+        game, everyone = self.game, range(len(self.game.secrets))
+        others = _bits(each for each in everyone if game.classes is None or game.classes[each] != game.classes[secret])
+        if game.narrow is None:
+            return others & ~(1 << secret)
+        never = 0
         for question in range(game.question_count):
-            if question not in left.asked:
-                code = game.guesses[question]
-                told = ({answer.response for answer in game.answers(code, game.secrets[each])} for each in (one, other))
-                if next(told).isdisjoint(next(told)):
-                    return True
-        return False
+            together = 0
+            for answer in game.answers(game.guesses[question], game.secrets[secret]):
+                together |= self.givers[question][answer.response]
+            never |= ~together
+        return others & never
+
+
+def _bits(secrets: Iterable[int]) -> int:
+    """A set of secrets, a bit for each."""
+    return sum(1 << secret for secret in secrets)
 
 
 def _huffman(masses: Sequence[int], branches: int) -> int:

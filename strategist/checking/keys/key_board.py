@@ -1,13 +1,15 @@
 """Positions of several answers as arrays: the cells of all questions at once, and what counting proves of each.
 
 It is the ground of the fast checker, and of what writes certificates. Masses are whole numbers of any size. The
-arguments by which counting holds stand in :mod:`strategist.checking.keys.check_keys_plain`, which shares no code with
-this module.
+arguments by which counting holds, and why *spare* questions are left out, stand in
+:mod:`strategist.checking.keys.check_keys_plain`, which shares no code with this module. What each secret needs is in
+:mod:`strategist.checking.keys.key_needs`.
 """
 
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -15,10 +17,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from strategist.checking.keys.key_needs import Needs, needs_of
 from strategist.model.game import Game
 from strategist.model.goal import Narrow
 from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE
-from strategist.model.tree import Figure
+from strategist.model.tree import Figure, exact
 
 INFINITE = math.inf
 Cost = Figure | float
@@ -52,12 +55,15 @@ class Board:
         self.count, self.questions = len(game.secrets), game.question_count
         self.weighs = objective not in (DEPTH.name, SIZE.name)
         self.counts_mass = objective in (EXPECTED.name, LOST.name)
-        self.cheapest = min(map(game.cost_of, range(self.questions)), default=0)
+        priced = objective == EXPECTED.name
+        self.prices = [game.cost_of(question) if priced else 1 for question in range(self.questions)]
+        self.spares = game.several and game.narrow is not Narrow.ALIKE and not self.weighs
+        """Whether questions to which all secrets left may give one answer are left out."""
         self._make_rows()
-        self.kinds = np.array(game.classes if game.classes is not None else range(self.count))
         self.counted = lru_cache(_KEPT)(self._counted)
         self.ended = lru_cache(_KEPT)(self._ended)
         self._look_at = lru_cache(_KEPT)(self._look)
+        self._needs_at = lru_cache(_KEPT)(self._needs)
 
     def _make_rows(self) -> None:
         """One row for each answer of each question: the chance of each secret to give it, times that question's
@@ -87,6 +93,16 @@ class Board:
         self.gives: Any = self.rows != 0
         self.question_of: Any = np.array(self.row_question)
         self.first_row: Any = np.searchsorted(self.question_of, np.arange(self.questions))
+        # Two secrets are parted where they may not be left together at an end.
+        self.kinds = np.array(game.classes if game.classes is not None else range(self.count))
+        self.parted: Any = self.kinds[:, None] != self.kinds
+        if game.narrow is not None:
+            never = np.zeros_like(self.parted)
+            for question in range(self.questions):
+                told_rows = self._rows_of(question)
+                gives = self.gives[told_rows.start : told_rows.stop]
+                never |= ~(gives.T @ gives)
+            self.parted &= never
 
     def _rows_of(self, question: int) -> range:
         """The rows of the answers to a question."""
@@ -110,15 +126,18 @@ class Board:
 
     def _look(self, secrets: int) -> tuple[Any, Any, Any, Any]:
         """The secrets as indices; for each question the number of answers they may give, and whether these tell
-        anything; and the rows of answers that one of them may give."""
+        anything, and the question is not spare; and the rows of answers that one of them may give."""
         there = self._secrets(secrets)
         rows = self.rows[:, there]
-        given = (rows != 0).any(axis=1)
-        alike = np.logical_and.reduceat((rows == rows[:, :1]).all(axis=1), self.first_row)
-        return there, np.add.reduceat(given.astype(np.int64), self.first_row), ~alike, given
+        gives = rows != 0
+        given = gives.any(axis=1)
+        idle = np.logical_and.reduceat((rows == rows[:, :1]).all(axis=1), self.first_row)
+        if self.spares:
+            idle |= np.logical_or.reduceat(gives.all(axis=1), self.first_row)
+        return there, np.add.reduceat(given.astype(np.int64), self.first_row), ~idle, given
 
     def telling(self, place: Place) -> list[int]:
-        """The questions that were not asked and tell anything, ascending."""
+        """The questions that were not asked and tell anything, without those that are spare, ascending."""
         tell = self._look_at(place.secrets)[2]
         return [question for question in np.flatnonzero(tell).tolist() if not place.asked >> question & 1]
 
@@ -144,8 +163,8 @@ class Board:
         return found
 
     def _matter(self, asked: int, secrets: int) -> int:
-        """The questions asked to which some of the secrets left have several answers."""
-        found, rest = 0, asked
+        """The questions asked to which some of the secrets left have several answers; none where they are spare."""
+        found, rest = 0, 0 if self.spares else asked
         while rest:
             lowest = rest & -rest
             if self.many[lowest.bit_length() - 1] & secrets:
@@ -175,40 +194,35 @@ class Board:
         gives = self.gives[rows.start : rows.stop, there]
         return not bool((gives.T @ gives).all())
 
-    def _units(self, place: Place) -> list[int]:
-        """Masses of which no two may be left together where play ends."""
-        game, there = self.game, self._look_at(place.secrets)[0].tolist()
+    def _units(self, place: Place) -> tuple[list[int], Any]:
+        """Masses of which no two may be left together where play ends; and which of the secrets left, by their places,
+        have their mass in none of them."""
+        game, there = self.game, self._look_at(place.secrets)[0]
         masses = place.masses or (1,) * len(there)
         if game.narrow is None:
             sums: dict[int, int] = {}
-            for secret, mass in zip(there, masses, strict=True):
+            for secret, mass in zip(there.tolist(), masses, strict=True):
                 kind = int(self.kinds[secret])
                 sums[kind] = sums.get(kind, 0) + mass
-            return list(sums.values())
-        order = sorted(zip(masses, there, strict=True), key=lambda each: (-each[0], each[1]))
-        left = np.array([secret for _, secret in order])
-        gives = self.gives[:, left]
-        open_rows = np.array([not place.asked >> question & 1 for question in self.row_question])
+            return list(sums.values()), []
+        order = sorted(range(len(there)), key=lambda at: (-masses[at], at))
+        parted = self.parted[np.ix_(there, there)]
         picked: list[int] = []
-        apart: Any = np.ones(len(left), dtype=bool)
-        for at, (mass, _) in enumerate(order):
-            if not apart[at]:
-                continue
-            picked.append(mass)
-            together = np.logical_or.reduceat(gives & gives[:, at : at + 1], self.first_row)
-            never = np.logical_or.reduceat(open_rows, self.first_row)[:, None] & ~together
-            apart &= never.any(axis=0) & (self.kinds[left] != self.kinds[left[at]])
-        return picked
+        apart: Any = np.ones(len(there), dtype=bool)
+        for at in order:
+            if apart[at]:
+                picked.append(at)
+                apart &= parted[at]
+        return [masses[at] for at in picked], sorted(set(order) - set(picked))
 
     def _counted(self, place: Place, within: int | None) -> Cost:
         """What counting proves of a position."""
         if self.ended(place):
             return 0
-        answers = self._look_at(place.secrets)[1]
-        branches = max(
-            (number for question, number in enumerate(answers.tolist()) if not place.asked >> question & 1), default=1
-        )
-        units = sorted(self._units(place), reverse=True)
+        answers, questions = self._look_at(place.secrets)[1], self.telling(place)
+        branches = max((int(answers[question]) for question in questions), default=1)
+        units, others = self._units(place)
+        units.sort(reverse=True)
         if self.objective == LOST.name:
             if within is None:
                 return 0
@@ -228,8 +242,37 @@ class Board:
             return depth
         if self.objective == SIZE.name:
             return max(1, -(-(len(units) - 1) // max(1, branches - 1)))
-        asked = self.mass(place) + (_merged(units, branches) - sum(units) if len(units) > 1 else 0)
-        return asked * (self.cheapest if self.objective == EXPECTED.name else 1)
+        return self._counted_mass(place, units, others, branches, questions)
+
+    def _counted_mass(
+        self, place: Place, units: Sequence[int], others: Sequence[int], branches: int, questions: Sequence[int]
+    ) -> Figure:
+        """What counting proves of the sum of masses times prices."""
+        assert place.masses is not None  # they count
+        cheapest = min((self.prices[question] for question in questions), default=0)
+        merged = _merged(units, branches) if len(units) > 1 else 0
+        best: Figure = cheapest * (sum(place.masses) + (merged - sum(units) if len(units) > 1 else 0))
+        if not questions:
+            return best
+        needs = self._needs_at(place.secrets, place.asked)
+        every = sum(map(operator.mul, place.masses, needs.parts))
+        beside = sum(place.masses[at] * needs.parts[at] for at in others)
+        picked = cheapest * (merged if len(units) > 1 else units[0]) * needs.unit
+        return max(best, exact(Fraction(max(every, picked + beside), needs.unit)))
+
+    def _needs(self, secrets: int, asked: int) -> Needs:
+        """What each of some secrets needs, by its place."""
+        there = self._look_at(secrets)[0]
+        questions = self.telling(Place(secrets, None, asked))
+        rows = np.concatenate([np.arange(each.start, each.stop) for each in map(self._rows_of, questions)])
+        told = [len(self._rows_of(question)) for question in questions]
+        return needs_of(
+            self.rows[np.ix_(rows, there)],
+            np.cumsum([0, *told[:-1]]),
+            [self.scale[question] for question in questions],
+            [self.prices[question] for question in questions],
+            self.parted[np.ix_(there, there)],
+        )
 
     def joined(self, place: Place, question: int, needs: Iterator[tuple[Fraction, Cost]]) -> Cost:
         """The least cost of a question whose branches have these factors and cost at least so much."""
@@ -239,7 +282,7 @@ class Board:
             return 1 + sum(need for _, need in needs)
         found: Cost = 0
         if self.objective != LOST.name:
-            found = self.mass(place) * (self.game.cost_of(question) if self.objective == EXPECTED.name else 1)
+            found = self.mass(place) * self.prices[question]
         for factor, need in needs:
             if need == INFINITE:
                 return INFINITE

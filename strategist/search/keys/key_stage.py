@@ -121,7 +121,8 @@ class KeyStage:
         self.rough = make_memo(len(sums), _FIRST_BITS)
         """The costs of the trees that ``GREEDY`` has found."""
         self.best: Found | None = None
-        self.bound = Found((0.0,) * len(sums), (0,) * len(sums), 0)
+        self.bound = self.counted = Found((0.0,) * len(sums), (0,) * len(sums), 0)
+        """What is proven of the first position, as a vector; and what was known of each part of it at once."""
         self.opening = -1
         self.part: KeyStage | None = None
         """The search for the first sum alone, where others follow and it does not ask what masses are."""
@@ -143,7 +144,7 @@ class KeyStage:
         """Whether the least cost is known."""
         self._width = 1
         self._budget: Found | None = None
-        self.open_bounds: dict[int, float] | None = None
+        self.open_bounds: dict[int, Found] | None = None
         """What the first questions cost at least that threads have not come to the end of; None if none is at work."""
         self.begun = self.listed = 0
         """How many of the first questions threads have come to the end of, and of how many."""
@@ -264,7 +265,11 @@ class KeyStage:
         names, least = least_of(part.memo)
         self.desks = [desk._replace(part_names=names, part_least=least) for desk in self.desks]
         self.desk = self.desks[0]
-        value = part.best.sums[0] if kind == EXACT and part.best is not None else math.ceil(part.least_open() - 1e-6)
+        value = (
+            part.best.sums[0]
+            if kind == EXACT and part.best is not None
+            else math.ceil(part.rounded(part.least_open()) - 1e-6)
+        )
         if value > self.bound.sums[0]:
             rest = len(self.bound.sums) - 1
             self.bound = Found((value, *self.bound.sums[1:]), (int(value), *self.bound.residues[1:]), self.bound.depth)
@@ -351,20 +356,19 @@ class KeyStage:
         found = self.read(RESULT)
         return kind, self.rounded(found)
 
-    def rounded(self, found: Found) -> float:
-        """The first part of a bound, rounded down by the error of doubles."""
-        if not self.ground.parts:
+    def rounded(self, found: Found, at: int = 0) -> float:
+        """One part of a bound, rounded down by the error of doubles; the depth stands behind the sums."""
+        if at == self.ground.parts:
             return float(found.depth)
-        least = found.sums[0]
-        return least if self.ground.part[0] == COUNT else least * (1.0 - 8.0 * self.ground.error)
+        least = found.sums[at]
+        return least if self.ground.part[at] == COUNT else least * (1.0 - 8.0 * self.ground.error)
 
     def _known(self, root: Place) -> int:
         self.sit(root)
         self.desk.own[BRIEF] = 0
         kind = begin(self.ground, self.desk, self.memo, root.left)
         if kind != NEVER:
-            found = self.read(RESULT)
-            self.bound = found
+            found = self.bound = self.counted = self.read(RESULT)
             if kind == EXACT:
                 self.best = found
         return kind
@@ -423,18 +427,19 @@ class KeyStage:
         entry = np.zeros(self.memo.words.shape[1], dtype=np.uint64)
         return sum(put_back(self.memo, rows, entry, self.ground.parts) for rows in batches)
 
-    def least_open(self) -> float:
-        """What the first sum of the root is at least, or the depth if there is none, after a search was stopped."""
+    def least_open(self) -> Found:
+        """What the root costs at least, as a vector, after a search was stopped."""
         desk = self.desk
         if self.open_bounds is not None:
             # Questions that are not open cost as much as the budget, or as the best tree.
             found = [each for each in (self._budget, self.best) if each is not None]
-            return max(self.rounded(self.bound), min([*self.open_bounds.values(), *map(self.rounded, found)]))
+            open_ones = [*self.open_bounds.values(), *found]
+            return max(self.bound, min(open_ones, key=_in_order), key=_in_order)
         rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
         # Questions that are not open cost as much as the budget.
         found = [self.read(row) for row in rows] + [self._budget] if rows and self._budget else [self.bound]
         # What counting says of the root holds in any case.
-        return max(self.rounded(self.bound), min(map(self.rounded, found)))
+        return max(self.bound, min(found, key=_in_order), key=_in_order)
 
     @property
     def nodes(self) -> int:
@@ -445,3 +450,7 @@ class KeyStage:
     def unsure(self) -> bool:
         """Whether two costs were closer than the error of doubles, and not equal."""
         return any(desk.own[UNSURE] for desk in self.desks)
+
+
+def _in_order(found: Found) -> tuple[tuple[float, ...], int]:
+    return found.sums, found.depth

@@ -34,7 +34,7 @@ from strategist.search.certify.certify_keys import certify_keys
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.keys.ground_of_keys import BEGUN, LISTED, answers_of, make_memo
 from strategist.search.keys.key_memo import EXACT, NEVER, move
-from strategist.search.keys.key_stage import MOST_BYTES, KeyStage, Place
+from strategist.search.keys.key_stage import MOST_BYTES, Found, KeyStage, Place
 from strategist.search.keys.key_tree import grow_key
 from strategist.search.keys.key_worth import StageWorth
 from strategist.search.keys.plain_keys import PlainKeys
@@ -107,6 +107,7 @@ class _Run:
         self.standing = _Standing()
         self.proof: tuple[KeyStage, Place] | None = None
         """The search for the first objective, and its position at the beginning."""
+        self.open_bound: tuple[str, Figure] | None = None
         self.memory = MOST_BYTES if options.memory is None else options.memory // 2
         self.journal: Journal | None = None
         self.recording: KeyStage | None = None
@@ -212,7 +213,7 @@ class _Run:
             if strategy.loses and limit is not None and depth is not None:
                 # Beyond the depth, questions are asked in vain: what is left there is lost.
                 depth, late = limit, limit - depth
-            better, closed, _ = self._search([*before, *behind], names, depth, late, deep=False)
+            better, closed, _ = self._search([*before, *behind], names, depth, late, deep=False, proven=len(before))
             tree = better or tree
         self.standing.stage = None
         feasible = isinstance(strategy, Feasible)
@@ -222,12 +223,21 @@ class _Run:
             None if feasible else bound,
             closed and not feasible,
             self.standing.nodes,
+            open_bound=None if closed or feasible else self.open_bound,
         )
 
     def _search(
-        self, sums: Sequence[str], names: Sequence[str], limit: int | None, late: int, *, deep: bool
+        self,
+        sums: Sequence[str],
+        names: Sequence[str],
+        limit: int | None,
+        late: int,
+        *,
+        deep: bool,
+        proven: int = 0,
     ) -> tuple[DecisionTree | None, bool, Figure | None]:
-        """The best tree of one search, whether it was closed, and a lower bound of the first objective."""
+        """The best tree of one search, whether it was closed, and a lower bound of the first objective. ``proven`` of
+        the objectives were proven before, and a depth behind them."""
         if self.plain:
             return self._decide(None, sums, names, limit, late, deep)
         stage = KeyStage(
@@ -244,7 +254,7 @@ class _Run:
             together=prove_together if self.options.jobs > 1 else None,
         )
         with self._recorded(stage):
-            return self._staged(stage, sums, names, limit, late, deep)
+            return self._staged(stage, sums, names, limit, late, deep, proven)
 
     @contextmanager
     def _recorded(self, stage: KeyStage) -> Iterator[None]:
@@ -281,6 +291,7 @@ class _Run:
         limit: int | None,
         late: int,
         deep: bool,
+        proven: int,
     ) -> tuple[DecisionTree | None, bool, Figure | None]:
         """What :meth:`_search` returns, by a search that is ready."""
         strategy, made = self.strategy, len(self.start.history)
@@ -297,20 +308,47 @@ class _Run:
         if closed and stage.unsure:
             return self._decide(stage, sums, names, limit, late, deep)
         # The desk is used again for the tree.
-        least = 0.0 if closed else stage.least_open()
+        least = None if closed else stage.least_open()
         with self.brake.held_open():
             tree = self._tree(stage, root, opening, closed)
         self.standing.nodes += stage.nodes
         first = names[0] if names else None
         if tree is None:
-            return None, False, None if first is None else self._bound(stage, least, sums)
+            bound = None if first is None or least is None else self._bound(stage, stage.rounded(least), first)
+            return None, False, bound
         claims = self._claims(tree)
-        if closed:
+        if least is None:
             self._compare(stage, claims, sums, deep, limit)
             return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
         if first is None:
             return tree, False, None
-        return tree, False, min(self._bound(stage, least, sums), figures_of(claims, [first], limit or 0)[0])
+        self._note_open(stage, least, [*sums, *([DEPTH.name] if deep else [])], proven, claims, limit)
+        figure = figures_of(claims, [first], limit or 0)[0]
+        return tree, False, min(self._bound(stage, stage.rounded(least), first), figure)
+
+    def _note_open(
+        self, stage: KeyStage, least: Found, objectives: Sequence[str], proven: int, claims: Claims, limit: int | None
+    ) -> None:
+        """Note what is proven of the first objective that is open, if others before it are known: ``proven`` of them,
+        and those whose bounds are the figures of the tree."""
+        figures = figures_of(claims, objectives, limit or 0)
+        same = 0
+        for name, figure, bound in zip(objectives, figures, least.residues, strict=False):
+            if residue(Fraction(figure) / self._unit(stage, name)) != bound:
+                break
+            same += 1
+        at = min(max(proven, same), len(objectives) - 1)
+        # Bounds of later parts hold for trees that have the least of the parts before.
+        found = least if same >= at else stage.counted
+        name = objectives[at]
+        # Where secrets may be lost, bounds count lost secrets, too.
+        if name != self.strategy.objectives[0] and not self.strategy.loses:
+            self.open_bound = name, min(self._bound(stage, stage.rounded(found, at), name), figures[at])
+
+    def _unit(self, stage: KeyStage, name: str) -> Fraction:
+        """What the search takes for 1 of an objective."""
+        counts = name in (SIZE.name, DEPTH.name) or not stage.ground.several
+        return Fraction(1) if counts else next(iter(self.masses.values()))
 
     def _decide(
         self,
@@ -348,7 +386,7 @@ class _Run:
             assert stage.best is not None  # the search was closed
             least = stage.best.sums[0] * (1.0 - 8.0 * stage.ground.error) if sums else float(stage.best.depth)
             figure = figures_of(self._claims(rough), [first], limit or 0)[0]
-            return rough, False, min(self._bound(stage, least, sums), figure)
+            return rough, False, min(self._bound(stage, least, first), figure)
         claims = self._claims(tree)
         return tree, True, None if first is None else figures_of(claims, [first], limit or 0)[0]
 
@@ -378,25 +416,21 @@ class _Run:
         """Raise :class:`RuntimeError` if a tree has other figures than the search has found."""
         best = stage.best
         assert best is not None  # the search was closed
-        unit = Fraction(1)
-        if stage.ground.several:
-            unit = next(iter(self.masses.values()))
         figures = figures_of(claims, [*sums, *([DEPTH.name] if deep else [])], limit or 0)
         for name, figure, found in zip(sums, figures, best.residues, strict=False):
-            if residue(Fraction(figure) / (1 if name == SIZE.name else unit)) != found:
+            if residue(Fraction(figure) / self._unit(stage, name)) != found:
                 raise RuntimeError(
                     f"the tree costs {figure}, the search said otherwise: this is a bug, please report it"
                 )
         if deep and figures[-1] != max(0, best.depth):
             raise RuntimeError(f"the tree has depth {figures[-1]}, the search said {best.depth}: please report it")
 
-    def _bound(self, stage: KeyStage, least_open: float, sums: Sequence[str]) -> Figure:
-        """What is proven of the first objective by a search that was stopped."""
+    def _bound(self, stage: KeyStage, least_open: float, name: str) -> Figure:
+        """What is proven of an objective by a search that was stopped."""
         least = Fraction(least_open)
-        massed = sums and sums[0] != SIZE.name
-        if massed and stage.ground.several:
+        if name not in (SIZE.name, DEPTH.name) and stage.ground.several:
             # Rounded down to a fraction that people can read.
-            least = Fraction(math.floor(least * next(iter(self.masses.values())) * 1000), 1000)
+            least = Fraction(math.floor(least * self._unit(stage, name) * 1000), 1000)
         else:
             least = Fraction(math.ceil(least - Fraction(1, 10**6)))
         return exact(max(Fraction(0), least))

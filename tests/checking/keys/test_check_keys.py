@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from fixtures.plain_worth import PlainWorth
-from fixtures.several_tables import least_cost, several_table
+from fixtures.several_tables import costs_by_force, least_cost, left_at_start, several_table
 
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
@@ -22,6 +22,7 @@ from strategist.files.columns import column
 from strategist.files.key_columns import only_entry
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
+from strategist.model.left import cells_left
 from strategist.model.tree import Figure
 from strategist.search.certify.certify_keys import certify_keys
 
@@ -114,6 +115,30 @@ def test_forged_claims_are_refused_or_true(cases: range) -> None:
                 else:
                     refused += 1
     assert refused
+
+
+def test_counting_claims_no_more_than_positions_cost(cases: range) -> None:
+    exact = 0
+    for number in cases:
+        with case_of(number):
+            draw, game = Random(f"count {number}"), several_table(number)
+            objective = draw.choice(OBJECTIVES if game.turns is not None else OBJECTIVES[:-1])
+            board, (least, _) = Board(game, objective), costs_by_force(game, objective)
+            place, left, within = board.start(), left_at_start(game, objective), game.turns
+            while True:
+                cost = least(left, within)
+                assert board.counted(place, within) <= cost
+                exact += board.counted(place, within) == cost > 0
+                if board.ended(place) or within == 0 or not (questions := board.telling(place)):
+                    break
+                question = draw.choice(questions)
+                branches = board.branches_at(place, question)
+                if not branches:
+                    break
+                branch = draw.choice(branches)
+                place, left = branch.place, cells_left(game, left, question)[branch.response].left
+                within = None if within is None else within - 1
+    assert exact > len(cases) / 2
 
 
 def test_size_of_games_that_are_guessed() -> None:

@@ -77,7 +77,7 @@ def prove_together(stage: KeyStage, root: Place, budget: Found) -> bool:
     return True
 
 
-def _questions(stage: KeyStage, root: Place, budget: Found) -> dict[int, float]:
+def _questions(stage: KeyStage, root: Place, budget: Found) -> dict[int, Found]:
     """The questions that are not decided at once, those that look cheapest first, with what each costs at least."""
     desk = stage.desk
     stage.sit(root)
@@ -91,7 +91,7 @@ def _questions(stage: KeyStage, root: Place, budget: Found) -> dict[int, float]:
         if desk.guess[0, at] < 0.0:
             break
         question = int(desk.listed[0, at])
-        found[question] = float(desk.guess[0, at]), stage.rounded(stage.read(FIXED + at))
+        found[question] = float(desk.guess[0, at]), stage.read(FIXED + at)
     return {question: bound for question, (_, bound) in sorted(found.items(), key=lambda each: (each[1][0], each[0]))}
 
 
