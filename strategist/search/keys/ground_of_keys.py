@@ -138,8 +138,11 @@ class KeyMemo(NamedTuple):
     used: NDArray[np.int64]
 
 
-NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED = 0, 1, 2, 3, 4, 5, 6, 7
-"""What stands in ``Desk.own``."""
+NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, LAST_NODE = 0, 1, 2, 3, 4, 5, 6, 7, 8
+"""What stands in ``Desk.own``. The search stops at the position behind number ``LAST_NODE``."""
+
+ANY_NODES = 1 << 62
+"""``LAST_NODE`` of a search that may take as many positions as it needs."""
 
 
 def bits_of(members: Iterable[int], words: int) -> list[int]:
@@ -396,7 +399,7 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         leaves=doubles(3 * secrets + 2),
         leaves_r=words(3 * secrets + 2),
         found=words(3, ground.words),
-        own=np.zeros(8, dtype=np.int64),
+        own=np.array([*[0] * LAST_NODE, ANY_NODES], dtype=np.int64),
         shared=shared,
     )
 

@@ -11,12 +11,14 @@ import numpy as np
 from strategist.common.errors import TooLargeError
 from strategist.model.game import Answer, Game, Response
 from strategist.search.keys.ground_of_keys import (
+    ANY_NODES,
     BEGUN,
     BEST,
     BUDGET,
     COUNT,
     FIXED,
     FULL,
+    LAST_NODE,
     LISTED,
     MAY_GROW,
     NODES,
@@ -65,7 +67,8 @@ class KeyStage:
 
     ``limit`` is the number of questions allowed, None for any; no secret is found where fewer
     than ``late`` of them are left.
-    ``memory`` is the bytes that the memo may take.
+    ``memory`` is the bytes that the memo may take. ``nodes`` is the number of positions that a proof may examine once
+    there is a first tree; None for any.
     """
 
     def __init__(
@@ -79,6 +82,7 @@ class KeyStage:
         late: int,
         brake: Brake,
         memory: int,
+        nodes: int | None = None,
     ) -> None:
         self.game, self.answers, self.brake = game, answers, brake
         self.ground = ground_of(game, answers, sums, limit is not None, deep, late)
@@ -93,6 +97,7 @@ class KeyStage:
         self.bound = Found((0.0,) * len(sums), (0,) * len(sums), 0)
         self.opening = -1
         self._at_root = True
+        self._most_nodes = nodes
 
     def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> Place:
         """A position whose masses follow from no questions that the search knows of."""
@@ -154,6 +159,8 @@ class KeyStage:
         if kind != LOWER and (only < 0 or not self.ground.asks):
             return kind
         for mode in (GREEDY, PROVE):
+            if mode == PROVE and self._most_nodes is not None:
+                self.desk.own[LAST_NODE] = self.nodes + self._most_nodes
             while True:
                 self.sit(root)
                 self._allow(self.best)
@@ -165,6 +172,8 @@ class KeyStage:
                     self.opening = int(self.desk.own[OPENING]) if mode == PROVE else -1
                 if kind >= 0 or not self._grown(mode):
                     break
+            # What is asked later, for the tree and for a certificate, is not counted.
+            self.desk.own[LAST_NODE] = ANY_NODES
             if kind != EXACT:
                 return kind
         return kind

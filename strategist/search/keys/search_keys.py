@@ -195,6 +195,7 @@ class _Run:
         made = len(self.start.history)
         if self.plain:
             return self._decide(None, sums, names, limit, late, deep)
+        nodes = self.options.nodes
         stage = KeyStage(
             game,
             self.answers,
@@ -204,6 +205,7 @@ class _Run:
             late=late,
             brake=self.brake,
             memory=self.memory,
+            nodes=None if nodes is None else max(0, nodes - self.standing.nodes),
         )
         self.standing.objective, self.standing.stage = (names[0] if names else None), stage
         root = stage.start(self.masses, self.asked, limit or 0)

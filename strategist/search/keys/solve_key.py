@@ -30,6 +30,7 @@ from strategist.search.keys.ground_of_keys import (
     COUNT,
     FIXED,
     FULL,
+    LAST_NODE,
     LISTED,
     NODES,
     OPENING,
@@ -305,7 +306,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
     desk.own[NODES] += 1
     if level + 2 >= desk.levels:
         desk.own[TOO_DEEP] = 1
-    if read(desk.shared, _HALT) or desk.own[FULL] or desk.own[TOO_DEEP]:
+    if read(desk.shared, _HALT) or desk.own[FULL] or desk.own[TOO_DEEP] or desk.own[NODES] > desk.own[LAST_NODE]:
         return STOPPED
     found = again = True
     listed = count = 0
