@@ -154,9 +154,10 @@ class Certificate:
     def __post_init__(self) -> None:
         game = self.game
         if self.keys is not None:
-            if self.objective not in OBJECTIVES_KEYS or not needs_keys(game, self.objective) or self.start:
+            stated = needs_keys(game, self.objective) or game.announces
+            if self.objective not in OBJECTIVES_KEYS or not stated or self.start:
                 raise StrategyFileError(
-                    "header.objective: expected a game of several answers from its beginning, or size, got "
+                    "header.objective: expected a game that announces from its beginning, or size, got "
                     f"{quoted(self.objective)} of {game.spec}"
                 )
             check_keys_form(game, self.objective, self.keys)
