@@ -13,7 +13,17 @@ _PACKAGE = "strategist-compiler"
 _SEARCH = "searching and the fast checker need NumPy and Numba", "search"
 _PLOTS = "pictures need matplotlib", "plots"
 _CLUSTER = "a cluster needs Dask's distributed", "cluster"
-_EXTRA_OF = {"distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS}
+_SKLEARN = "estimators need scikit-learn", "sklearn"
+_EXTRA_OF = {
+    "distributed": _CLUSTER,
+    "numpy": _SEARCH,
+    "numba": _SEARCH,
+    "llvmlite": _SEARCH,
+    "matplotlib": _PLOTS,
+    "sklearn": _SKLEARN,
+    # It comes with scikit-learn, and is imported with it.
+    "scipy": _SKLEARN,
+}
 
 
 def missing_library(library: str | None) -> MissingLibraryError | None:

@@ -42,6 +42,9 @@ class StrategyClassifier(TreeEstimator):
         What that search makes least: the costs of the questions about a row on average, the questions of the tree, or
         the most questions about a row.
 
+    certificate : bool, default=False
+        Whether to write the evidence for the bound of that search. That may take far longer than the search.
+
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
@@ -61,7 +64,7 @@ class StrategyClassifier(TreeEstimator):
     proven_ : bool
         Whether the gap is 0, in fractions.
     certificate_ : Certificate or None
-        Evidence for the bound, which ``check_certificate(estimator.grown_.data, estimator.certificate_)`` checks.
+        Evidence for the bound, for ``check_certificate`` and ``write_certificate``; None unless ``certificate``.
 
     Examples
     --------

@@ -100,7 +100,7 @@ def _key(value: Any) -> Hashable:
         hash(value)
     except TypeError:
         return repr(value)
-    return value.item() if isinstance(value, np.generic) else value  # type: ignore[no-any-return]
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _order(key: Hashable) -> tuple[int, float, str, str]:

@@ -18,8 +18,8 @@ from strategist.common.quoting import unprintable
 from strategist.estimators.feature_columns import MISSING, NO, YES, Categories, Codes, Numbers
 from strategist.games.tables.contents import Sheet
 from strategist.games.tables.lexicon import canonical
-from strategist.games.tables.table import Table
 from strategist.games.tables.states import MOST_ANSWERS
+from strategist.games.tables.table import Table
 from strategist.model.game import MOST_EXPECTED
 
 LABEL = "fit"

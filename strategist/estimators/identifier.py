@@ -55,6 +55,11 @@ class StrategyIdentifier(TreeEstimator):
     def _labels(self, y: Any, count: int) -> NDArray[Any]:
         return np.arange(count) if y is None else super()._labels(y, count)
 
+    def _check_labels(self, y: NDArray[Any]) -> None:
+        # Each row may have a label of its own, of which scikit-learn would warn.
+        if y.dtype.kind == "f" and (y % 1).any():
+            raise ValueError("Unknown label type: expected names or whole numbers, got numbers that are not whole")
+
     def _game(
         self, rows: EqualRows, wording: Wording, costs: Sequence[Fraction] | None, labels: NDArray[Any]
     ) -> Table | None:

@@ -31,9 +31,9 @@ def prune(
     The children of a node have greater numbers, and node 0 is the root. ``lost`` is the mass that a leaf at each node
     would lose.
 
-    >>> prune([[1, 2], [3, 4], [], [], []], [4, 3, 0, 0, 0], [0, 1, 1, 2, 2], Fraction(1))
+    >>> prune([[1, 2], [3, 4], [], [], []], [5, 3, 0, 0, 0], [0, 1, 1, 2, 2], Fraction(1))
     [True, True, False, False, False]
-    >>> prune([[1, 2], [3, 4], [], [], []], [4, 3, 0, 0, 0], [0, 1, 1, 2, 2], Fraction(1), max_leaves=2)
+    >>> prune([[1, 2], [3, 4], [], [], []], [5, 3, 0, 0, 0], [0, 1, 1, 2, 2], Fraction(1), max_leaves=2)
     [True, False, False, False, False]
     """
     may_ask = [

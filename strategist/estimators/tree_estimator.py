@@ -27,7 +27,7 @@ from strategist.estimators.equal_rows import EqualRows, group_rows, heaviest, wh
 from strategist.estimators.feature_columns import Categories, Numbers, categories_of, numbers_in, numbers_of
 from strategist.estimators.feature_tables import columns_of, encode, numeric_features, place_of
 from strategist.estimators.fitted_game import Wording, make_table, questions_of, texts_unlike, word
-from strategist.estimators.fitted_tree import FittedTree, fitted, followed, kinds_at, root_alone
+from strategist.estimators.fitted_tree import fitted, followed, kinds_at, root_alone
 from strategist.estimators.proof_of_tree import OBJECTIVES, TreeProof, prove
 from strategist.estimators.pruning import prune
 from strategist.files.player import CompiledStrategy
@@ -37,7 +37,7 @@ from strategist.model.figures import claims_of
 from strategist.search.compile.compile import compile_strategy
 
 
-class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class TreeEstimator(ClassifierMixin, BaseEstimator):
     """A tree over the rows of a table. Subclasses say what is asked for: :meth:`_game`."""
 
     def __init__(
@@ -52,6 +52,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         price: float = 0.0,
         proof: int | None = None,
         objective: str = "expected",
+        certificate: bool = False,
     ) -> None:
         self.strategy = strategy
         self.numeric = numeric
@@ -62,6 +63,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.price = price
         self.proof = proof
         self.objective = objective
+        self.certificate = certificate
 
     def _game(
         self, rows: EqualRows, wording: Wording, costs: Sequence[Fraction] | None, labels: NDArray[Any]
@@ -94,7 +96,6 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._check_parameters()
         columns, kinds, count = columns_of(self, X, reset=True)
         y = self._labels(y, count)
-        check_classification_targets(y)
         weights = _check_sample_weight(sample_weight, np.zeros((count, 1)), dtype=np.float64, ensure_non_negative=True)
         kept = np.flatnonzero(weights > 0)
         if not len(kept):
@@ -115,19 +116,17 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._grow(rows, self._game(rows, wording, costs, self.classes_), wording, costs)
         return self
 
-    def _grow(
-        self, rows: EqualRows, game: Table | None, wording: Wording, costs: Sequence[Fraction] | None
-    ) -> None:
+    def _grow(self, rows: EqualRows, game: Table | None, wording: Wording, costs: Sequence[Fraction] | None) -> None:
         """Compile the tree, prove what is asked for, and prune."""
-        self.figure_ = self.bound_ = self.gap_ = self.certificate_ = None
-        self.proven_ = False
-        self.grown_ = self.strategy_ = None
+        self._tell(None)
+        self.grown_: CompiledStrategy | None = None
+        self.strategy_: CompiledStrategy | None = None
         if game is None:
             self.tree_ = root_alone(rows)
             return
         data = compile_strategy(game, self.strategy).data
         if self.proof is not None:
-            proof = prove(game, data, self.objective, int(self.proof))
+            proof = prove(game, data, self.objective, int(self.proof), certificate=bool(self.certificate))
             data = proof.data
             self._tell(proof)
         self.grown_ = self.strategy_ = CompiledStrategy(data)
@@ -135,15 +134,14 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if self.price > 0 or self.max_depth is not None or self.max_leaf_nodes is not None:
             self._prune(rows, data, wording, costs)
 
-    def _tell(self, proof: TreeProof) -> None:
-        self.figure_, self.bound_ = float(proof.figure), float(proof.bound)
-        self.gap_ = float(proof.figure - proof.bound)
-        self.proven_ = proof.figure == proof.bound
-        self.certificate_ = proof.certificate
+    def _tell(self, proof: TreeProof | None) -> None:
+        self.figure_ = None if proof is None else float(proof.figure)
+        self.bound_ = None if proof is None else float(proof.bound)
+        self.gap_ = None if proof is None else float(proof.figure - proof.bound)
+        self.proven_ = proof is not None and proof.figure == proof.bound
+        self.certificate_ = None if proof is None else proof.certificate
 
-    def _prune(
-        self, rows: EqualRows, data: StrategyData, wording: Wording, costs: Sequence[Fraction] | None
-    ) -> None:
+    def _prune(self, rows: EqualRows, data: StrategyData, wording: Wording, costs: Sequence[Fraction] | None) -> None:
         """Keep the best pruning of the tree, and the strategy that follows it."""
         tree = self.tree_
         asking = prune(
@@ -190,13 +188,16 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _labels(self, y: Any, count: int) -> NDArray[Any]:
         """The labels as an array, after they have been checked."""
         if y is None:
-            raise ValueError(
-                f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
-            )
+            raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         y = column_or_1d(y, warn=True)
         check_array(y, ensure_2d=False, dtype=None, input_name="y", estimator=self)
         check_consistent_length(np.zeros(count), y)
+        self._check_labels(y)
         return np.asarray(y)
+
+    def _check_labels(self, y: NDArray[Any]) -> None:
+        """Raise :class:`ValueError` for labels that are no classes."""
+        check_classification_targets(y)
 
     def _feature_names(self) -> Sequence[Any]:
         """The names of the features, made up where the table has none."""
@@ -256,7 +257,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         columns, _, count = columns_of(self, X, reset=False)
-        return self.tree_.node_of(self.columns_, self.questions_, encode(columns, self.columns_), count)  # type: ignore[no-any-return]
+        return self.tree_.node_of(self.columns_, self.questions_, encode(columns, self.columns_), count)
 
     def decision_path(self, X: Any) -> csr_matrix:
         """The nodes that each row comes to.
@@ -296,7 +297,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             whole = sum(masses.values())
             for kind, mass in masses.items():
                 shares[row, kind] = mass / whole
-        return shares[place]  # type: ignore[no-any-return]
+        return shares[place]
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class with the greatest mass where each row stops; of several, the first of ``classes_``.
@@ -311,7 +312,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         stops = self.apply(X)
         kinds = {node: heaviest(self.tree_.masses[node]) for node in np.unique(stops).tolist()}
-        return self.classes_[[kinds[node] for node in stops.tolist()]]  # type: ignore[no-any-return]
+        return self.classes_[[kinds[node] for node in stops.tolist()]]
 
     def get_n_leaves(self) -> int:
         """The number of leaves of the tree that predicts."""
