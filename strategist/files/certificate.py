@@ -51,7 +51,8 @@ strategy file. The header has two fields more, and there are seven columns:
 
 Version 3 lists no positions, but sets of secrets that cannot be found within a number of guesses, and states the least
 depth. :mod:`strategist.files.core_columns` describes it. Version 4 is for games in which a secret may give one of
-several answers, and for the objective ``size``: see :mod:`strategist.files.key_columns`.
+several answers, for the objective ``size``, and for what a search with ``size`` behind it has proven of another one:
+see :mod:`strategist.files.key_columns`.
 """
 
 from __future__ import annotations
