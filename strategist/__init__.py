@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from strategist.choosing.luck_and_skill import Review
     from strategist.choosing.registry import make_strategy
     from strategist.common.errors import StrategistError
+    from strategist.estimators.classifier import StrategyClassifier
+    from strategist.estimators.identifier import StrategyIdentifier
     from strategist.files.certificate import read_certificate, write_certificate
     from strategist.files.player import CompiledStrategy, Play, open_strategy
     from strategist.files.shipped import library
@@ -62,7 +64,9 @@ _HOMES = {
     "Solitaire": "model.solitaire",
     "StrategistError": "common.errors",
     "Strategy": "choosing.heuristics",
+    "StrategyClassifier": "estimators.classifier",
     "StrategyData": "files.strategy",
+    "StrategyIdentifier": "estimators.identifier",
     "Verification": "checking.verify",
     "check_certificate": "checking.check",
     "compile_strategy": "search.compile.compile",
@@ -99,7 +103,9 @@ __all__ = [
     "Solitaire",
     "StrategistError",
     "Strategy",
+    "StrategyClassifier",
     "StrategyData",
+    "StrategyIdentifier",
     "Verification",
     "check_certificate",
     "compile_strategy",

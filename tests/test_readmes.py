@@ -189,6 +189,6 @@ def test_the_page_is_drawn_from_the_code_as_it_is(tmp_path: Path) -> None:
 
 def test_the_measurements_can_begin() -> None:
     """Nobody takes them every day, and what they import moves."""
-    for script in ("bench_advice", "bench_long", "bench_cluster", "bench_peers"):
+    for script in ("bench_advice", "bench_long", "bench_cluster", "bench_peers", "bench_trees"):
         run = subprocess.run([sys.executable, ROOT / "scripts" / script, "--help"], capture_output=True, text=True)
         assert (run.returncode, run.stderr) == (0, ""), script

@@ -51,7 +51,8 @@ strategy file. The header has two fields more, and there are seven columns:
 
 Version 3 lists no positions, but sets of secrets that cannot be found within a number of guesses, and states the least
 depth. :mod:`strategist.files.core_columns` describes it. Version 4 is for games in which a secret may give one of
-several answers, and for the objective ``size``: see :mod:`strategist.files.key_columns`.
+several answers, for the objective ``size``, and for what a search with ``size`` behind it has proven of another one:
+see :mod:`strategist.files.key_columns`.
 """
 
 from __future__ import annotations
@@ -154,9 +155,10 @@ class Certificate:
     def __post_init__(self) -> None:
         game = self.game
         if self.keys is not None:
-            if self.objective not in OBJECTIVES_KEYS or not needs_keys(game, self.objective) or self.start:
+            stated = needs_keys(game, self.objective) or game.announces
+            if self.objective not in OBJECTIVES_KEYS or not stated or self.start:
                 raise StrategyFileError(
-                    "header.objective: expected a game of several answers from its beginning, or size, got "
+                    "header.objective: expected a game that announces from its beginning, or size, got "
                     f"{quoted(self.objective)} of {game.spec}"
                 )
             check_keys_form(game, self.objective, self.keys)

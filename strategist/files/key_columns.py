@@ -1,11 +1,14 @@
 """Version 4 of the certificate: positions where a secret may give one of several answers, and the objective ``size``.
 
+The bounds of other objectives may be stated so as well where each question has one answer, if the game announces: a
+search for a list of objectives with ``size`` proves its first one by such positions.
+
 A position is a mass for each secret that is left, coprime whole numbers, and the questions that were asked before
 (:mod:`strategist.model.left`). What its bounds say, the docstring of :mod:`strategist.checking.proof` says. The file is
 that of :mod:`strategist.files.certificate`, with this header:
 
 ==============  ========================================================================================
-``game``        these are as in version 1; a game of several answers, or any game beside ``size``
+``game``        these are as in version 1; a game that announces, or any game beside ``size``
 ``rules``
 ``codes``
 ``start``       empty: a certificate of version 4 begins at the beginning of the game

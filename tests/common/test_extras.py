@@ -84,3 +84,20 @@ def test_a_hint_says_so_and_the_game_goes_on(tmp_path: Path) -> None:
 def test_in_python(tmp_path: Path, name: str) -> None:
     program = f"{WITHOUT}import strategist\ntry: strategist.{name}\nexcept ImportError as error: print(error)"
     assert light(tmp_path, program).stdout.endswith(f"{WHERE}\n")
+
+
+@pytest.mark.parametrize("library", ["sklearn", "scipy"])
+def test_estimators_name_their_extra(tmp_path: Path, library: str) -> None:
+    program = f"""
+import sys
+class Absent:
+    def find_spec(name, *_):
+        if name.partition(".")[0] == "{library}":
+            raise ModuleNotFoundError("no", name="{library}")
+sys.meta_path.insert(0, Absent)
+import strategist
+try: strategist.StrategyClassifier
+except ImportError as error: print(error)
+"""
+    wanted = "estimators need scikit-learn: pip install 'strategist-compiler[sklearn]'\n"
+    assert light(tmp_path, program).stdout == wanted

@@ -244,6 +244,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         refuse_for_keys(game, strategy, options, start)
         warm_up_keys(make_game("mastermind(1,3,goal=identify)"))
     else:
+        if options.nodes is not None:
+            raise SpecError(f"nodes: expected {SIZE.name} among the objectives, got {strategy.spec}")
         warm_up_exact(game)
     with _traced(options, strategy) as (options, trace):
         watch = Stopwatch()
@@ -257,7 +259,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
             seconds += more
         else:
             tree, claims = outcome.tree, _claims_of_searched(strategy, outcome.tree, start)
-        if for_keys and outcome.stopped and outcome.tree is not None:
+        ended_early = outcome.stopped or (options.nodes is not None and not outcome.closed)
+        if for_keys and ended_early and outcome.tree is not None:
             tree, claims, more = _better_of_two(game, strategy, start, (tree, claims))
             seconds += more
         data = StrategyData(

@@ -89,7 +89,8 @@ class KeyStage:
     than ``late`` of them are left.
     ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads, which ``together`` lets prove
     first (:mod:`~strategist.search.keys.sharing.key_threads`). ``recorded`` opens the record of a search, in which
-    desks log what is proven; None for none.
+    desks log what is proven; None for none. ``nodes`` is the number of positions that a proof may examine once there is
+    a first tree, by one thread; None for any.
     """
 
     def __init__(
@@ -106,6 +107,7 @@ class KeyStage:
         jobs: int = 1,
         together: Together | None = None,
         recorded: Recorded | None = None,
+        nodes: int | None = None,
     ) -> None:
         self.game, self.answers, self.brake = game, answers, brake
         self.ground = ground_of(game, answers, sums, limit is not None, deep, late)
@@ -139,11 +141,13 @@ class KeyStage:
                 jobs=jobs,
                 together=together,
                 recorded=recorded,
+                nodes=nodes,
             )
         self.closed = False
         """Whether the least cost is known."""
         self._width = 1
         self._budget: Found | None = None
+        self._most_nodes = nodes
         self.open_bounds: dict[int, Found] | None = None
         """What the first questions cost at least that threads have not come to the end of; None if none is at work."""
         self.begun = self.listed = 0
@@ -206,6 +210,8 @@ class KeyStage:
         what is known of it in the end. ``best`` is the cost of the best tree, and ``opening`` its question, -1 for
         what ``GREEDY`` chooses."""
         kind = self._run(root, only)
+        # What is asked later, for the tree and for a certificate, is not counted.
+        self.desk.own[MOST] = 1 << 62
         self.closed = kind == EXACT
         return kind
 
@@ -218,6 +224,9 @@ class KeyStage:
             return kind
         if self.part is not None and not self._learn_part(self.part, root, only):
             return -1
+        if self._most_nodes is not None:
+            spent = 0 if self.part is None else self.part.nodes
+            self.desk.own[MOST] = self.desk.own[NODES] + self._most_nodes - spent
         while (budget := self._next_budget()) is not None:
             kind = self._prove(root, only, budget)
             if kind != LOWER:

@@ -240,6 +240,7 @@ class _Run:
         the objectives were proven before, and a depth behind them."""
         if self.plain:
             return self._decide(None, sums, names, limit, late, deep)
+        nodes = self.options.nodes
         stage = KeyStage(
             self.game,
             self.answers,
@@ -251,7 +252,8 @@ class _Run:
             memory=self.memory,
             jobs=self.options.jobs,
             recorded=None if self.journal is None else self._recorded,
-            together=prove_together if self.options.jobs > 1 else None,
+            together=prove_together if self.options.jobs > 1 and nodes is None else None,
+            nodes=None if nodes is None else max(0, nodes - self.standing.nodes),
         )
         with self._recorded(stage):
             return self._staged(stage, sums, names, limit, late, deep, proven)

@@ -31,7 +31,9 @@ class Options:
     :mod:`~strategist.search.state.problem`. ``progress`` is called with the progress of the work. ``certificate`` says
     that ``Compiled.certify`` will write one. ``cluster`` names those who carry out the work: ``local:4`` for four
     processes, or the address of a scheduler of Dask; then ``jobs`` and ``memory`` are those of each process. A
-    heuristic uses ``jobs``, ``memory``, ``progress`` and ``cluster``.
+    heuristic uses ``jobs``, ``memory``, ``progress`` and ``cluster``. ``nodes`` is the number of positions after which
+    a search for keys (:mod:`strategist.search.keys`) ends with what it has, on every machine with the same; those of
+    its first tree are not counted. Other searches refuse it.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
@@ -54,3 +56,4 @@ class Options:
     progress: Progress | None = None
     certificate: bool = False
     cluster: str | None = None
+    nodes: int | None = None

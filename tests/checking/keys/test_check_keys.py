@@ -55,8 +55,6 @@ def written(number: int) -> tuple[Certificate, Figure] | None:
     """A certificate of a random game, and what the game costs at least; None where nothing is found in time."""
     draw, game = Random(number), several_table(number)
     objective = draw.choice(OBJECTIVES if game.turns is not None else OBJECTIVES[:-1])
-    if not game.several and objective != "size":
-        objective = "size"
     board = Board(game, objective)
     first = draw.randrange(game.question_count) if draw.random() < 0.2 and not board.ended(board.start()) else None
     left = game.turns if game.turns is not None or objective == "lost" or draw.random() < 0.8 else draw.randint(1, 4)
@@ -160,7 +158,7 @@ def test_a_certificate_of_version_4_is_read_strictly() -> None:
         changed[at] ^= 1
         with pytest.raises(StrategyFileError):
             decode(bytes(changed))
-    with pytest.raises(StrategyFileError, match="expected a game of several answers"):
+    with pytest.raises(StrategyFileError, match="expected a game that announces"):
         Certificate.of_keys(game, "total", only_entry(3))
     with pytest.raises(StrategyFileError, match="columns"):
         Certificate.of_keys(game, "size", replace(only_entry(3), guesses=column([0, 1])))

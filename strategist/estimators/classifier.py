@@ -1,0 +1,87 @@
+"""The estimator that asks until the class of a row is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from numpy.typing import NDArray
+
+from strategist.estimators.equal_rows import EqualRows, heaviest
+from strategist.estimators.fitted_game import Wording, make_table, texts_unlike
+from strategist.estimators.tree_estimator import TreeEstimator
+from strategist.games.tables.table import Table
+
+
+class StrategyClassifier(TreeEstimator):
+    """A decision tree for classes, compiled by a strategy, pruned by a price and with a proof of how good it is.
+
+    Parameters
+    ----------
+    strategy : str, default="entropy"
+        A strategy of the package: ``entropy``, ``minimax``, ``most-parts``, ``entropy(per=cost)``, ``optimal(size)``, …
+    numeric : None, "all" or list of names or numbers, default=None
+        The features that are asked for by thresholds. None: those of floats. All others are categorical, whole numbers
+        among them.
+    max_thresholds : int, default=16
+        The most thresholds of a numeric feature: between all neighbours of its values, or quantiles of these.
+    costs : dict or sequence of positive numbers, default=None
+        What a question about each feature costs; a dict may leave out features that cost 1.
+    max_depth : int, default=None
+        The most questions about a row.
+    max_leaf_nodes : int, default=None
+        The most leaves.
+    price : float, default=0.0
+        What a question must gain: the pruning of the tree is kept that has the least
+        ``lost + price * questions``, with ``lost`` the share of the mass that is not of the heaviest class of its leaf,
+        and ``questions`` the number of nodes that ask.
+    proof : int, default=None
+        The number of positions after which a search for the best tree that is not pruned ends; None for no search.
+    objective : {"expected", "size", "depth"}, default="expected"
+        What that search makes least: the costs of the questions about a row on average, the questions of the tree, or
+        the most questions about a row.
+
+    certificate : bool, default=False
+        Whether to write the evidence for the bound of that search. That may take far longer than the search.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels, sorted.
+    n_features_in_ : int
+        The number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, where the table has names.
+    strategy_ : CompiledStrategy or None
+        The tree that predicts, to be verified, exported and played; None if it asks nothing.
+    grown_ : CompiledStrategy or None
+        The tree before it was pruned.
+    tree_ : FittedTree
+        The tree that predicts, with the masses of the classes at each node.
+    figure_, bound_, gap_ : float or None
+        The objective of ``grown_``, what no tree is below, and the difference; None without ``proof``.
+    proven_ : bool
+        Whether the gap is 0, in fractions.
+    certificate_ : Certificate or None
+        Evidence for the bound, for ``check_certificate`` and ``write_certificate``; None unless ``certificate``.
+
+    Examples
+    --------
+    >>> from strategist.estimators.classifier import StrategyClassifier
+    >>> X = [["fur", "small"], ["fur", "large"], ["feathers", "small"], ["scales", "large"]]
+    >>> tree = StrategyClassifier(proof=1000).fit(X, ["mammal", "mammal", "bird", "fish"])
+    >>> tree.predict([["feathers", "large"]]).tolist(), tree.get_depth(), tree.proven_
+    (['bird'], 1, True)
+    """
+
+    def _game(
+        self, rows: EqualRows, wording: Wording, costs: Sequence[Fraction] | None, labels: NDArray[Any]
+    ) -> Table | None:
+        kinds = list(map(heaviest, rows.masses))
+        if len(set(kinds)) < 2:
+            return None
+        texts = texts_unlike(map(str, labels))
+        secrets = [str(group + 1) for group in range(len(kinds))]
+        masses = [sum(each.values()) for each in rows.masses]
+        return make_table(rows.codes, wording, secrets, masses, costs, [texts[kind] for kind in kinds])
