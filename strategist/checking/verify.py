@@ -19,6 +19,7 @@ from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, is_or_are
+from strategist.files.figured import Figured
 from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import agreeing
@@ -34,8 +35,8 @@ _TOLD = 1 << 10
 """The number of secrets replayed between two reports of progress."""
 
 
-@dataclass
-class Verification(Shown):
+@dataclass(frozen=True)
+class Verification(Figured, Shown):
     """The result of replaying: the true figures, and every problem with the file (no problems if it verifies)."""
 
     claims: Claims

@@ -19,6 +19,7 @@ from __future__ import annotations
 from strategist.common.errors import ResponseError, SpecError
 from strategist.common.notebook_hooks import Drawn, Shown
 from strategist.common.quoting import shortened
+from strategist.files.figured import Figured
 from strategist.files.given import AnyStrategy, data_of
 from strategist.model.endings import announced
 from strategist.model.game import Code, Game
@@ -26,7 +27,7 @@ from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
 
-class CompiledStrategy(Drawn):
+class CompiledStrategy(Figured, Drawn):
     """A compiled strategy, ready to be played; :mod:`strategist.play.modes.told_line` follows that of a solitaire.
 
     It is made of the contents of a file, of what ``compile_strategy`` returns, or of anything else that

@@ -99,6 +99,7 @@ from strategist.files.envelope import (
     width_of,
 )
 from strategist.files.exact_figures import read, read_claims, written
+from strategist.files.figured import Figured
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History, Rules
 from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, SIZE, WEIGHED_FIGURES, figure_of
@@ -113,7 +114,7 @@ _BOUNDS = ("upper", "optimal")
 
 
 @dataclass(frozen=True)
-class StrategyData(Shown):
+class StrategyData(Figured, Shown):
     """The contents of a strategy file, as read or to be written."""
 
     game: AnyGame
@@ -141,6 +142,11 @@ class StrategyData(Shown):
         """How far the figure is above its lower bound; None if there is no such figure or no lower bound."""
         figure = self.bounded_figure
         return None if figure is None or self.lower_bound is None else exact(figure - self.lower_bound)
+
+    @property
+    def open(self) -> tuple[str, Figure] | None:
+        """The name of ``open_bound`` in JSON objects."""
+        return self.open_bound
 
     @property
     def version(self) -> int:
