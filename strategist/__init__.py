@@ -27,17 +27,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from strategist import errors as errors
     from strategist.checking.check import check_certificate
     from strategist.checking.verify import Verification, verify_strategy
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.luck_and_skill import Review
     from strategist.choosing.registry import make_strategy
     from strategist.common.errors import StrategistError
-    from strategist.files.certificate import read_certificate, write_certificate
+    from strategist.files.certificate import Certificate, read_certificate, write_certificate
     from strategist.files.player import CompiledStrategy, Play, open_strategy
     from strategist.files.shipped import library
     from strategist.files.strategy import StrategyData, read_strategy, write_strategy
     from strategist.games.catalog import make_game, make_rules, make_solitaire
+    from strategist.games.from_data import table
     from strategist.model.game import Game
     from strategist.model.solitaire import Solitaire
     from strategist.model.tree import Claims, DecisionTree
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from strategist.show.formats.frames import to_frame, to_networkx
 
 _HOMES = {
+    "Certificate": "files.certificate",
     "Claims": "model.tree",
     "Compiled": "search.compile.compile",
     "CompiledStrategy": "files.player",
@@ -77,15 +80,17 @@ _HOMES = {
     "read_certificate": "files.certificate",
     "read_strategy": "files.strategy",
     "review": "search.advice.review",
+    "table": "games.from_data",
     "to_frame": "show.formats.frames",
     "to_networkx": "show.formats.frames",
     "verify_strategy": "checking.verify",
     "write_certificate": "files.certificate",
     "write_strategy": "files.strategy",
 }
-"""Where each public name is defined."""
+"""Where each public name is defined; ``errors`` is a module."""
 
 __all__ = [
+    "Certificate",
     "Claims",
     "Compiled",
     "CompiledStrategy",
@@ -103,6 +108,7 @@ __all__ = [
     "Verification",
     "check_certificate",
     "compile_strategy",
+    "errors",
     "explain",
     "library",
     "make_game",
@@ -114,6 +120,7 @@ __all__ = [
     "read_certificate",
     "read_strategy",
     "review",
+    "table",
     "to_frame",
     "to_networkx",
     "verify_strategy",
@@ -151,6 +158,8 @@ forward()
 
 
 def __getattr__(name: str) -> Any:
+    if name == "errors":
+        return import_module("strategist.errors")
     if name not in _HOMES:
         raise AttributeError(f"module 'strategist' has no attribute {name!r}")
     try:

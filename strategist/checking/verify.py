@@ -25,7 +25,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.bulk import agreeing
 from strategist.model.game import Code, Game
 from strategist.model.objective import KEPT_FIGURES, SIZE, WEIGHED_FIGURES
-from strategist.model.solitaire import Solitaire, follow, line_claims
+from strategist.model.solitaire import AnyGame, Solitaire, follow, line_claims
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 
 _MOST_PROBLEMS = 10
@@ -53,6 +53,7 @@ def verify_strategy(
     strategy: AnyStrategy,
     max_depth: int | None = None,
     *,
+    game: AnyGame | None = None,
     jobs: int = 1,
     progress: Callable[[int], object] | None = None,
     plain: bool = False,
@@ -80,7 +81,7 @@ def verify_strategy(
     >>> verify_strategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0)), max_depth=1).problems
     ['1 guess is not guaranteed: the tree needs up to 2']
     """
-    data = data_of(strategy)
+    data = data_of(strategy, game)
     game = data.game
     problems = _Problems()
     examples: list[str] = []
