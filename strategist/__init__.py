@@ -33,11 +33,13 @@ if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.luck_and_skill import Review
     from strategist.choosing.registry import make_strategy
+    from strategist.choosing.shortest_lines import ShortestLine
     from strategist.common.errors import StrategistError
     from strategist.files.certificate import Certificate, read_certificate, write_certificate
     from strategist.files.player import CompiledStrategy, Play, open_strategy
     from strategist.files.shipped import library
     from strategist.files.strategy import StrategyData, read_strategy, write_strategy
+    from strategist.files.transcript import Transcript
     from strategist.games.catalog import make_game, make_rules, make_solitaire
     from strategist.games.from_data import table
     from strategist.model.game import Game
@@ -48,10 +50,14 @@ if TYPE_CHECKING:
     from strategist.search.advice.review import review
     from strategist.search.compile.compile import Compiled, compile_strategy
     from strategist.search.state.options import Options
-    from strategist.show.formats.frames import to_frame, to_networkx
+    from strategist.show.formats.frames import to_dot, to_frame, to_networkx
+    from strategist.show.records.as_dict import to_dict
+    from strategist.show.records.checked import Checked, check
+    from strategist.show.records.schema import json_schema
 
 _HOMES = {
     "Certificate": "files.certificate",
+    "Checked": "show.records.checked",
     "Claims": "model.tree",
     "Compiled": "search.compile.compile",
     "CompiledStrategy": "files.player",
@@ -62,14 +68,18 @@ _HOMES = {
     "Play": "files.player",
     "Ranking": "search.advice.ranking",
     "Review": "choosing.luck_and_skill",
+    "ShortestLine": "choosing.shortest_lines",
     "Solitaire": "model.solitaire",
     "StrategistError": "common.errors",
     "Strategy": "choosing.heuristics",
     "StrategyData": "files.strategy",
+    "Transcript": "files.transcript",
     "Verification": "checking.verify",
+    "check": "show.records.checked",
     "check_certificate": "checking.check",
     "compile_strategy": "search.compile.compile",
     "explain": "search.advice.explaining",
+    "json_schema": "show.records.schema",
     "library": "files.shipped",
     "make_game": "games.catalog",
     "make_rules": "games.catalog",
@@ -81,6 +91,8 @@ _HOMES = {
     "read_strategy": "files.strategy",
     "review": "search.advice.review",
     "table": "games.from_data",
+    "to_dict": "show.records.as_dict",
+    "to_dot": "show.formats.frames",
     "to_frame": "show.formats.frames",
     "to_networkx": "show.formats.frames",
     "verify_strategy": "checking.verify",
@@ -91,6 +103,7 @@ _HOMES = {
 
 __all__ = [
     "Certificate",
+    "Checked",
     "Claims",
     "Compiled",
     "CompiledStrategy",
@@ -101,15 +114,19 @@ __all__ = [
     "Play",
     "Ranking",
     "Review",
+    "ShortestLine",
     "Solitaire",
     "StrategistError",
     "Strategy",
     "StrategyData",
+    "Transcript",
     "Verification",
+    "check",
     "check_certificate",
     "compile_strategy",
     "errors",
     "explain",
+    "json_schema",
     "library",
     "make_game",
     "make_rules",
@@ -121,6 +138,8 @@ __all__ = [
     "read_strategy",
     "review",
     "table",
+    "to_dict",
+    "to_dot",
     "to_frame",
     "to_networkx",
     "verify_strategy",

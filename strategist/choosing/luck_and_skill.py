@@ -127,6 +127,11 @@ class ReviewedGuess:
     skill: int
     luck_score: int
 
+    @property
+    def guess(self) -> str:
+        """The guess as it is written, as JSON objects name it."""
+        return self.text
+
 
 @dataclass(frozen=True)
 class Review(Told):
@@ -148,6 +153,11 @@ class Review(Told):
     rows: Sequence[ReviewedGuess]
     kind: str | None = None
     inexact: str | None = None
+
+    @property
+    def guesses(self) -> Sequence[ReviewedGuess]:
+        """The rows, as JSON objects name them."""
+        return self.rows
 
     @cached_property
     def regret(self) -> Fraction:

@@ -21,6 +21,7 @@ from strategist.common.notebook_hooks import Drawn, Shown
 from strategist.common.quoting import shortened
 from strategist.files.figured import Figured
 from strategist.files.given import AnyStrategy, data_of
+from strategist.files.transcript import Transcript
 from strategist.model.endings import announced
 from strategist.model.game import Code, Game
 from strategist.model.solitaire import Solitaire
@@ -155,6 +156,13 @@ class Play(Shown):
         game = self.game
         moves = [(game.guesses[guess], response) for guess, response in self._history]
         return [(game.format_code(guess), game.format_response(r)) for guess, r in [*self.strategy.data.start, *moves]]
+
+    @property
+    def transcript(self) -> Transcript:
+        """The moves so far as a value: it does not change when play goes on."""
+        game = self.game
+        moves = tuple((game.guesses[guess], response) for guess, response in self._history)
+        return Transcript(game, (*self.strategy.data.start, *moves), self.secret, self.solved)
 
     @property
     def moves(self) -> list[tuple[int, int]]:

@@ -56,6 +56,16 @@ class Explanation(Told):
     known: bool = False
 
     @property
+    def given(self) -> str:
+        """The history as text, as JSON objects name it."""
+        return self.game.format_history(self.history)
+
+    @property
+    def secrets(self) -> int:
+        """The number of candidates, as JSON objects name it."""
+        return self.candidates
+
+    @property
     def sentence(self) -> str:
         """The explanation in one sentence.
 

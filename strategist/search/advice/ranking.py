@@ -52,6 +52,16 @@ class Ranking(Told):
     drawn: int | None = None
     by: str = "entropy"
 
+    @property
+    def given(self) -> str:
+        """The history as text, as JSON objects name it."""
+        return self.game.format_history(self.history)
+
+    @property
+    def secrets(self) -> int:
+        """The number of candidates, as JSON objects name it."""
+        return self.candidates
+
 
 def rank(
     game: Game | str,
