@@ -77,22 +77,41 @@ def verify_strategy(
     progress: Callable[[int], object] | None = None,
     plain: bool = False,
 ) -> Verification:
-    """Play a strategy, or that of a file, against every secret.
+    """Play a strategy against every secret, by the rules alone.
 
     Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
-    solved response. The figures must be those claimed. With ``max_depth``, every secret must be found within that
-    number of guesses. In a game that announces its secrets, the announcement must be the right one, and is not counted,
-    not even as a turn. Where answers may be one of several, every leaf is replayed once instead of every secret: see
-    :mod:`strategist.checking.overlapping.replay_overlapping`.
+    solved response. The figures must be those claimed. In a game that announces its secrets, the announcement must be
+    the right one, and is not counted, not even as a turn. Where answers may be one of several, every leaf is replayed
+    once instead of every secret: see :mod:`strategist.checking.overlapping.replay_overlapping`. The line of a solitaire
+    must be possible move by move, and reach the goal at its end.
 
-    Large trees are replayed in bulk, by ``jobs`` threads, unless ``plain`` asks for one secret after the other; the
-    result is the same. ``progress`` is called with the number of secrets replayed so far.
+    Parameters
+    ----------
+    strategy : Compiled, CompiledStrategy, StrategyData, path or str
+        A compiled strategy, the path of its file, or its name in the library.
+    max_depth : int, optional
+        The number of guesses within which every secret must be found.
+    game : Game or Solitaire, optional
+        The game of a file, where no installed package offers it.
+    jobs : int, default 1
+        The number of threads by which large trees are replayed.
+    progress : callable, optional
+        It is called with the number of secrets replayed so far.
+    plain : bool, default False
+        Whether one secret is replayed after the other; the result is the same.
 
-    The line of a solitaire must be possible move by move, and reach the goal at its end.
+    Returns
+    -------
+    Verification
+        The true figures and every problem; it is ``verified`` if there is none.
 
-    ``strategy`` is a compiled strategy or the path of its file: see :func:`~strategist.files.given.data_of`. Raises
-    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file.
+    Raises
+    ------
+    StrategyFileError
+        If there is no strategy file.
 
+    Examples
+    --------
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")

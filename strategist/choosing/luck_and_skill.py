@@ -142,6 +142,13 @@ class Review(Told):
     is what the game has taken: the guesses made, a lost one more, and in a game that goes on what is expected of it.
     ``secret`` is the secret as it is written, where it is known, and ``kind`` is its class, if secrets have classes and
     that is known. ``inexact`` says why values are not exact, where nobody asked for others.
+
+    Examples
+    --------
+    >>> import strategist
+    >>> found = strategist.review("mastermind(2,3)", "11 12 13", secret="13")
+    >>> found.ending, found.skill, len(found.guesses)
+    ('solved', 79, 3)
     """
 
     game: Game

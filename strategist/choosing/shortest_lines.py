@@ -35,7 +35,14 @@ LOST = Outlook(None, None)
 
 
 class ShortestLine(Named):
-    """The one strategy of a solitaire: a shortest line of moves, proven."""
+    """The one strategy of a solitaire: a shortest line of moves, proven.
+
+    Examples
+    --------
+    >>> from strategist.choosing.registry import make_strategy
+    >>> make_strategy("optimal", "pegswap(2,2)").spec
+    'optimal'
+    """
 
     name = "optimal"
     parameters: ClassVar[tuple[Parameter, ...]] = ()

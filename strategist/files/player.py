@@ -33,6 +33,12 @@ class CompiledStrategy(Figured, Drawn):
 
     It is made of the contents of a file, of what ``compile_strategy`` returns, or of anything else that
     :func:`open_strategy` takes. Raises :class:`~strategist.common.errors.SpecError` for a solitaire.
+
+    Examples
+    --------
+    >>> strategy = CompiledStrategy("mastermind-4x6.minimax")
+    >>> strategy.total, strategy.start().guess
+    (5801, '1122')
     """
 
     def __init__(self, strategy: AnyStrategy) -> None:
@@ -59,6 +65,13 @@ class Play(Shown):
     Where the last guess only announces the secret (``Game.announces``), the play is solved as soon as the secret is
     known: the announcement is not offered as a guess, takes no response, and :attr:`secret` holds the secret. Where it
     is enough to know the class, it holds the class; where several are left that no question tells apart, all of them.
+
+    Examples
+    --------
+    >>> play = open_strategy("mastermind-4x6.minimax").start()
+    >>> play.respond("1b1w")
+    >>> play.guess, play.candidate_count
+    ('1134', 208)
     """
 
     __slots__ = ("_asked", "_history", "_left", "_narrowed", "_slot", "_tree", "game", "solved", "strategy")
@@ -218,12 +231,29 @@ class Play(Shown):
 
 
 def open_strategy(strategy: AnyStrategy, *, game: Game | None = None) -> CompiledStrategy:
-    """The strategy in a file, of the library by its name, or that ``compile_strategy`` returned, ready to be played.
+    """A compiled strategy, ready to be played.
 
-    ``game`` is the game of the file if no installed package offers it: an instance of the caller's own class. Raises
-    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file, or if it was written for
-    another game.
+    Parameters
+    ----------
+    strategy : Compiled, StrategyData, path or str
+        What ``compile_strategy`` returned, the path of a file, or a name of the library.
+    game : Game, optional
+        The game of the file if no installed package offers it: an instance of the caller's own class.
 
+    Returns
+    -------
+    CompiledStrategy
+        The strategy; its method ``start`` begins a game.
+
+    Raises
+    ------
+    StrategyFileError
+        If there is no strategy file, or if it was written for another game.
+    SpecError
+        For the line of a solitaire.
+
+    Examples
+    --------
     >>> open_strategy("mastermind-4x6.minimax").start().guess
     '1122'
     """

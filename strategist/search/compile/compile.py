@@ -87,7 +87,7 @@ class Compiled(Held, Shown):
     --------
     >>> compiled = compile_strategy("mastermind(2,3)", "minimax")
     >>> compiled.total, compiled.depth, compiled.histogram
-    (24, 4, (1, 3, 3, 2))
+    (24, 4, (1, 2, 5, 1))
     """
 
     data: StrategyData

@@ -38,6 +38,8 @@ class Options:
     processes, or the address of a scheduler of Dask; then ``jobs`` and ``memory`` are those of each process. A
     heuristic uses ``jobs``, ``memory``, ``progress`` and ``cluster``.
 
+    Examples
+    --------
     >>> from strategist.games.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
     >>> from strategist.search.compile.compile import compile_strategy

@@ -43,6 +43,13 @@ class Checked:
         Whether the tree comes to the bound, and whether it keeps its own claims; None without a tree.
     tree : StrategyData or None
         The tree.
+
+    Examples
+    --------
+    >>> import strategist
+    >>> found = check(strategist.compile_strategy("mastermind(2,3)", "optimal", certificate=True).prove())
+    >>> found.sentence[:52]
+    'proven: every strategy for mastermind(pegs=2,colors='
     """
 
     game: Game
