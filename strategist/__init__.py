@@ -27,19 +27,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from strategist import errors as errors
     from strategist.checking.check import check_certificate
     from strategist.checking.verify import Verification, verify_strategy
     from strategist.choosing.heuristics import Strategy
     from strategist.choosing.luck_and_skill import Review
     from strategist.choosing.registry import make_strategy
+    from strategist.choosing.shortest_lines import ShortestLine
     from strategist.common.errors import StrategistError
     from strategist.estimators.classifier import StrategyClassifier
     from strategist.estimators.identifier import StrategyIdentifier
-    from strategist.files.certificate import read_certificate, write_certificate
+    from strategist.files.certificate import Certificate, read_certificate, write_certificate
     from strategist.files.player import CompiledStrategy, Play, open_strategy
     from strategist.files.shipped import library
     from strategist.files.strategy import StrategyData, read_strategy, write_strategy
+    from strategist.files.transcript import Transcript
     from strategist.games.catalog import make_game, make_rules, make_solitaire
+    from strategist.games.from_data import table
     from strategist.model.game import Game
     from strategist.model.solitaire import Solitaire
     from strategist.model.tree import Claims, DecisionTree
@@ -48,9 +52,14 @@ if TYPE_CHECKING:
     from strategist.search.advice.review import review
     from strategist.search.compile.compile import Compiled, compile_strategy
     from strategist.search.state.options import Options
-    from strategist.show.formats.frames import to_frame, to_networkx
+    from strategist.show.formats.frames import to_dot, to_frame, to_networkx
+    from strategist.show.records.as_dict import to_dict
+    from strategist.show.records.checked import Checked, check
+    from strategist.show.records.schema import json_schema
 
 _HOMES = {
+    "Certificate": "files.certificate",
+    "Checked": "show.records.checked",
     "Claims": "model.tree",
     "Compiled": "search.compile.compile",
     "CompiledStrategy": "files.player",
@@ -61,16 +70,20 @@ _HOMES = {
     "Play": "files.player",
     "Ranking": "search.advice.ranking",
     "Review": "choosing.luck_and_skill",
+    "ShortestLine": "choosing.shortest_lines",
     "Solitaire": "model.solitaire",
     "StrategistError": "common.errors",
     "Strategy": "choosing.heuristics",
     "StrategyClassifier": "estimators.classifier",
     "StrategyData": "files.strategy",
     "StrategyIdentifier": "estimators.identifier",
+    "Transcript": "files.transcript",
     "Verification": "checking.verify",
+    "check": "show.records.checked",
     "check_certificate": "checking.check",
     "compile_strategy": "search.compile.compile",
     "explain": "search.advice.explaining",
+    "json_schema": "show.records.schema",
     "library": "files.shipped",
     "make_game": "games.catalog",
     "make_rules": "games.catalog",
@@ -81,15 +94,20 @@ _HOMES = {
     "read_certificate": "files.certificate",
     "read_strategy": "files.strategy",
     "review": "search.advice.review",
+    "table": "games.from_data",
+    "to_dict": "show.records.as_dict",
+    "to_dot": "show.formats.frames",
     "to_frame": "show.formats.frames",
     "to_networkx": "show.formats.frames",
     "verify_strategy": "checking.verify",
     "write_certificate": "files.certificate",
     "write_strategy": "files.strategy",
 }
-"""Where each public name is defined."""
+"""Where each public name is defined; ``errors`` is a module."""
 
 __all__ = [
+    "Certificate",
+    "Checked",
     "Claims",
     "Compiled",
     "CompiledStrategy",
@@ -100,16 +118,21 @@ __all__ = [
     "Play",
     "Ranking",
     "Review",
+    "ShortestLine",
     "Solitaire",
     "StrategistError",
     "Strategy",
     "StrategyClassifier",
     "StrategyData",
     "StrategyIdentifier",
+    "Transcript",
     "Verification",
+    "check",
     "check_certificate",
     "compile_strategy",
+    "errors",
     "explain",
+    "json_schema",
     "library",
     "make_game",
     "make_rules",
@@ -120,6 +143,9 @@ __all__ = [
     "read_certificate",
     "read_strategy",
     "review",
+    "table",
+    "to_dict",
+    "to_dot",
     "to_frame",
     "to_networkx",
     "verify_strategy",
@@ -157,6 +183,8 @@ forward()
 
 
 def __getattr__(name: str) -> Any:
+    if name == "errors":
+        return import_module("strategist.errors")
     if name not in _HOMES:
         raise AttributeError(f"module 'strategist' has no attribute {name!r}")
     try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +16,8 @@ from strategist import CompiledStrategy
 from strategist.common.errors import ResponseError, SpecError, StrategyFileError
 
 KNUTH = Path(__file__).parents[1] / "strategies" / "mastermind-4x6.minimax.msgpack"
+
+PACKAGE = Path(strategist.__file__).parent
 
 SCRIPT = """
 import strategist
@@ -41,7 +46,7 @@ REVEALED = [
 
 
 def test_every_public_name_is_found() -> None:
-    assert sorted(strategist.__all__) == sorted(strategist._HOMES)
+    assert sorted(strategist.__all__) == sorted([*strategist._HOMES, "errors"])
     assert set(strategist.__all__) <= set(dir(strategist))
     for name in strategist.__all__:
         assert getattr(strategist, name).__doc__
@@ -132,3 +137,105 @@ def test_a_frame_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="to_frame needs pandas, which is not installed: pip install pandas"):
         strategist.to_frame(KNUTH)
+
+
+def test_every_error_is_public_and_a_built_in() -> None:
+    """Every class of errors in the package is at ``strategist.errors``, except those that never leave a module."""
+    declared = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            bases = [base.id for base in getattr(node, "bases", ()) if isinstance(base, ast.Name)]
+            if isinstance(node, ast.ClassDef) and any(base.endswith(("Error", "Exception")) for base in bases):
+                declared.add(node.name)
+    caught_inside = {"FormError", "Leave", "_NoAnswerError", "_SchedulerGone", "_Stopped", "NotUtf8Error"}
+    assert declared - caught_inside == set(strategist.errors.__all__)
+    for name in strategist.errors.__all__:
+        kind = getattr(strategist.errors, name)
+        own = {each for each in kind.__mro__ if each.__module__ == "builtins"} - {Exception, BaseException, object}
+        assert issubclass(kind, strategist.StrategistError) and (own or name == "StrategistError"), name
+
+
+def test_errors_without_a_built_in_are_those_of_the_command_line() -> None:
+    found = {
+        path.relative_to(PACKAGE).parts[0]
+        for path in PACKAGE.rglob("*.py")
+        if "raise StrategistError(" in path.read_text("utf-8")
+    }
+    assert found <= {"commands", "play"}
+
+
+def test_options_by_keywords(tmp_path: Path) -> None:
+    fields = {each.name for each in dataclasses.fields(strategist.Options)}
+    keywords = inspect.signature(strategist.compile_strategy).parameters
+    assert fields <= set(keywords)
+    shares: list[float] = []
+    compiled = strategist.compile_strategy(
+        "mastermind(2,3)",
+        "optimal",
+        memory="2G",
+        trace=tmp_path / "a.trace",
+        progress=lambda share, _: shares.append(share),
+    )
+    assert compiled.total == 21 and compiled.certify is None and (tmp_path / "a.trace").exists()
+    with pytest.raises(SpecError, match="compiled with certificate=True"):
+        compiled.prove()
+    for word, near in (("time_limt", "time_limit"), ("job", "jobs"), ("option", "options")):
+        with pytest.raises(TypeError, match=rf"unexpected keyword argument '{word}'; did you mean {near}\?"):
+            strategist.compile_strategy("mastermind(2,3)", "minimax", **{word: 2})  # type: ignore[arg-type]
+    for wrong in ({"jobs": 0}, {"time_limit": -1}, {"memory": "much"}):
+        with pytest.raises(SpecError):
+            strategist.compile_strategy("mastermind(2,3)", "minimax", **wrong)  # type: ignore[arg-type]
+    kept = strategist.Options(certificate=True)
+    assert strategist.compile_strategy("mastermind(2,3)", "optimal", options=kept, jobs=1).prove().bound == 21
+
+
+def test_a_history_is_a_value() -> None:
+    play = strategist.open_strategy(KNUTH).start()
+    play.respond("0b0w")
+    told = play.transcript
+    play.respond("0b3w")
+    assert str(told) == "1122:0b0w" and [move.left for move in play.transcript.moves] == [256, 20]
+    assert len(told) == 1 and not told.solved and told.secret is None
+    assert "1122" in told._repr_html_() and told._repr_svg_().count("<circle") == 4
+    assert strategist.to_frame(told).to_dict("records") == [{"guess": "1122", "response": "0b0w", "left": 256}]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        told.solved = True  # type: ignore[misc]
+
+
+def test_frames_and_graphs_of_games_and_rankings() -> None:
+    frame = strategist.to_frame(strategist.make_game("mastermind(1,2)"))
+    assert frame.to_dict() == {"1": {"1": "1b0w", "2": "0b0w"}, "2": {"1": "0b0w", "2": "1b0w"}}
+    ranking = strategist.to_frame(strategist.rank("mastermind(2,3)", "12:0b1w", seconds=0))
+    assert ranking.columns.tolist()[:3] == ["guess", "candidate", "worst"]
+    assert len(strategist.to_networkx(strategist.make_solitaire("pegswap(1,1)"))) == 6
+    assert strategist.to_dot(KNUTH, depth=1).startswith('digraph "mastermind(pegs=4,colors=6) minimax"')
+    with pytest.raises(strategist.errors.TooLargeError):
+        strategist.to_frame(strategist.make_game("mastermind(5,8)"))
+
+
+def test_results_are_frozen() -> None:
+    for kind in ("Checked", "Claims", "Compiled", "Explanation", "Options", "Ranking", "Review", "StrategyData"):
+        assert getattr(strategist, kind).__dataclass_params__.frozen, kind
+    assert strategist.Verification.__dataclass_params__.frozen  # type: ignore[attr-defined]
+
+
+@pytest.mark.long
+def test_a_users_script_is_typed_and_runs(tmp_path: Path) -> None:
+    script = Path(__file__).parent / "programs" / "user_script.py"
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", "", script], capture_output=True, text=True
+    )
+    assert checked.returncode == 0, checked.stdout
+    used = script.read_text("utf-8")
+    assert [name for name in strategist.__all__ if name not in used] == []
+    subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)
+
+
+def test_docstrings_have_the_sections_of_numpy() -> None:
+    for name in sorted(set(strategist.__all__) - {"errors", "StrategistError"}):
+        told = getattr(strategist, name).__doc__ or ""
+        missing = [] if "Examples\n    ---" in told and ">>>" in told else ["Examples"]
+        if inspect.isfunction(getattr(strategist, name)):
+            takes = inspect.signature(getattr(strategist, name)).parameters
+            missing += [each for each in ("Parameters", "Returns")[not takes :] if f"{each}\n    ---" not in told]
+        assert not missing, name

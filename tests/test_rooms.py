@@ -51,7 +51,7 @@ ROOMS = """
 """From the ground up: a room imports from the lines above its own, and from itself."""
 
 LEVELS = {room: level for level, line in enumerate(ROOMS.strip().splitlines()) for room in line.split()}
-FRONT = {"__init__", "__main__"}
+FRONT = {"__init__", "__main__", "errors"}
 """The entrances to the package, which may import everything."""
 
 MOST_FOLDERS = 14

@@ -66,12 +66,33 @@ _MOST_COMPARED = 1 << 10
 
 
 def check_certificate(certificate: Certificate, progress: Wrapper = iter) -> Check:
-    """Check every guess at everything that a certificate of any version lists. Raises
-    :class:`~strategist.common.errors.StrategyFileError` if no secret agrees with the start, or if what the game allows
-    does not follow from its moves, and :class:`~strategist.common.errors.TooLargeError`.
+    """Check everything that a certificate of any version lists, by the rules alone.
 
-    ``progress`` may wrap the candidates while their responses are computed, and then what is listed.
+    Parameters
+    ----------
+    certificate : Certificate
+        The certificate; :func:`strategist.check` takes a path, too.
+    progress : callable, optional
+        It wraps the candidates while their responses are computed, and then what is listed, as ``tqdm`` does.
 
+    Returns
+    -------
+    Check
+        The bound, the number of entries, and the problems: none if the bound is proven.
+
+    Raises
+    ------
+    StrategyFileError
+        If no secret agrees with the start, or if what the game allows does not follow from its moves.
+    TooLargeError
+        If the certificate is too large to be checked.
+
+    References
+    ----------
+    R. M. McConnell, K. Mehlhorn, S. Näher and P. Schweitzer, "Certifying algorithms", Computer Science Review 5 (2011).
+
+    Examples
+    --------
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.certificate import Entries
     >>> from strategist.files.columns import column

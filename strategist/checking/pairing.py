@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from strategist.common.errors import StrategistError
+from strategist.common.errors import StrategyFileError
 from strategist.common.quoting import quoted, shortened
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
-    """Raise :class:`~strategist.common.errors.StrategistError` if the two differ, with the name of the field.
+    """Raise :class:`~strategist.common.errors.StrategyFileError` if the two differ, with the name of the field.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.files.certificate import Certificate, Entries
@@ -33,13 +33,13 @@ def refuse_unlike(certificate: Certificate, data: StrategyData) -> None:
     >>> refuse_unlike(certificate, StrategyData(game, "first", tree, claims, start=game.parse_history("1:0b0w")))
     Traceback (most recent call last):
     ...
-    strategist.common.errors.StrategistError: the files differ in start: the certificate has '', the strategy '1:0b0w'
+    strategist.common.errors.StrategyFileError: the files differ in start: the certificate has '', the strategy '1:0b0w'
     """
     one, other = _subject(certificate.game, certificate.start), _subject(data.game, data.start)
     for what, value in one.items():
         if value != other[what]:
             pair = f"the certificate has {_shown(value)}, the strategy {_shown(other[what])}"
-            raise StrategistError(f"the files differ in {what}: {pair}")
+            raise StrategyFileError(f"the files differ in {what}: {pair}")
 
 
 def _subject(game: AnyGame, start: History) -> dict[str, Any]:

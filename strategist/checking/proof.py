@@ -175,7 +175,7 @@ class Proof:
         return tuple(reversed(found))
 
 
-@dataclass
+@dataclass(frozen=True)
 class Check:
     """The result of checking a certificate, by either checker: the number of entries, and why it does not hold (no
     problems if it does).

@@ -19,12 +19,13 @@ from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import shown
 from strategist.common.wording import counted, is_or_are
+from strategist.files.figured import Figured
 from strategist.files.given import AnyStrategy, data_of
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import agreeing
 from strategist.model.game import Code, Game
 from strategist.model.objective import KEPT_FIGURES, SIZE, WEIGHED_FIGURES
-from strategist.model.solitaire import Solitaire, follow, line_claims
+from strategist.model.solitaire import AnyGame, Solitaire, follow, line_claims
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 
 _MOST_PROBLEMS = 10
@@ -34,13 +35,32 @@ _TOLD = 1 << 10
 """The number of secrets replayed between two reports of progress."""
 
 
-@dataclass
-class Verification(Shown):
-    """The result of replaying: the true figures, and every problem with the file (no problems if it verifies)."""
+@dataclass(frozen=True)
+class Verification(Figured, Shown):
+    """What the replay of a strategy has found.
+
+    Attributes
+    ----------
+    claims : Claims
+        The true figures. Each is an attribute of the verification, too: ``total``, ``depth``, ``lost``.
+    problems : list of str
+        Every problem with the file; empty if it verifies.
+    lost_examples : list of str
+        Some of the secrets that are lost.
+    data : StrategyData or None
+        What was replayed.
+
+    Examples
+    --------
+    >>> found = verify_strategy("mastermind-4x6.minimax")
+    >>> found.verified, found.total, found.depth
+    (True, 5801, 5)
+    """
 
     claims: Claims
     problems: list[str] = field(default_factory=list)
     lost_examples: list[str] = field(default_factory=list)
+    data: StrategyData | None = field(default=None, repr=False, compare=False)
 
     @property
     def verified(self) -> bool:
@@ -52,26 +72,46 @@ def verify_strategy(
     strategy: AnyStrategy,
     max_depth: int | None = None,
     *,
+    game: AnyGame | None = None,
     jobs: int = 1,
     progress: Callable[[int], object] | None = None,
     plain: bool = False,
 ) -> Verification:
-    """Play a strategy, or that of a file, against every secret.
+    """Play a strategy against every secret, by the rules alone.
 
     Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
-    solved response. The figures must be those claimed. With ``max_depth``, every secret must be found within that
-    number of guesses. In a game that announces its secrets, the announcement must be the right one, and is not counted,
-    not even as a turn. Where answers may be one of several, every leaf is replayed once instead of every secret: see
-    :mod:`strategist.checking.overlapping.replay_overlapping`.
+    solved response. The figures must be those claimed. In a game that announces its secrets, the announcement must be
+    the right one, and is not counted, not even as a turn. Where answers may be one of several, every leaf is replayed
+    once instead of every secret: see :mod:`strategist.checking.overlapping.replay_overlapping`. The line of a solitaire
+    must be possible move by move, and reach the goal at its end.
 
-    Large trees are replayed in bulk, by ``jobs`` threads, unless ``plain`` asks for one secret after the other; the
-    result is the same. ``progress`` is called with the number of secrets replayed so far.
+    Parameters
+    ----------
+    strategy : Compiled, CompiledStrategy, StrategyData, path or str
+        A compiled strategy, the path of its file, or its name in the library.
+    max_depth : int, optional
+        The number of guesses within which every secret must be found.
+    game : Game or Solitaire, optional
+        The game of a file, where no installed package offers it.
+    jobs : int, default 1
+        The number of threads by which large trees are replayed.
+    progress : callable, optional
+        It is called with the number of secrets replayed so far.
+    plain : bool, default False
+        Whether one secret is replayed after the other; the result is the same.
 
-    The line of a solitaire must be possible move by move, and reach the goal at its end.
+    Returns
+    -------
+    Verification
+        The true figures and every problem; it is ``verified`` if there is none.
 
-    ``strategy`` is a compiled strategy or the path of its file: see :func:`~strategist.files.given.data_of`. Raises
-    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file.
+    Raises
+    ------
+    StrategyFileError
+        If there is no strategy file.
 
+    Examples
+    --------
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import DecisionTree
     >>> game = make_game("mastermind(pegs=1,colors=2)")
@@ -79,7 +119,7 @@ def verify_strategy(
     >>> verify_strategy(StrategyData(game, "first", tree, Claims.of([1, 1], 0)), max_depth=1).problems
     ['1 guess is not guaranteed: the tree needs up to 2']
     """
-    data = data_of(strategy)
+    data = data_of(strategy, game)
     game = data.game
     problems = _Problems()
     examples: list[str] = []
@@ -92,7 +132,7 @@ def verify_strategy(
             true = replace(true, size=size_by_rules(game, data.tree, game.consistent(data.start)))
     for problem in _problems_with_claims(true, data.claims, max_depth, game.move_noun):
         problems.add(problem)
-    return Verification(true, problems.listed(), examples)
+    return Verification(true, problems.listed(), examples, data)
 
 
 def _tell_nobody(played: int) -> None:

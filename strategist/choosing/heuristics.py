@@ -92,6 +92,12 @@ class Strategy(Named):
     """A way to choose the next guess, bound to one game.
 
     Subclasses implement :meth:`choose`; the choice may depend only on the history.
+
+    Examples
+    --------
+    >>> from strategist.choosing.registry import make_strategy
+    >>> make_strategy("minimax", "mastermind(4,6)").spec
+    'minimax'
     """
 
     summary: ClassVar[str]

@@ -139,6 +139,11 @@ class ReviewedGuess:
     skill: int
     luck_score: int
 
+    @property
+    def guess(self) -> str:
+        """The guess as it is written, as JSON objects name it."""
+        return self.text
+
 
 @dataclass(frozen=True)
 class Review(Told):
@@ -150,6 +155,13 @@ class Review(Told):
     ``secret`` is the secret as it is written, where it is known, and ``kind`` is its class, if secrets have classes and
     that is known. ``among`` are the secrets or classes left, where nothing more can be known. ``inexact`` says why
     values are not exact, where nobody asked for others.
+
+    Examples
+    --------
+    >>> import strategist
+    >>> found = strategist.review("mastermind(2,3)", "11 12 13", secret="13")
+    >>> found.ending, found.skill, len(found.guesses)
+    ('solved', 79, 3)
     """
 
     game: Game
@@ -162,6 +174,11 @@ class Review(Told):
     kind: str | None = None
     inexact: str | None = None
     among: str | None = None
+
+    @property
+    def guesses(self) -> Sequence[ReviewedGuess]:
+        """The rows, as JSON objects name them."""
+        return self.rows
 
     @cached_property
     def regret(self) -> Fraction:

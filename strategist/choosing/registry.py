@@ -91,10 +91,27 @@ def make_strategy(text: str, game: Solitaire) -> ShortestLine: ...
 @overload
 def make_strategy(text: str, game: AnyGame | str) -> Strategy | ShortestLine: ...
 def make_strategy(text: str, game: AnyGame | str) -> Strategy | ShortestLine:
-    """The strategy that a string names, for a game or for the game that a string names.
+    """The strategy that a string names, for one game.
 
-    Raises :class:`~strategist.common.errors.SpecError` when there is none.
+    Parameters
+    ----------
+    text : str
+        A string such as ``"minimax"``, ``"entropy(first=1122)"`` or ``"optimal(total,depth)"``.
+    game : Game, Solitaire or str
+        The game, or the string that names it.
 
+    Returns
+    -------
+    Strategy or ShortestLine
+        The strategy, bound to the game; ``ShortestLine`` for a solitaire.
+
+    Raises
+    ------
+    SpecError
+        If the string names none, or one that means nothing in this game.
+
+    Examples
+    --------
     >>> from strategist.games.catalog import make_game
     >>> make_strategy("minimax(candidates, first=1122)", make_game("mastermind")).spec
     'minimax(guesses=candidates,first=1122)'

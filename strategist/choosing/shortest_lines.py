@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import ClassVar, NamedTuple
 
-from strategist.common.errors import InfeasibleError, StrategistError, TooLargeError
+from strategist.common.errors import EndlessError, InfeasibleError, TooLargeError
 from strategist.model.solitaire import Solitaire, State
 from strategist.model.spec import Named, Parameter, Value
 
@@ -35,7 +35,14 @@ LOST = Outlook(None, None)
 
 
 class ShortestLine(Named):
-    """The one strategy of a solitaire: a shortest line of moves, proven."""
+    """The one strategy of a solitaire: a shortest line of moves, proven.
+
+    Examples
+    --------
+    >>> from strategist.choosing.registry import make_strategy
+    >>> make_strategy("optimal", "pegswap(2,2)").spec
+    'optimal'
+    """
 
     name = "optimal"
     parameters: ClassVar[tuple[Parameter, ...]] = ()
@@ -80,7 +87,7 @@ def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> 
 
     With ``prune``, dead positions count as lost and are not explored, so positions behind them are missing. Without it,
     every position that can be reached is there. Each position comes behind all of its successors. Raises
-    :class:`~strategist.common.errors.StrategistError` if a position comes back on its own line, and
+    :class:`~strategist.common.errors.EndlessError` if a position comes back on its own line, and
     :class:`~strategist.common.errors.TooLargeError` beyond ``most`` positions, or :data:`MOST_POSITIONS`.
 
     >>> from strategist.games.solitaires import PegSwap
@@ -107,7 +114,7 @@ def explore(game: Solitaire, *, prune: bool = True, most: int | None = None) -> 
                 known[position] = _best([(move, known[after]) for move, after in successors])
                 continue
             if position in entered:
-                raise StrategistError(f"{game.spec}: the position {game.format_position(position)} comes back")
+                raise EndlessError(f"{game.spec}: the position {game.format_position(position)} comes back")
             entered.add(position)
             if len(entered) > most:
                 raise TooLargeError(f"{game.spec} has too many positions: expected at most {most}")

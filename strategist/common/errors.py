@@ -64,7 +64,19 @@ class TooLargeError(StrategistError, MemoryError):
     """A game that does not fit in memory."""
 
 
-class InfeasibleError(StrategistError):
+class TooDeepError(StrategistError, RecursionError):
+    """A tree that is too deep to be searched."""
+
+
+class EndlessError(StrategistError, RuntimeError):
+    """A strategy, or the rules of a solitaire, that would never end."""
+
+
+class ProofError(StrategistError, RuntimeError):
+    """A search that has not proven what its certificate would have to state."""
+
+
+class InfeasibleError(StrategistError, ValueError):
     """No strategy keeps within the restrictions: an answer, and a proven one."""
 
 

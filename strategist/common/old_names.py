@@ -24,7 +24,6 @@ MOVED = {
     "choosing.lines": "choosing.shortest_lines",
     "choosing.reviewing": "choosing.luck_and_skill",
     "cli": "commands.cli",
-    "errors": "common.errors",
     "game": "model.game",
     "games.codes": "games.pegs.codes",
     "games.notation": "games.pegs.notation",

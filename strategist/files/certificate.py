@@ -123,8 +123,40 @@ class Under(NamedTuple):
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate. Raises :class:`~strategist.common.errors.StrategyFileError` if they
-    are invalid."""
+    """The evidence for a lower bound, as its file holds it.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    objective : str
+        What the bound is of: ``total``, ``depth``, ``expected``, ``lost`` or ``size``.
+    entries : Entries
+        Five columns of whole numbers (``array``), a number for each position listed.
+    symmetries : tuple of bytes
+        Permutations of positions and symbols that map the game onto itself.
+    groups : tuple of tuple of int
+        Groups of symmetries, by their numbers.
+    start : History
+        The moves that lead to the first position.
+    generator : str
+        Who wrote it.
+    under, cores, keys
+        What versions 2, 3 and 4 of the format hold besides; else None.
+
+    Raises
+    ------
+    StrategyFileError
+        If the contents are invalid.
+
+    Examples
+    --------
+    >>> from strategist.files.shipped import library
+    >>> proven = next(each for each in library() if each.name.startswith("mastermind-4x6.optimal") and each.certificate)
+    >>> certificate = read_certificate(proven.certificate)
+    >>> certificate.objective, certificate.bound
+    ('total', 5625)
+    """
 
     game: Game
     objective: str
@@ -288,9 +320,32 @@ def _limits(game: Game, left: int | None, first: int | None) -> dict[str, Any]:
 
 
 def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> int:
-    """Write a certificate, all of it or nothing, and return its size in bytes.
+    """Write a certificate, all of it or nothing.
 
-    Raises :class:`~strategist.common.errors.OutputError`.
+    Parameters
+    ----------
+    path : path
+        The file.
+    certificate : Certificate
+        What is written.
+
+    Returns
+    -------
+    int
+        The size in bytes.
+
+    Raises
+    ------
+    OutputError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import os, strategist, tempfile
+    >>> compiled = strategist.compile_strategy("mastermind(2,3)", "optimal", certificate=True)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_certificate(os.path.join(folder, "some.certificate"), compiled.prove()) > 0
+    True
     """
     return write_file(path, [encode(certificate)])
 
@@ -303,8 +358,27 @@ def is_certificate(contents: bytes) -> bool:
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     """Read a certificate and validate its form.
 
-    Raises :class:`~strategist.common.errors.StrategyFileError`, which names the field or byte. Whether the bounds are
-    true is checked by :func:`strategist.checking.check.check_certificate`.
+    Parameters
+    ----------
+    path : path
+        The file.
+
+    Returns
+    -------
+    Certificate
+        Its contents. Whether the bounds are true is checked by :func:`strategist.check`.
+
+    Raises
+    ------
+    StrategyFileError
+        If there is none, or it is damaged: the message names the field or the byte.
+
+    Examples
+    --------
+    >>> from strategist.files.shipped import library
+    >>> proven = next(each for each in library() if each.name.startswith("mastermind-4x6.optimal") and each.certificate)
+    >>> read_certificate(proven.certificate).objective
+    'total'
     """
     return load(path, KIND, decode)
 

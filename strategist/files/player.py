@@ -19,18 +19,26 @@ from __future__ import annotations
 from strategist.common.errors import ResponseError, SpecError
 from strategist.common.notebook_hooks import Drawn, Shown
 from strategist.common.quoting import shortened
+from strategist.files.figured import Figured
 from strategist.files.given import AnyStrategy, data_of
+from strategist.files.transcript import Transcript
 from strategist.model.endings import announced
 from strategist.model.game import Code, Game
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
 
-class CompiledStrategy(Drawn):
+class CompiledStrategy(Figured, Drawn):
     """A compiled strategy, ready to be played; :mod:`strategist.play.modes.told_line` follows that of a solitaire.
 
     It is made of the contents of a file, of what ``compile_strategy`` returns, or of anything else that
     :func:`open_strategy` takes. Raises :class:`~strategist.common.errors.SpecError` for a solitaire.
+
+    Examples
+    --------
+    >>> strategy = CompiledStrategy("mastermind-4x6.minimax")
+    >>> strategy.total, strategy.start().guess
+    (5801, '1122')
     """
 
     def __init__(self, strategy: AnyStrategy) -> None:
@@ -57,6 +65,13 @@ class Play(Shown):
     Where the last guess only announces the secret (``Game.announces``), the play is solved as soon as the secret is
     known: the announcement is not offered as a guess, takes no response, and :attr:`secret` holds the secret. Where it
     is enough to know the class, it holds the class; where several are left that no question tells apart, all of them.
+
+    Examples
+    --------
+    >>> play = open_strategy("mastermind-4x6.minimax").start()
+    >>> play.respond("1b1w")
+    >>> play.guess, play.candidate_count
+    ('1134', 208)
     """
 
     __slots__ = ("_asked", "_history", "_left", "_narrowed", "_slot", "_tree", "game", "solved", "strategy")
@@ -156,6 +171,13 @@ class Play(Shown):
         return [(game.format_code(guess), game.format_response(r)) for guess, r in [*self.strategy.data.start, *moves]]
 
     @property
+    def transcript(self) -> Transcript:
+        """The moves so far as a value: it does not change when play goes on."""
+        game = self.game
+        moves = tuple((game.guesses[guess], response) for guess, response in self._history)
+        return Transcript(game, (*self.strategy.data.start, *moves), self.secret, self.solved)
+
+    @property
     def moves(self) -> list[tuple[int, int]]:
         """The moves made in the tree, in numbers: (index into the game's guesses, response)."""
         return [
@@ -209,12 +231,29 @@ class Play(Shown):
 
 
 def open_strategy(strategy: AnyStrategy, *, game: Game | None = None) -> CompiledStrategy:
-    """The strategy in a file, of the library by its name, or that ``compile_strategy`` returned, ready to be played.
+    """A compiled strategy, ready to be played.
 
-    ``game`` is the game of the file if no installed package offers it: an instance of the caller's own class. Raises
-    :class:`~strategist.common.errors.StrategyFileError` if there is no strategy file, or if it was written for
-    another game.
+    Parameters
+    ----------
+    strategy : Compiled, StrategyData, path or str
+        What ``compile_strategy`` returned, the path of a file, or a name of the library.
+    game : Game, optional
+        The game of the file if no installed package offers it: an instance of the caller's own class.
 
+    Returns
+    -------
+    CompiledStrategy
+        The strategy; its method ``start`` begins a game.
+
+    Raises
+    ------
+    StrategyFileError
+        If there is no strategy file, or if it was written for another game.
+    SpecError
+        For the line of a solitaire.
+
+    Examples
+    --------
     >>> open_strategy("mastermind-4x6.minimax").start().guess
     '1122'
     """

@@ -39,6 +39,13 @@ class Shipped:
 def library() -> list[Shipped]:
     """The strategies that ship, by name.
 
+    Returns
+    -------
+    list of Shipped
+        Each has a ``name``, the ``path`` of its file, that of its ``certificate`` or None, and its ``data``.
+
+    Examples
+    --------
     >>> [each.name for each in library() if each.name.startswith("mastermind-4x8.")]
     ['mastermind-4x8.optimal-total-depth']
     """

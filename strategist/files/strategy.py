@@ -99,6 +99,7 @@ from strategist.files.envelope import (
     width_of,
 )
 from strategist.files.exact_figures import read, read_claims, written
+from strategist.files.figured import Figured
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History, Rules
 from strategist.model.objective import KEPT_FIGURES, LOST, OBJECTIVES, SIZE, WEIGHED_FIGURES, figure_of
@@ -113,8 +114,39 @@ _BOUNDS = ("upper", "optimal")
 
 
 @dataclass(frozen=True)
-class StrategyData(Shown):
-    """The contents of a strategy file, as read or to be written."""
+class StrategyData(Figured, Shown):
+    """The contents of a strategy file, as read or to be written.
+
+    The figures of ``claims`` are attributes of their own, too: ``total``, ``average``, ``depth``, ``histogram``.
+
+    Attributes
+    ----------
+    game : Game or Solitaire
+        The game.
+    strategy : str
+        The string that names the strategy.
+    tree : DecisionTree
+        The tree, or the line of a solitaire.
+    claims : Claims
+        The figures of the tree.
+    bound : str
+        ``optimal`` if a search has proven that no tree is better, else ``upper``.
+    objective : str or None
+        What the search minimized.
+    lower_bound : int, Fraction or None
+        What every strategy needs at least, in the unit of the first objective.
+    start : History
+        The moves before the tree begins.
+    generator : str
+        Who wrote the file.
+
+    Examples
+    --------
+    >>> from strategist.files.shipped import library
+    >>> data = next(each.data for each in library() if each.name == "mastermind-4x6.minimax")
+    >>> data.total, data.depth, data.histogram
+    (5801, 5, (1, 6, 62, 533, 694))
+    """
 
     game: AnyGame
     strategy: str
@@ -141,6 +173,11 @@ class StrategyData(Shown):
         """How far the figure is above its lower bound; None if there is no such figure or no lower bound."""
         figure = self.bounded_figure
         return None if figure is None or self.lower_bound is None else exact(figure - self.lower_bound)
+
+    @property
+    def open(self) -> tuple[str, Figure] | None:
+        """The name of ``open_bound`` in JSON objects."""
+        return self.open_bound
 
     @property
     def version(self) -> int:
@@ -245,17 +282,63 @@ def _weighed_claims(weighed: Weighed | None) -> dict[str, int | str]:
 
 
 def write_strategy(path: str | os.PathLike[str], data: StrategyData) -> int:
-    """Write a strategy file, all of it or nothing, and return its size in bytes.
+    """Write a strategy file, all of it or nothing.
 
-    Raises :class:`~strategist.common.errors.OutputError`.
+    Parameters
+    ----------
+    path : path
+        The file.
+    data : StrategyData
+        What is written; of a compiled strategy its ``data``.
+
+    Returns
+    -------
+    int
+        The size in bytes.
+
+    Raises
+    ------
+    OutputError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import os, strategist, tempfile
+    >>> compiled = strategist.compile_strategy("mastermind(2,3)", "minimax")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "some.msgpack")
+    ...     write_strategy(path, compiled.data) == os.path.getsize(path)
+    True
     """
     return write_file(path, [encode(data)])
 
 
 def read_strategy(path: str | os.PathLike[str], game: AnyGame | None = None) -> StrategyData:
-    """Read and validate a strategy file. Raises :class:`StrategyFileError`, which names the field or byte.
+    """Read and validate a strategy file.
 
-    ``game`` is the game that the file was written for, where no installed package offers it.
+    Parameters
+    ----------
+    path : path
+        The file.
+    game : Game or Solitaire, optional
+        The game that the file was written for, where no installed package offers it.
+
+    Returns
+    -------
+    StrategyData
+        Its contents. Whether its claims are true is checked by :func:`strategist.verify_strategy`.
+
+    Raises
+    ------
+    StrategyFileError
+        If there is none, it is damaged or for other rules: the message names the field or the byte.
+
+    Examples
+    --------
+    >>> from strategist.files.shipped import library
+    >>> knuth = next(each for each in library() if each.name == "mastermind-4x6.minimax")
+    >>> read_strategy(knuth.path).total
+    5801
     """
     return load(path, KIND, lambda contents: decode(contents, game))
 

@@ -72,9 +72,25 @@ def known_games() -> dict[str, type[AnyGame]]:
 def make_game(text: str) -> Game:
     """The game of deduction that a string names.
 
-    Raises :class:`~strategist.common.errors.SpecError` if there is none, and for a solitaire, which
-    :func:`make_solitaire` makes.
+    Parameters
+    ----------
+    text : str
+        A string such as ``"mastermind(4,6)"``, ``"wordle"`` or ``"table(file=animals.csv)"``.
 
+    Returns
+    -------
+    Game
+        The game, with ``secrets`` and ``guesses`` as sequences and the rule as ``respond(guess, secret)``.
+
+    Raises
+    ------
+    UnknownNameError
+        For a name that no game has.
+    SpecError
+        For a string that cannot be read, a parameter out of range, and a solitaire, which :func:`make_solitaire` makes.
+
+    Examples
+    --------
     >>> make_game("mastermind-4x6").spec, make_game("ab").spec
     ('mastermind(pegs=4,colors=6)', 'ab(pegs=4,symbols=10)')
     """
@@ -89,8 +105,23 @@ def make_game(text: str) -> Game:
 def make_solitaire(text: str) -> Solitaire:
     """The solitaire that a string names.
 
-    Raises :class:`~strategist.common.errors.SpecError` if there is none, and for a game of deduction.
+    Parameters
+    ----------
+    text : str
+        A string such as ``"pegswap(3,3)"``.
 
+    Returns
+    -------
+    Solitaire
+        The puzzle: its start, its moves and its goal.
+
+    Raises
+    ------
+    SpecError
+        If the string names none, and for a game of deduction.
+
+    Examples
+    --------
     >>> make_solitaire("pegswap-3x2").spec
     'pegswap(left=3,right=2)'
     """
@@ -101,9 +132,25 @@ def make_solitaire(text: str) -> Solitaire:
 
 
 def make_rules(text: str) -> AnyGame:
-    """The game that a string names, of either kind; raises :class:`~strategist.common.errors.SpecError` if there
-    is none.
+    """The game that a string names, of either kind.
 
+    Parameters
+    ----------
+    text : str
+        The string of a game of deduction or of a solitaire.
+
+    Returns
+    -------
+    Game or Solitaire
+        The game.
+
+    Raises
+    ------
+    SpecError
+        If the string names none.
+
+    Examples
+    --------
     >>> make_rules("mastermind-4x6").spec, make_rules("pegswap").spec
     ('mastermind(pegs=4,colors=6)', 'pegswap(left=3,right=3)')
     """

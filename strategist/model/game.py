@@ -61,6 +61,22 @@ class Game(Rules):
     bulk; without one, the search calls :meth:`respond`. The kernel ``rows`` serves any game with a method
     ``row(guess)`` that returns the responses of all secrets to the guess with that index, as an array of unsigned bytes
     or pairs of bytes. Another package can offer kernels of its own.
+
+    Attributes
+    ----------
+    secrets, guesses : sequence
+        The codes that can be hidden and asked, in a fixed order.
+    response_count : int
+        Responses are the numbers below it.
+    spec : str
+        The canonical string.
+
+    Examples
+    --------
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(4,6)")
+    >>> len(game.secrets), game.format_response(game.respond(game.parse_code("1122"), game.parse_secret("1234")))
+    (1296, '1b1w')
     """
 
     kernel: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,11 +55,28 @@ class Piece(NamedTuple):
     color: int | None = None
 
 
+class _NameOfClass:
+    """The name of a rule set that declares none: that of its class.
+
+    >>> class HigherLower(Rules):
+    ...     pass
+    >>> HigherLower.name
+    'higher-lower'
+    """
+
+    def __get__(self, rules: Rules | None, kind: type[Rules]) -> str:
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", "-", kind.__name__).strip("-").lower()
+
+
 class Rules(Named, Shown, ABC):
     """One rule set with its sizes and options fixed. A string names it, and a strategy file is written for it.
 
-    There are two kinds, a :class:`Game` of deduction and a :class:`~strategist.model.solitaire.Solitaire`.
+    There are two kinds, a :class:`Game` of deduction and a :class:`~strategist.model.solitaire.Solitaire`. A class that
+    no package offers needs neither a name nor parameters.
     """
+
+    name = _NameOfClass()
+    parameters: ClassVar[Sequence[Parameter]] = ()
 
     rules_version: ClassVar[int] = 1
     """The version of the rules of this class. It is raised when they change, so that old files are refused."""
@@ -73,6 +91,12 @@ class Rules(Named, Shown, ABC):
 
     guesses: Sequence[Code]
     response_count: int
+
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        """A game without values of parameters, which its class may set."""
+        made = super().__new__(cls)
+        made.values = {}
+        return made
 
     @property
     @abstractmethod

@@ -29,6 +29,13 @@ class Solitaire(Rules):
     """A puzzle for one player. ``guesses`` holds every move that its rules know, in a fixed order.
 
     Positions are hashable. Moves only go forward: no line meets the same position twice. The start is not solved.
+
+    Examples
+    --------
+    >>> from strategist.games.catalog import make_solitaire
+    >>> game = make_solitaire("pegswap(2,2)")
+    >>> game.format_position(game.start), len(game.guesses)
+    ('BB.RR', 14)
     """
 
     hides = False

@@ -76,6 +76,19 @@ class Claims:
     ``size`` is the number of couplets of a printed key, the positions at which a question is asked while more than one
     secret (class) is left; None where nobody has counted them.
 
+    Attributes
+    ----------
+    total, lost : int or Fraction
+        The guesses of all solved secrets, summed; and the number of the other secrets.
+    depth, worst_count : int
+        The most guesses for a solved secret, and the number of secrets that need them.
+    histogram : tuple of int or Fraction, of shape (depth,)
+        The number of secrets that are solved at each guess.
+    average : float or None
+        ``total`` for a solved secret.
+
+    Examples
+    --------
     >>> Claims.of([1, 4, 2], lost=0).total
     15
     """
@@ -177,6 +190,17 @@ class Claims:
 class DecisionTree(Shown):
     """A decision tree; see the module's docstring for its layout.
 
+    Parameters
+    ----------
+    guesses : sequence of int, of shape (slots,)
+        The index of the guess of each slot, -1 where the strategy gives up.
+    masks : sequence of int, of shape (slots,)
+        For each slot a bit for each response that is possible there.
+    response_count : int
+        The number of responses; the last one is the solved one.
+
+    Examples
+    --------
     >>> tree = DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3)
     >>> tree.child(0, 1), tree.child(0, 0), tree.histogram()
     (1, None, [1, 1])

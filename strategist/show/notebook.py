@@ -18,6 +18,7 @@ from strategist.common.palette import ink_on, piece_color
 from strategist.common.wording import counted
 from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
+from strategist.files.transcript import Transcript
 from strategist.matrices.marked_text import literal
 from strategist.model import endings
 from strategist.model.game import Game, Piece, Rules
@@ -36,6 +37,7 @@ from strategist.show.weighed import amount, expected_questions
 _FEW = 12
 _WIDE, _LOW = 320, 90
 _COLUMN, _HIGH, _LEAST = 190, 360, 13.0
+_LINE = 20
 
 
 @singledispatch
@@ -51,7 +53,10 @@ def html(thing: object) -> str:
 
 
 def svg(thing: object) -> str:
-    """The SVG by which a notebook shows a compiled strategy. Raises :class:`TypeError` for any other object."""
+    """The SVG by which a notebook shows a compiled strategy, or a history. Raises :class:`TypeError` for any other
+    object."""
+    if isinstance(thing, Transcript):
+        return transcript_svg(thing)
     if not isinstance(thing, CompiledStrategy):
         raise TypeError(f"expected a strategy, got {type(thing).__name__}")
     return icicle_svg(thing.game, thing.data)
@@ -190,6 +195,15 @@ def play_html(play: Play) -> str:
 
 
 @html.register
+def transcript_html(thing: Transcript) -> str:
+    """A history as HTML: the guesses, their responses and the secrets left."""
+    rows: list[tuple[str, object]] = [
+        (move.guess, f"{move.response} · {counted(move.left, 'candidate')}") for move in thing.moves
+    ]
+    return _table(thing.game.spec, rows + ([(thing.secret, "the secret")] if thing.secret else []))
+
+
+@html.register
 def review_html(review: Review) -> str:
     """The review of a game as HTML: its table, and how regret and luck add up."""
     rows = [HEADS, *cells_of_review(review)]
@@ -276,6 +290,29 @@ def icicle_svg(game: Game, data: StrategyData) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high:g}" viewBox="0 0 {wide} {high:g}" '
         f'font-family="monospace" font-size="11" fill="#22272e" dominant-baseline="central">{"".join(parts)}</svg>'
+    )
+
+
+def transcript_svg(thing: Transcript) -> str:
+    """A history as an SVG document: a line for each guess, with its response and the number of secrets left.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(2,3)")
+    >>> transcript_svg(Transcript(game, game.parse_history("12:1b0w"))).count("<circle")
+    2
+    """
+    game, parts = thing.game, []
+    for place, (move, (code, _)) in enumerate(zip(thing.moves, thing.history, strict=True)):
+        middle = (place + 0.5) * _LINE
+        pieces = game.pieces(code) if game.look == "pegs" else [Piece(move.guess)]
+        parts += _pieces(pieces, 4, middle)
+        parts.append(f'<text x="{_COLUMN}" y="{middle:g}">{escape(move.response)}</text>')
+        parts.append(f'<text x="{2 * _COLUMN - 6}" y="{middle:g}" text-anchor="end">{move.left}</text>')
+    wide, high = 2 * _COLUMN, max(1, len(thing)) * _LINE
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" '
+        f'font-family="monospace" font-size="11" fill="currentColor" dominant-baseline="central" role="img">'
+        f"{''.join(parts)}</svg>"
     )
 
 

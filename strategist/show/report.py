@@ -89,7 +89,7 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
         "game": data.game.spec,
         "strategy": data.strategy,
         "secrets": figures.secrets,
-        **_figures_record(figures),
+        **figures_record(figures),
         **({} if figures.size is None else {SIZE.name: figures.size}),
         "histogram": list(map(in_json, figures.histogram)),
         "bound": data.bound,
@@ -102,7 +102,8 @@ def record(data: StrategyData, claims: Claims | None = None) -> dict[str, Any]:
     }
 
 
-def _figures_record(claims: Claims | Baseline) -> dict[str, Any]:
+def figures_record(claims: Claims | Baseline) -> dict[str, Any]:
+    """The figures of a strategy in its JSON object."""
     return {name: in_json(getattr(claims, name)) for name in FIGURES}
 
 
@@ -116,7 +117,7 @@ def baseline_record(strategy: Blind) -> dict[str, Any]:
         "game": strategy.game.spec,
         "strategy": strategy.spec,
         "secrets": len(strategy.game.secrets),
-        **_figures_record(figures),
+        **figures_record(figures),
         "histogram": None,
         "bound": "upper",
         "objective": None,

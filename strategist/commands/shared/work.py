@@ -150,18 +150,14 @@ def certify_with_bar(compiled: Compiled, path: str) -> tuple[int, str, int] | No
     """
     from strategist.files.certificate import write_certificate
 
-    assert compiled.certify is not None  # a search for the best tree always has a bound
     if not sys.stderr.isatty():
         click.echo(f"strategist: writing {path}, the certificate of the bound {compiled.data.lower_bound} …", err=True)
     try:
         with _share_bar("certificate") as bar:
-            certified = compiled.certify(bar)
+            certificate = compiled.prove(bar)
     except OutOfTimeError as error:
         click.echo(f"strategist: {error}; without --time-limit, or with a longer one, {path} is written", err=True)
         return None
-    if certified.gaps:
-        raise StrategistError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
-    certificate = certified.certificate
     return len(certificate), certificate.listed, write_certificate(path, certificate)
 
 

@@ -20,7 +20,7 @@ from strategist.games.tables.contents import PLAIN, Reading, Sheet
 from strategist.games.tables.csv_cells import Row, separated
 from strategist.games.tables.doubtful_cells import doubtful
 from strategist.games.tables.from_matrix import from_matrix
-from strategist.games.tables.layout import is_orange, turn
+from strategist.games.tables.layout import Places, is_orange, turn
 from strategist.games.tables.lexicon import canonical, name_of
 from strategist.games.tables.number_columns import with_number_questions
 from strategist.games.tables.number_parameters import Measures, measures_of
@@ -152,6 +152,20 @@ def _read(
         rows = chain(head, rows)
     if comma and (reading.chance or reading.cost):
         rows = _with_points(rows, reading, told)
+    return read_rows(label_of(path), rows, places, comma, reading, measures, told)
+
+
+def read_rows(
+    label: str,
+    rows: Iterable[Row],
+    places: Places | None,
+    comma: bool,
+    reading: Reading,
+    measures: Measures | None,
+    told: list[str],
+) -> tuple[Sheet, Mapping[str, Value]]:
+    """The table of rows with a question in each, which stand at these ``places``, and the parameters that its numbers
+    determine; remarks begin with the ``label``."""
     made: Collection[str] = ()
     filled: Mapping[str, Value] = {}
     remarks: Sequence[str] = ()
@@ -164,7 +178,6 @@ def _read(
         if "several" in filled:
             reading = replace(reading, states=replace(reading.states or States(), several=str(filled["several"])))
     sheet = make_sheet(rows, reading, places)
-    label = label_of(path)
     if told:
         aside(f"{label}: read {' and '.join(dict.fromkeys(told))}")
     for remark in remarks:
@@ -174,7 +187,7 @@ def _read(
     names, cells = [sheet.questions[place] for place in asked], [sheet.rows[place] for place in asked]
     if doubt := doubtful(names, sheet.answers, cells, reading.states, noun):
         aside(f"{label}: {doubt}")
-    return _by_majority(sheet, path, reading), filled
+    return _by_majority(sheet, label, reading), filled
 
 
 def _by_majority(sheet: Sheet, path: str, reading: Reading) -> Sheet:

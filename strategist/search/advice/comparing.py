@@ -50,6 +50,11 @@ class RankedGuess:
     further: float | None = None
     by: str | None = None
 
+    @property
+    def guess(self) -> str:
+        """The guess as it is written, as JSON objects name it."""
+        return self.text
+
 
 class Compared(NamedTuple):
     """Guesses, ``int32[…]``, ascending, with their scores, ``int64[…]``, smaller is better; ``sampled`` says that they

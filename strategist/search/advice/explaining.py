@@ -40,6 +40,11 @@ class Explanation(Told):
     heuristics would guess. ``ties`` is how many other guesses are as good by ``by``, and ``rival`` the guess that the
     sentence compares with: the next best if ``best`` says that none is better, else the best. ``candidates`` is the
     number of candidates, and ``known`` says that they are of one class, where that is enough to know.
+
+    Examples
+    --------
+    >>> explain("mastermind(4,6)", "1122:1b1w", strategy="minimax").guess.text
+    '1134'
     """
 
     game: Game
@@ -54,6 +59,16 @@ class Explanation(Told):
     rival: RankedGuess | None
     candidates: int
     known: bool = False
+
+    @property
+    def given(self) -> str:
+        """The history as text, as JSON objects name it."""
+        return self.game.format_history(self.history)
+
+    @property
+    def secrets(self) -> int:
+        """The number of candidates, as JSON objects name it."""
+        return self.candidates
 
     @property
     def sentence(self) -> str:
@@ -87,11 +102,45 @@ def explain(
     start: Start | Seen | None = None,
     runners: int = 2,
 ) -> Explanation:
-    """Why ``strategy`` makes ``guess`` after ``history``: the best guess by it, if none is given.
+    """Why a strategy makes a guess after a history.
 
-    A strategy that compares no cells, like ``optimal`` or ``random``, has its guess compared by entropy. ``start`` is
-    that of :func:`~strategist.search.advice.ranking.rankings`. Raises what that raises.
+    Parameters
+    ----------
+    game : Game or str
+        The game, or the string that names it.
+    history : History or str, default ()
+        The moves so far, as codes or as text: ``"1122:1b1w"``.
+    guess : code or str, optional
+        The guess to be explained; by default the best one by ``strategy``.
+    strategy : Strategy or str, default "entropy"
+        The strategy that makes the guess. One that compares no cells, like ``optimal`` or ``random``, has its guess
+        compared by entropy.
+    start : Start, optional
+        The position of the history, if only some of its candidates are wanted.
+    runners : int, default 2
+        How many of the other guesses stand beside it.
 
+    Returns
+    -------
+    Explanation
+        The guess, its figures, the runners-up, what other heuristics would guess, and all of that in one sentence.
+
+    Raises
+    ------
+    NoCandidateError
+        For a history that no secret agrees with.
+    CodeError
+        For a guess that is not allowed.
+    SpecError
+        For a string that cannot be read.
+
+    References
+    ----------
+    E. Neuwirth, "Some strategies for Mastermind", Zeitschrift für Operations Research 26 (1982), compares guesses by
+    entropy.
+
+    Examples
+    --------
     >>> found = explain("mastermind(4,6)", "1122:1b1w", "1314")
     >>> found.sentence
     '1314 tells 3.36 bits; the next best, 2234, 3.24'

@@ -40,6 +40,12 @@ class Ranking(Told):
     ``candidates`` is the number of candidates, ``drawn`` of how many of them the figures are estimated, if not of all,
     ``considered`` the number of guesses that were compared, and ``sampled`` says whether they are a sample. Of guesses
     that a symmetry maps to each other, only the lowest is compared. ``by`` is the heuristic that compares.
+
+    Examples
+    --------
+    >>> ranking = rank("mastermind(2,3)", "12:0b1w", seconds=0)
+    >>> ranking.candidates, ranking.best[0].guess
+    (2, '23')
     """
 
     game: Game
@@ -52,6 +58,16 @@ class Ranking(Told):
     drawn: int | None = None
     by: str = "entropy"
 
+    @property
+    def given(self) -> str:
+        """The history as text, as JSON objects name it."""
+        return self.game.format_history(self.history)
+
+    @property
+    def secrets(self) -> int:
+        """The number of candidates, as JSON objects name it."""
+        return self.candidates
+
 
 def rank(
     game: Game | str,
@@ -63,12 +79,47 @@ def rank(
     strategy: Strategy | str = "entropy",
     seconds: float = 1.0,
 ) -> Ranking:
-    """The ``top`` best guesses after ``history``, and ``guesses`` of one's own, with the figures that time allows.
+    """The best guesses after a history, with the figures that time allows.
 
-    ``start`` is the position of the history, if only some of its candidates are wanted. ``strategy`` is the heuristic
-    that compares guesses and continues behind them. Raises :class:`~strategist.common.errors.StrategistError`: for a
-    history that leaves no candidate, for a guess that is not allowed, for a strategy that does not score guesses.
+    Parameters
+    ----------
+    game : Game or str
+        The game, or the string that names it.
+    history : History or str, default ()
+        The moves so far, as codes or as text: ``"1122:0b0w 3345:0b3w"``.
+    start : Start, optional
+        The position of the history, if only some of its candidates are wanted.
+    top : int, default 10
+        How many guesses are ranked.
+    guesses : iterable of codes or str, optional
+        Guesses of one's own, which are ranked besides.
+    strategy : Strategy or str, default "entropy"
+        The heuristic that compares guesses and continues behind them.
+    seconds : float, default 1.0
+        Seconds for better figures; the first ones come at once.
 
+    Returns
+    -------
+    Ranking
+        The best guesses, the best first, and those of one's own. Each has the secrets ``left`` (int) by response,
+        ``worst`` (int), ``expected_left`` (float, secrets), ``bits`` (float) and ``further`` (float, guesses or cost).
+
+    Raises
+    ------
+    NoCandidateError
+        For a history that no secret agrees with.
+    CodeError
+        For a guess that is not allowed.
+    SpecError
+        For a string that cannot be read, and for a strategy that does not score guesses.
+
+    References
+    ----------
+    E. Neuwirth, "Some strategies for Mastermind", Zeitschrift für Operations Research 26 (1982), compares guesses by
+    entropy.
+
+    Examples
+    --------
     >>> ranking = rank("mastermind(4,6)", "1122:0b0w 3345:0b3w", top=2, guesses=["4653"])
     >>> [(each.text, each.by) for each in ranking.best]
     [('4653', 'exact'), ('4534', 'exact')]

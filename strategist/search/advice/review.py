@@ -45,25 +45,45 @@ def review(
 ) -> Review:
     """What each guess of a game was worth, and what was luck and what was skill.
 
-    ``history`` may leave out answers where the ``secret`` is given: ``"1122 3456"``. The first ``begin`` guesses are no
-    part of the review, but the position where it begins. ``by`` says where the values of positions are from:
+    Parameters
+    ----------
+    game : Game or str
+        The game, or the string that names it.
+    history : History or str
+        The moves; answers may be left out where the secret is given: ``"1122 3456"``.
+    secret : code or str, optional
+        The secret, if it is known.
+    by : str or strategy, optional
+        Where the values of positions are from. ``"exact"``: the best possible trees. The string of a strategy that
+        scores guesses, like ``"entropy"``: its trees. ``"estimate"``: the numbers of candidates. A compiled strategy:
+        its tree as far as the game follows it, and off the tree those of the same strategy, if that scores guesses,
+        else what is found in time. By default the first of the three above that is found in time: ``exact`` if all
+        positions are solved within ``seconds``, and ``estimate`` in very large games only. ``exact`` is refused where
+        they are not.
+    begin : int, default 0
+        The guesses before the review: they lead to the position where it begins.
+    seconds : float, default 2.0
+        Seconds for values, not counting the time to compile kernels. Only they make one review differ from another.
+    jobs : int, default 1
+        The number of threads, which changes no figure.
 
-    * ``exact``: from the best possible trees,
-    * the string of a strategy that scores guesses, like ``entropy``: from its trees,
-    * ``estimate``: from the numbers of candidates;
-    * a compiled strategy: from its tree as far as the game follows it, and off the tree from the trees of the same
-      strategy, if that scores guesses, else from what is found in time;
-    * None, the default: the first of the three above that is found in time. That is ``exact`` if all positions are
-      solved within ``seconds``, not counting the time to compile kernels, and ``estimate`` in very large games only.
-      ``exact`` is refused where they are not.
+    Returns
+    -------
+    Review
+        The game guess by guess. All values are of type ``Fraction``, in guesses, or in costs where questions have
+        costs.
 
-    ``jobs`` is the number of threads, which changes no figure.
+    Raises
+    ------
+    CodeError, ResponseError, NoCandidateError
+        For guesses that are not allowed, and for answers that contradict each other or the secret.
+    SpecError
+        For a game that ``by`` cannot value.
+    OutOfTimeError
+        If values that were asked for are not found in time.
 
-    The guesses that are compared with a heuristic's are those of a first ranking, as many as there is time for in any
-    case: so only ``seconds`` make one review differ from another. Raises
-    :class:`~strategist.common.errors.StrategistError` for answers that contradict each other or the secret, for guesses
-    that are not allowed, and for a game that ``by`` cannot value.
-
+    Examples
+    --------
     >>> found = review("mastermind(2,3)", "11 12 13", secret="13")
     >>> [(row.answer, row.best, float(row.regret), float(row.luck)) for row in found.rows][1:]
     [('1b0w', '12', 0.0, -0.25), ('2b0w', '13', 0.0, 0.0)]

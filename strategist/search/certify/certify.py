@@ -32,7 +32,7 @@ from strategist.search.tasks.workers import Workers
 _LEAST_SECONDS = 10.0
 
 
-@dataclass
+@dataclass(frozen=True)
 class Certified:
     """A certificate, and the number of guesses that it leaves unrefuted: 0, unless the search was wrong."""
 

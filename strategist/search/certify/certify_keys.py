@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from strategist.checking.keys.key_board import INFINITE, Board, Branch, Cost, Place
-from strategist.common.errors import StrategistError
+from strategist.common.errors import ProofError
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column
 from strategist.files.key_columns import Keys
@@ -61,7 +61,7 @@ def certify_keys(
     """The certificate that every strategy for a game costs at least ``bound``, within ``left`` questions, with the
     question ``first`` to begin with. ``tell`` is called with the positions that are done, and those that are listed.
 
-    Raises :class:`~strategist.common.errors.StrategistError` if ``worth`` is not enough for that.
+    Raises :class:`~strategist.common.errors.ProofError` if ``worth`` is not enough for that.
 
     >>> from strategist.games.catalog import make_game
     >>> from types import SimpleNamespace
@@ -184,7 +184,7 @@ class _Writer:
             if attempt == 0:
                 worth.refute(listed.position, place, asked.question, needed)
         code = self.board.game.format_code(self.board.game.guesses[asked.question])
-        raise StrategistError(f"{self.board.game.spec}: the search has not proven why not to ask {code}")
+        raise ProofError(f"{self.board.game.spec}: the search has not proven why not to ask {code}")
 
     def _at_hand(self, asked: _Asked, at: int, exactly: bool) -> Cost:
         branch = asked.branches[at]

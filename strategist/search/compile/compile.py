@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 from strategist.choosing.blind import Blind
 from strategist.choosing.heuristics import (
@@ -29,8 +29,9 @@ from strategist.choosing.registry import make_strategy
 from strategist.choosing.searched import SearchedStrategy, figures_of
 from strategist.choosing.shortest_lines import ShortestLine, shortest_line
 from strategist.cluster import crowd_for
-from strategist.common.errors import SpecError, StrategistError, TooLargeError
+from strategist.common.errors import EndlessError, OutOfTimeError, ProofError, SpecError, StrategistError, TooLargeError
 from strategist.common.notebook_hooks import Shown
+from strategist.files.given import Held
 from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
@@ -51,10 +52,11 @@ from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
 from strategist.search.state.memory import refuse_large_search
-from strategist.search.state.options import Options, Progress
+from strategist.search.state.options import Options, Progress, options_of
 from strategist.search.state.position import Start, most_candidates, start_of
 
 if TYPE_CHECKING:
+    from strategist.files.certificate import Certificate
     from strategist.search.certify.certify import Certified
 
 # A heuristic needs neither the search nor certificates nor clusters: what needs them imports them.
@@ -66,15 +68,32 @@ _BYTES_OF_A_CHOICE = 64
 
 
 @dataclass(frozen=True, repr=False)
-class Compiled(Shown):
-    """A compiled strategy and its cost: the ``seconds`` of tables, search and extraction, without those in
-    which kernels were compiled, and the slots searched."""
+class Compiled(Held, Shown):
+    """A compiled strategy and what it took to compile it.
+
+    Attributes
+    ----------
+    data : StrategyData
+        The contents of its file: game, tree and figures. The figures, the bound and the game are attributes of the
+        compiled strategy, too, with the names that they have in JSON objects: ``total``, ``depth``, ``lower_bound``.
+    seconds : float
+        Seconds for tables, search and extraction, without those in which kernels were compiled.
+    nodes : int
+        The number of positions examined by a search, or of slots of a tree that was grown.
+    certify : callable or None
+        Writes the certificate of the lower bound, if the options asked for one; :meth:`prove` calls it.
+
+    Examples
+    --------
+    >>> compiled = compile_strategy("mastermind(2,3)", "minimax")
+    >>> compiled.total, compiled.depth, compiled.histogram
+    (24, 4, (1, 2, 5, 1))
+    """
 
     data: StrategyData
     seconds: float
     nodes: int
     certify: Callable[[Progress | None], Certified] | None = None
-    """Writes the certificate of the lower bound, if ``Options.certificate`` asks for one."""
 
     def start(self) -> Play:
         """A new game that follows the strategy.
@@ -83,6 +102,24 @@ class Compiled(Shown):
         '11'
         """
         return CompiledStrategy(self.data).start()
+
+    def prove(self, progress: Progress | None = None) -> Certificate:
+        """The certificate of the lower bound, for which ``certificate=True`` has asked.
+
+        Raises :class:`~strategist.common.errors.SpecError` if nothing has asked for it,
+        :class:`~strategist.common.errors.ProofError` if the proof has gaps, and
+        :class:`~strategist.common.errors.OutOfTimeError` if the time limit stopped its writing, too.
+
+        >>> compiled = compile_strategy("mastermind(2,3)", "optimal", certificate=True)
+        >>> compiled.prove().bound
+        21
+        """
+        if self.certify is None:
+            raise SpecError("expected a search that was compiled with certificate=True, got one without")
+        certified = self.certify(progress)
+        if certified.gaps:
+            raise ProofError(f"the proof has gaps, at {certified.gaps} guesses: this is a bug, please report it")
+        return certified.certificate
 
     def __repr__(self) -> str:
         return f"<Compiled {self.data.strategy} of {self.data.game.spec}: total {self.data.claims.total}>"
@@ -93,30 +130,109 @@ def compile_strategy(
     strategy: Strategy | ShortestLine | str,
     *,
     options: Options | None = None,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    memory: int | str | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    trace: str | os.PathLike[str] | None = None,
+    certificate: bool | None = None,
+    cluster: str | None = None,
+    progress: Progress | None = None,
+    techniques: int | None = None,
+    nodes: int | None = None,
     merge: bool = True,
     plain: bool = False,
-    start: History = (),
+    start: History | str = (),
+    **others: Never,
 ) -> Compiled:
-    """The complete decision tree of ``strategy``, with its figures; game and strategy may be strings that name them.
+    """The complete decision tree of a strategy, with its figures.
 
-    It begins after the history ``start``, and its figures count the guesses from there on. ``merge=False`` scores
-    equivalent guesses one by one (the same tree, slower); ``plain=True`` uses no kernels. ``options`` control the
-    search and its progress reports; a plain search for the best tree uses none of them. Raises
-    :class:`~strategist.common.errors.TooLargeError`, :class:`~strategist.common.errors.InfeasibleError` if no tree
-    keeps within the restrictions of the strategy, and :class:`~strategist.common.errors.SpecError` if a certificate is
-    asked for and none can state the bound.
+    Parameters
+    ----------
+    game : Game, Solitaire or str
+        The game, or the string that names it.
+    strategy : Strategy, ShortestLine or str
+        The strategy, or the string that names it.
+    options : Options, optional
+        How the tree is computed. The keywords below are its fields, and a keyword that is given replaces the field.
+    jobs : int, default 1
+        The number of threads.
+    time_limit : float, optional
+        Seconds of wall time, after which a search keeps the best tree so far.
+    memory : int or str, optional
+        The bytes that the process may take, or a text such as ``"2G"``.
+    journal : path, optional
+        The file that keeps proven results, from which the same call goes on.
+    trace : path, optional
+        The file that keeps what a search had reached after how many seconds.
+    certificate : bool, default False
+        Whether :meth:`Compiled.certify` is to write the certificate of the lower bound.
+    cluster : str, optional
+        Who carries out the work: ``"local:4"`` for four processes, or the address of a scheduler of Dask.
+    progress : callable, optional
+        It is called with the share of the work that is done, from 0 to 1, and a mapping of figures.
+    techniques : int, optional
+        The techniques of the search as bits of :mod:`~strategist.search.state.problem`; by default all.
+    nodes : int, optional
+        The positions after which a search for a key stops, wherever it runs: see
+        :class:`~strategist.search.state.options.Options`.
+    merge : bool, default True
+        Whether equivalent guesses are scored together. The tree does not depend on it.
+    plain : bool, default False
+        Whether no kernel is used: slow, and for checks. A plain search for the best tree uses no options.
+    start : History or str, default ()
+        The moves made before the tree begins. Its figures count the guesses from there on.
 
-    >>> compile_strategy("mastermind(3,4)", "entropy", plain=True).data.claims.total
+    Returns
+    -------
+    Compiled
+        The tree, its figures, the seconds and the number of positions examined.
+
+    Raises
+    ------
+    SpecError
+        If a string cannot be read, or a certificate is asked for and none can state the bound.
+    InfeasibleError
+        If no tree keeps within the restrictions of the strategy, which is proven then.
+    TooLargeError
+        If the game does not fit in the memory.
+    OutOfTimeError
+        If a search was stopped before it found any tree within the restrictions.
+    TypeError
+        For a keyword that is not known.
+
+    References
+    ----------
+    D. E. Knuth, "The computer as master mind", Journal of Recreational Mathematics 9 (1976-77), is the source of
+    ``minimax``; K. Koyama and T. W. Lai, "An optimal Mastermind strategy", Journal of Recreational Mathematics 25
+    (1993), of the first optimal tree for four pegs and six colors.
+
+    Examples
+    --------
+    >>> compile_strategy("mastermind(3,4)", "entropy", plain=True).total
     208
+    >>> compile_strategy("mastermind(2,3)", "optimal", jobs=2, memory="2G", time_limit=60).lower_bound
+    21
     """
+    given: dict[str, Any] = {
+        "jobs": jobs,
+        "time_limit": time_limit,
+        "memory": memory,
+        "journal": journal,
+        "trace": trace,
+    }
+    given |= {"certificate": certificate, "cluster": cluster, "progress": progress, "techniques": techniques}
+    given["nodes"] = nodes
+    options = options_of(options, given, others)
     game = make_rules(game) if isinstance(game, str) else game
     strategy = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
-    if options is not None and options.certificate:
+    start = game.parse_history(start) if isinstance(start, str) else start
+    if options.certificate:
         from strategist.search.certify.certify import refuse_uncertifiable
 
         refuse_uncertifiable(game, strategy)
     if isinstance(strategy, ShortestLine):
-        if options is not None and options.cluster is not None:
+        if options.cluster is not None:
             refuse_alone(game, strategy)
         return _compile_line(strategy)
     if isinstance(game, Solitaire):
@@ -372,7 +488,7 @@ def _tree_without_proof(game: Game, strategy: SearchedStrategy, start: Start) ->
         if (strategy.loses or not claims.lost) and (limit is None or claims.depth <= limit)
     ]
     if not kept:
-        raise StrategistError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
+        raise OutOfTimeError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
     first = [each for each in strategy.objectives[:1] if OBJECTIVES[each].unit is not Unit.COUNT or each == SIZE.name]
     order = [*first, TOTAL.name, DEPTH.name]
     tree, claims = min(kept, key=lambda each: figures_of(each[1], order, limit or 0))
@@ -417,7 +533,7 @@ def _grow_by_choosing(
             if wasted > _MOST_WASTED:
                 past = tuple((game.guesses[guess], response) for guess, response in position.history[:3])
                 where = game.format_history(past)
-                raise StrategistError(f"{strategy.spec}: {wasted} guesses in a row exclude no secret, after {where} …")
+                raise EndlessError(f"{strategy.spec}: {wasted} guesses in a row exclude no secret, after {where} …")
             out_of_turns = game.turns is not None and len(position.history) >= game.turns
             # To announce what is known takes no turn.
             out_of_turns &= not game.is_pure(position.candidates)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from strategist.choosing.heuristics import Position, Strategy
-from strategist.common.errors import NoCandidateError, StrategistError
+from strategist.common.errors import EndlessError, NoCandidateError
 from strategist.model.game import Game, Response
 from strategist.model.left import Left, cells_left, ending, left_after
 from strategist.model.tree import GIVE_UP, DecisionTree
@@ -68,7 +68,7 @@ def _choice(
     guess = strategy.guess(Position(history, left.secrets, left))
     if guess is not None and any(guess == asked for asked, _ in history):
         text = game.format_code(game.guesses[guess])
-        raise StrategistError(f"{strategy.spec}: asks {text} again, which tells nothing")
+        raise EndlessError(f"{strategy.spec}: asks {text} again, which tells nothing")
     if shared:
         choices[left] = guess
     return guess

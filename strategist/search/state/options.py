@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from os import fspath
 from typing import Any
+
+from strategist.common.errors import SpecError
+from strategist.common.memory_sizes import parse_size
+from strategist.common.quoting import did_you_mean, quoted
 
 Progress = Callable[[float, Mapping[str, Any]], object]
 """A function that is called periodically with the share of the work done, from 0 to 1, and with the figures so far.
@@ -35,6 +40,8 @@ class Options:
     a search for keys (:mod:`strategist.search.keys`) ends with what it has, on every machine with the same; those of
     its first tree are not counted. Other searches refuse it.
 
+    Examples
+    --------
     >>> from strategist.games.catalog import make_game
     >>> from strategist.choosing.registry import make_strategy
     >>> from strategist.search.compile.compile import compile_strategy
@@ -57,3 +64,34 @@ class Options:
     certificate: bool = False
     cluster: str | None = None
     nodes: int | None = None
+
+
+def options_of(options: Options | None, given: Mapping[str, Any], others: Mapping[str, Any]) -> Options:
+    """Options with the values that a caller has ``given`` by keywords; None stands for a value that is not given.
+
+    A size of memory may be a text such as ``2G``, and a file any path. ``others`` are keywords that no function takes.
+    Raises :class:`TypeError` for one of these, which names the keyword that was probably meant, and
+    :class:`~strategist.common.errors.SpecError` for a value out of range.
+
+    >>> made = options_of(Options(jobs=2), {"memory": "2G", "jobs": None}, {})
+    >>> made.jobs, made.memory
+    (2, 2000000000)
+    >>> options_of(None, {}, {"time_limits": 60})
+    Traceback (most recent call last):
+    ...
+    TypeError: compile_strategy() got an unexpected keyword argument 'time_limits'; did you mean time_limit?
+    """
+    if others:
+        name = next(iter(others))
+        known = [*(each.name for each in fields(Options)), "options", "merge", "plain", "start"]
+        text = f"compile_strategy() got an unexpected keyword argument {quoted(name)}{did_you_mean(name, known)}"
+        raise TypeError(text)
+    values = {name: value for name, value in given.items() if value is not None}
+    if isinstance(values.get("memory"), str):
+        values["memory"] = parse_size(values["memory"])
+    values |= {name: fspath(values[name]) for name in ("journal", "trace") if name in values}
+    if values.get("jobs", 1) < 1:
+        raise SpecError(f"jobs: expected at least 1, got {values['jobs']}")
+    if values.get("time_limit", 0) < 0:
+        raise SpecError(f"time_limit: expected seconds from 0 on, got {values['time_limit']}")
+    return replace(options or Options(), **values)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.common.errors import StrategistError, TooLargeError
+from strategist.common.errors import TooDeepError, TooLargeError
 from strategist.model.game import Game
 from strategist.search.bounds.counting import even_questions, least_costs, least_questions
 from strategist.search.bounds.lost import surely_gone
@@ -313,7 +313,7 @@ class Workers:
     def _proof(self, answers: Sequence[tuple[int, bool]], reached: Sequence[tuple[int, int]]) -> Proof:
         """The combined result of several threads for one set, after each has tried some of its guesses."""
         if self.shared[TOO_DEEP]:
-            raise StrategistError(f"{self.game.spec}: the tree is too deep to be searched")
+            raise TooDeepError(f"{self.game.spec}: the tree is too deep to be searched")
         cost, guess = min(reached, default=(INFEASIBLE_AT_STAKE, -1))
         exact = [int(bound) for bound, is_exact in answers if is_exact]
         if exact and (len(answers) == 1 or not self.stopped()):

@@ -84,7 +84,7 @@ def _escaped(text: str) -> str:
 def graphml(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     """The graph of :func:`~strategist.show.formats.graph.strategy_graph` in GraphML.
 
-    Raises :class:`~strategist.common.errors.StrategistError` for a text that no XML file can hold.
+    Raises :class:`~strategist.common.errors.OutputError` for a text that no XML file can hold.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree

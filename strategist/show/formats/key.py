@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from strategist.common.errors import StrategistError
+from strategist.common.errors import SpecError
 from strategist.common.numbers import write_number
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
@@ -56,7 +56,8 @@ def couplets(data: StrategyData, medium: Medium[str] = plain) -> Iterator[Couple
     """The couplets of a strategy, numbered from 1 in the order of reading, with texts for a medium; empty if nothing is
     asked.
 
-    Raises :class:`~strategist.common.errors.StrategistError` for a solitaire or a tree that is too large.
+    Raises :class:`~strategist.common.errors.SpecError` for a solitaire, and
+    :class:`~strategist.common.errors.TooLargeError` for a tree that is too large.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -69,7 +70,7 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     """
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
-        raise StrategistError(f"{game.spec}: expected a game in which something is hidden; a solitaire has no key")
+        raise SpecError(f"{game.spec}: expected a game in which something is hidden; a solitaire has no key")
     refuse_large(len(tree), "a key")
     if _is_end(data, 0):
         return

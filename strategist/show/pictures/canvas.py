@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from strategist.common.errors import StrategistError, TooLargeError
+from strategist.common.errors import OutputError, TooLargeError
 from strategist.common.extras import require
 
 if TYPE_CHECKING:
@@ -80,15 +80,15 @@ def draw(paint: Callable[[Figure], object], width: float, height: float, form: s
 
 
 def refuse_no_xml(text: str, form: str) -> None:
-    """Raise :class:`~strategist.common.errors.StrategistError` if no XML file can hold ``text``.
+    """Raise :class:`~strategist.common.errors.OutputError` if no XML file can hold ``text``.
 
     >>> refuse_no_xml("bell \x07", "GraphML")
     Traceback (most recent call last):
     ...
-    strategist.common.errors.StrategistError: GraphML is XML, which cannot hold the character U+0007
+    strategist.common.errors.OutputError: GraphML is XML, which cannot hold the character U+0007
     """
     if found := _NO_XML.search(text):
-        raise StrategistError(f"{form} is XML, which cannot hold the character U+{ord(found[0]):04X}")
+        raise OutputError(f"{form} is XML, which cannot hold the character U+{ord(found[0]):04X}")
 
 
 def columns(text: str) -> int:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
-from strategist.common.errors import StrategistError
+from strategist.common.errors import TooDeepError
 from strategist.search.exact.solve import PROVE, TOGETHER
 from strategist.search.state.problem import (
     BEST,
@@ -56,7 +56,7 @@ class Hand:
     def carry_out(self, problem: Problem, task: AnyTask, seed: int) -> AnyProof:
         """Carry out a task and return its proof. ``problem`` is that of its search; ``seed`` is that of the seals.
 
-        Raises :class:`~strategist.common.errors.StrategistError` if the tree is too deep to be searched.
+        Raises :class:`~strategist.common.errors.TooDeepError` if the tree is too deep to be searched.
         """
         begun, before = time.thread_time(), int(self.desk.own[NODES])
         cells = self.take(task, seed)
@@ -67,7 +67,7 @@ class Hand:
         finally:
             self._at_hand = None
         if cells[TOO_DEEP]:
-            raise StrategistError(f"{self.workers.game.spec}: the tree is too deep to be searched")
+            raise TooDeepError(f"{self.workers.game.spec}: the tree is too deep to be searched")
         return proof._replace(
             nodes=int(self.desk.own[NODES]) - before,
             seconds=time.thread_time() - begun,

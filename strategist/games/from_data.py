@@ -1,0 +1,377 @@
+"""A table from data in memory: frames of pandas or polars, dicts, arrays, lists, or the path of a file.
+
+Nothing is written to a file in between, and neither pandas nor polars nor NumPy is imported here: what the data offer
+says what they are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from fractions import Fraction
+from itertools import chain, count
+from typing import Any, NamedTuple
+
+from strategist.common.errors import SpecError
+from strategist.common.quoting import did_you_mean, listed, quoted, shortened
+from strategist.common.text_files import label_of
+from strategist.games.tables.layout import TurnedPlaces
+from strategist.games.tables.lexicon import name_of
+from strategist.games.tables.number_parameters import measures_of
+from strategist.games.tables.table import Table
+from strategist.games.tables.table_files import read_rows, reading_of
+from strategist.matrices.marked_text import told_by_ends
+from strategist.model.game import Game
+from strategist.model.goal import ASK, CLASS, IDENTIFY
+from strategist.model.spec import Value
+
+_HEADER = 1
+"""The line of the names of the questions, in messages; the rows follow."""
+
+
+class _Columns(NamedTuple):
+    """Data as columns: the name of each row, and the cells of each column by its name."""
+
+    names: list[str] | None
+    cells: dict[str, list[Any]]
+
+
+def table(
+    data: Any,
+    *,
+    name: str = "table",
+    names: str | Sequence[Any] | None = None,
+    questions: Iterable[str] | None = None,
+    classes: str | Sequence[Any] | None = None,
+    chances: str | Sequence[Any] | None = None,
+    costs: str | Mapping[Any, Any] | None = None,
+    goal: str | None = None,
+    several: str | None = None,
+    unknown: str | None = None,
+    unknown_as: str | None = None,
+    inapplicable: str | None = None,
+    inapplicable_as: str | None = None,
+    cannot_tell: float | str | None = None,
+    twins: str | None = None,
+    narrow: str | None = None,
+    turns: int | None = None,
+    numbers: str | Iterable[str] | None = None,
+    thresholds: int | None = None,
+    key_states: str | Mapping[str, str] | None = None,
+    extremes: str | None = None,
+    digits: int | None = None,
+    secrets: str | None = None,
+    sheet: str | None = None,
+) -> Table:
+    """A game from a table: a row stands for a secret, a column for a question, a cell for the answer.
+
+    Parameters
+    ----------
+    data : DataFrame, mapping, array, path or Game
+        A frame of pandas or polars; a mapping of names of columns to sequences; a list of mappings, one a row; a NumPy
+        array or a list of lists, of shape (secrets, questions); or the path of a file (CSV, Excel, DELTA, NEXUS, SDD).
+        Cells are read as their text, as in a CSV file. A cell of None or NaN is empty, and a list, a tuple or a set in
+        a cell holds several states. A game of another class becomes the table of its responses, whose strategy file is
+        opened without the class.
+    name : str, default "table"
+        What the table is called in the string of the game and in names of files.
+    names : str or sequence, optional
+        The column that names the secrets, or a name for each row. By default the index of a frame of pandas, and
+        numbers from 0 elsewhere.
+    questions : iterable of str, optional
+        The columns that may be asked; by default all that stand for nothing else. For an array, the names of all its
+        columns; by default numbers from 0.
+    classes : str or sequence, optional
+        The column of the classes, or the class of each row. Then it is enough to know the class.
+    chances : str or sequence, optional
+        The column of the chances of the secrets, or the chance of each row: positive numbers in any unit, exact as they
+        are written.
+    costs : mapping or str, optional
+        The cost of each question, a positive number; 1 where it is left out. For a file, the line or column of costs.
+    goal : str, optional
+        ``"class"`` if classes are given, else ``"identify"``; or ``"ask"`` or ``"narrow"``.
+    several, unknown, unknown_as, inapplicable, inapplicable_as, cannot_tell : str, optional
+        What separates the states of a cell; the text of cells that are not known, or to which a question does not
+        apply (``"empty"`` for empty cells); what such cells mean; and the chance that nobody can tell.
+    twins : str, optional
+        What becomes of secrets that no question tells apart: ``"refuse"``, ``"group"`` or ``"majority"``.
+    narrow : str, optional
+        Where the game ends while several secrets are left: ``"alike"`` or ``"sure"``.
+    turns : int, optional
+        The questions after which the secret is lost.
+    numbers, thresholds, key_states, extremes : optional
+        The columns whose cells are numbers (or ``"all"``), the most questions that come of one, their spans
+        (``{"height": "~2/2-5/5~"}``), and whether extremes count.
+    digits : int, optional
+        Chances and costs are rounded to that many significant digits.
+    secrets, sheet : str, optional
+        For files alone: whether secrets are ``"rows"`` or ``"columns"`` (the default), and the sheet of a workbook.
+
+    Returns
+    -------
+    Table
+        The game. A strategy file of it holds the table, so it is opened without the data.
+
+    Raises
+    ------
+    SpecError
+        For data that are no such table. Where a line is named, the names of columns are line 1, and the rows follow.
+    TypeError
+        For data of another kind.
+
+    See Also
+    --------
+    make_game : The game that a string such as ``table(file=animals.csv,secrets=rows)`` names.
+
+    References
+    ----------
+    B. M. E. Moret, "Decision trees and diagrams", Computing Surveys 14 (1982), is a survey of identification by tables.
+
+    Examples
+    --------
+    >>> pets = {"barks?": ["no", "yes", "no"], "flies?": ["no", "no", "yes"], "kind": ["mammal", "mammal", "bird"]}
+    >>> game = table(pets, names=["cat", "dog", "parrot"], questions=["barks?", "flies?"])
+    >>> game.spec, len(game.secrets), game.question_count
+    ('table(file=table,goal=identify,secrets=rows)', 3, 2)
+    >>> table(pets, classes="kind", costs={"flies?": 3}).spec
+    'table(file=table,goal=class,class=kind,secrets=rows,cost=cost)'
+    """
+    given: dict[str, Any] = {
+        "goal": goal or (IDENTIFY if classes is None else CLASS).name,
+        "several": several,
+        "unknown": unknown,
+        "unknown_as": unknown_as,
+        "inapplicable": inapplicable,
+        "inapplicable_as": inapplicable_as,
+        "cannot_tell": None if cannot_tell is None else _text(cannot_tell),
+        "twins": twins,
+        "narrow": narrow,
+        "turns": turns,
+        "numbers": numbers if numbers is None or isinstance(numbers, str) else ";".join(map(str, numbers)),
+        "thresholds": thresholds,
+        "key_states": (
+            ";".join(f"{column}:{spans}" for column, spans in key_states.items())
+            if isinstance(key_states, Mapping)
+            else key_states
+        ),
+        "extremes": extremes,
+    }
+    if isinstance(data, (str, os.PathLike)):
+        rest = {"names": names, "questions": questions}
+        rest |= {
+            key: value
+            for key, value in {"classes": classes, "chances": chances, "costs": costs}.items()
+            if not isinstance(value, str)
+        }
+        if others := [key for key, value in rest.items() if value is not None]:
+            raise TypeError(f"table: {others[0]}: a file names its own: expected a text that names a line or a column")
+        given |= {"class": classes, "chance": chances, "cost": costs, "secrets": secrets, "sheet": sheet}
+        return Table(_values({**given, "file": os.fspath(data)}, digits))
+    if isinstance(data, Game):
+        if any(each is not None for each in (names, questions, classes, chances, costs)):
+            raise TypeError("table: names, questions, classes, chances and costs are those of the game")
+        return _of_game(data, given | {"goal": goal or (ASK if not data.announces else data.goal).name}, digits, name)
+    if secrets is not None or sheet is not None:
+        raise TypeError("table: secrets and sheet are for files: in data a row is a secret")
+    columns = _columns_of(data, None if questions is None or not _is_grid(data) else list(map(str, questions)))
+    return _from_columns(columns, given, digits, label_of(name), names, questions, classes, chances, costs)
+
+
+def _of_game(game: Game, given: dict[str, Any], digits: int | None, name: str) -> Table:
+    """The table of the responses of a game, with its chances, costs and classes."""
+    if game.restricts or game.several or game.turns is not None:
+        raise SpecError(f"{game.spec}: expected one answer to each question, any guess at any time, and no turns")
+    asked = game.guesses[: game.question_count]
+    cells = {
+        game.format_code(guess): [game.format_response(game.respond(guess, secret)) for secret in game.secrets]
+        for guess in asked
+    }
+    names = list(map(game.format_secret, game.secrets))
+    kinds = None if game.classes is None else [game.class_names[each] for each in game.classes]
+    chances = None if game.weights is None else [game.format_chance(place) for place in range(len(names))]
+    costs = None if game.costs is None else {text: game.format_cost(place) for place, text in enumerate(cells)}
+    label = label_of(name)
+    return _from_columns(_Columns(names, cells), given, digits, label, None, None, kinds, chances, costs)
+
+
+def _values(given: Mapping[str, Any], digits: int | None) -> dict[str, Value]:
+    """The parameters that are given, read as if they stood in a string."""
+    known = {parameter.name: parameter for parameter in Table.declared()}
+    whole = dict(given) | {"digits": digits}
+    return {key: known[key].read(str(value), Table.name) for key, value in whole.items() if value is not None}
+
+
+def _from_columns(
+    columns: _Columns,
+    given: dict[str, Any],
+    digits: int | None,
+    label: str,
+    names: str | Sequence[Any] | None,
+    questions: Iterable[str] | None,
+    classes: str | Sequence[Any] | None,
+    chances: str | Sequence[Any] | None,
+    costs: str | Mapping[Any, Any] | None,
+) -> Table:
+    cells = dict(columns.cells)
+    rows = max(map(len, cells.values()), default=0)
+    if uneven := [name for name, column in cells.items() if len(column) != rows]:
+        got = f"{len(cells[uneven[0]])} in {shortened(uneven[0])}"
+        raise SpecError(f"{label}: expected {rows} cells in each column, got {got}")
+    if isinstance(costs, str):
+        raise TypeError("table: costs: expected a mapping of questions to costs beside data, got a text")
+    kept = {}
+    for key, kind, value in (("class", "classes", classes), ("chance", "chances", chances)):
+        if value is not None:
+            column, found = _beside(cells, label, kind, value, key, rows)
+            given[key], kept[column] = column, found
+    secrets = columns.names if names is None else _beside(cells, label, "names", names, "names", rows)[1]
+    asked = list(cells) if questions is None else list(map(str, questions))
+    for name in asked:
+        if name not in cells:
+            raise SpecError(f"{label}: there is no column {quoted(name)}{did_you_mean(name, cells)}")
+    given["several"] = _sign_between(label, [cells[name] for name in asked], given["several"])
+    head = ["", *(_text(each) for each in (range(rows) if secrets is None else secrets))]
+    lines = [[name, *(_text(cell, given["several"]) for cell in column)] for name, column in kept.items()]
+    lines += [[name, *(_text(cell, given["several"]) for cell in cells[name])] for name in asked]
+    if costs is not None:
+        given["cost"] = _add_costs(label, head, lines, len(kept), costs)
+    values = _values({**given, "file": label, "secrets": "rows"}, digits)
+    numbers = count(_HEADER + 1)
+    marked = (
+        (number, [told_by_ends(cell) if "\\" in cell else cell for cell in line])
+        for number, line in zip(numbers, lines, strict=False)
+    )
+    places = TurnedPlaces(_HEADER, range(_HEADER + 1, _HEADER + 1 + rows))
+    try:
+        reading, measures = reading_of(values), measures_of(values)
+        found_sheet, filled = read_rows(label, [(_HEADER, head), *marked], places, False, reading, measures, [])
+    except SpecError as error:
+        raise SpecError(f"{label}: {error}") from None
+    return Table(values | dict(filled), found_sheet)
+
+
+def _beside(
+    cells: dict[str, list[Any]], label: str, kind: str, value: str | Sequence[Any], key: str, rows: int
+) -> tuple[str, list[Any]]:
+    """The name and the cells of a column that is no question: taken out of the columns, or given besides."""
+    if isinstance(value, str):
+        if value not in cells:
+            raise SpecError(f"{label}: {kind}: there is no column {quoted(value)}{did_you_mean(value, cells)}")
+        return value, cells.pop(value)
+    found = list(value)
+    if len(found) != rows:
+        raise SpecError(f"{label}: {kind}: expected one for each of {rows} rows, got {len(found)}")
+    return _free(key, set(map(name_of, cells))), found
+
+
+def _add_costs(label: str, head: list[str], lines: list[list[str]], beside: int, costs: Mapping[Any, Any]) -> str:
+    """Add the costs of questions to the lines, as a last cell; returns the name of the costs."""
+    asked = {line[0] for line in lines[beside:]}
+    if unknown := [str(name) for name in costs if str(name) not in asked]:
+        raise SpecError(f"{label}: costs: there is no question {quoted(unknown[0])}{did_you_mean(unknown[0], asked)}")
+    by_name = {str(name): cost for name, cost in costs.items()}
+    column = _free("cost", set(map(name_of, head)))
+    head.append(column)
+    for place, line in enumerate(lines):
+        # The line of classes or of chances has nothing there.
+        line.append("" if place < beside else _text(by_name.get(line[0], 1)))
+    return column
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    """A name that is not taken."""
+    return next(each for each in chain([name], (f"{name}{number}" for number in count(2))) if each not in taken)
+
+
+def _sign_between(label: str, columns: Iterable[Sequence[Any]], several: str | None) -> str | None:
+    """What separates states: a sign of ours where cells are lists of states and none is given."""
+    lists = [cell for column in columns for cell in column if _holds_states(cell)]
+    if not lists:
+        return several
+    sign = several or "/"
+    if bad := [text for cell in lists for text in map(_text, cell) if sign in text]:
+        raise SpecError(f"{label}: expected states without the sign {sign} between them, got {quoted(bad[0])}")
+    return sign
+
+
+def _holds_states(cell: Any) -> bool:
+    return isinstance(cell, (list, tuple, Set))
+
+
+def _text(cell: Any, several: str | None = None) -> str:
+    """A cell as a CSV file would hold it; the empty text for None and NaN."""
+    if isinstance(cell, str):
+        return cell
+    if _holds_states(cell):
+        texts = list(map(_text, cell))
+        return (several or "/").join(sorted(texts) if isinstance(cell, Set) else texts)
+    if cell is None or isinstance(cell, Fraction):
+        return "" if cell is None else str(cell)
+    if _is_missing(cell):
+        return ""
+    return str(cell)
+
+
+def _is_missing(cell: Any) -> bool:
+    """Whether a value is NaN, or stands for nothing as those of pandas do."""
+    if type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    # Only NaN, in every library, is unlike itself.
+    return bool(isinstance(cell, float) and cell != cell) or (hasattr(cell, "dtype") and bool(cell != cell))
+
+
+def _is_grid(data: Any) -> bool:
+    """Whether data have no names of columns: an array, or a list of rows."""
+    if hasattr(data, "columns") or isinstance(data, Mapping):
+        return False
+    return hasattr(data, "shape") or not (isinstance(data, Sequence) and len(data) > 0 and isinstance(data[0], Mapping))
+
+
+def _columns_of(data: Any, questions: Sequence[str] | None) -> _Columns:
+    """Data of any kind as columns; ``questions`` names those of an array."""
+    if hasattr(data, "columns") and hasattr(data, "__getitem__"):
+        return _of_frame(data)
+    if isinstance(data, Mapping):
+        return _Columns(None, {str(name): list(column) for name, column in data.items()})
+    if hasattr(data, "shape"):
+        if len(data.shape) != 2:
+            raise SpecError(f"table: expected an array of two dimensions, got {len(data.shape)}")
+        return _of_rows(data, questions)
+    if not isinstance(data, Iterable) or isinstance(data, (bytes, bytearray)):
+        expected = "a frame, a mapping of columns, an array, a list of rows or a path"
+        raise TypeError(f"table: expected {expected}, got {type(data).__name__}")
+    rows = list(data)
+    if rows and all(isinstance(row, Mapping) for row in rows):
+        columns = dict.fromkeys(str(name) for row in rows for name in row)
+        texts = [{str(name): cell for name, cell in row.items()} for row in rows]
+        return _Columns(None, {name: [row.get(name) for row in texts] for name in columns})
+    return _of_rows(rows, questions)
+
+
+def _of_frame(data: Any) -> _Columns:
+    names = list(map(str, data.columns))
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise SpecError(f"table: expected columns of different names, got {listed(sorted(twice))} twice")
+    if hasattr(data, "iloc"):
+        cells = {name: list(data.iloc[:, place]) for place, name in enumerate(names)}
+        labels = [" ".join(map(str, each)) if isinstance(each, tuple) else _text(each) for each in data.index]
+        return _Columns(labels, cells)
+    return _Columns(None, {name: list(data[column]) for name, column in zip(names, data.columns, strict=True)})
+
+
+def _of_rows(rows: Iterable[Iterable[Any]], questions: Sequence[str] | None) -> _Columns:
+    whole = list(map(_row, rows))
+    width = len(whole[0]) if whole else 0
+    if uneven := [place for place, row in enumerate(whole) if len(row) != width]:
+        got = f"{len(whole[uneven[0]])} in row {uneven[0]}"
+        raise SpecError(f"table: expected {width} cells in each row, got {got}")
+    names = list(map(str, range(width))) if questions is None else list(questions)
+    if len(names) != width:
+        raise SpecError(f"table: expected names for {width} columns, got {len(names)}")
+    return _Columns(None, {name: [row[place] for row in whole] for place, name in enumerate(names)})
+
+
+def _row(row: Any) -> list[Any]:
+    if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
+        raise TypeError(f"table: expected a sequence of cells as a row, got {type(row).__name__}")
+    return list(row)
