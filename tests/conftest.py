@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -64,6 +65,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)
+
+
+def pytest_collection_finish() -> None:
+    """What is read to find the tests stays to the end: do not look through it again for what can be thrown away."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

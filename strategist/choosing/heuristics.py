@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from strategist.choosing.classes import ClassCell, class_cells, mixed
 from strategist.choosing.draws import draw, history_key
@@ -113,6 +113,11 @@ class Strategy(Named):
     def draws(self) -> bool:
         """Whether the seed, if there is one, changes anything."""
         return "seed" in self.values
+
+    def for_tree(self) -> Self:
+        """The strategy as it makes one whole tree, from the top, level by level, each level in order; itself if it
+        remembers nothing of the tree."""
+        return self
 
     def guess(self, position: Position) -> int | None:
         """The index of the next guess, which may be the opening or an announcement; None to give up."""

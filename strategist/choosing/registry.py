@@ -10,6 +10,7 @@ import random
 from typing import TYPE_CHECKING, cast, overload
 
 from strategist.choosing.blind import Blind
+from strategist.choosing.dallwitz import Dallwitz
 from strategist.choosing.heuristics import (
     HIGHEST_SEED,
     Entropy,
@@ -43,6 +44,7 @@ _STRATEGIES: tuple[type[Strategy], ...] = (
     ExpectedSize,
     Entropy,
     MostParts,
+    Dallwitz,
     StateMachine,
     HillClimb,
     Monochrome,
@@ -61,7 +63,7 @@ def known_strategies() -> dict[str, type[Strategy]]:
     is broken.
 
     >>> sorted(known_strategies())[:2]
-    ['blind', 'entropy']
+    ['blind', 'dallwitz']
     """
     # The name of a built-in strategy always means the built-in one.
     return {name: _foreign(entry) for name, entry in offered(_GROUP).items()} | _BUILT_IN

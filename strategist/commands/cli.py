@@ -25,6 +25,7 @@ _HOMES = {
     "games": "listing",
     "strategies": "listing",
     "library": "listing",
+    "look": "surveying",
     "compile": "compiling",
     "verify": "reading",
     "check": "checking",

@@ -13,7 +13,11 @@ _PACKAGE = "strategist-compiler"
 _SEARCH = "searching and the fast checker need NumPy and Numba", "search"
 _PLOTS = "pictures need matplotlib", "plots"
 _CLUSTER = "a cluster needs Dask's distributed", "cluster"
-_EXTRA_OF = {"distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS}
+_MATRICES = "workbooks and NEXUS need openpyxl, defusedxml and commonnexus", "matrices"
+_EXTRA_OF = {
+    "distributed": _CLUSTER, "numpy": _SEARCH, "numba": _SEARCH, "llvmlite": _SEARCH, "matplotlib": _PLOTS,
+    "openpyxl": _MATRICES, "commonnexus": _MATRICES, "defusedxml": _MATRICES,
+}  # fmt: skip
 
 
 def missing_library(library: str | None) -> MissingLibraryError | None:

@@ -23,6 +23,10 @@ MOST_NAMES = 1 << 20
 """The most secrets, or questions, or words of one text: each takes a few hundred bytes before a search begins."""
 MOST_LINES = 4 * MOST_NAMES
 _CHUNK = 1 << 20
+UTF_8 = "utf-8-sig"
+"""The encoding of text files, with or without a mark in front that says so."""
+WESTERN = "cp1252"
+"""The encoding of text files of Windows in Western Europe and America."""
 
 _MOST_LABEL = 255
 """The most characters of the name of a file; file systems allow no more."""
@@ -36,6 +40,16 @@ _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+class NotUtf8Error(SpecError):
+    """A text is not in UTF-8. ``western`` tells whether it may be in the code page 1252: all before is plain ASCII, so
+    it is no text in UTF-8 that was damaged."""
+
+    def __init__(self, message: str, western: bool) -> None:
+        super().__init__(message)
+        self.western = western
 
 
 def label_of(path: str) -> str:
@@ -53,14 +67,15 @@ def label_of(path: str) -> str:
     return name
 
 
-def read_lines(path: str, kind: str) -> Iterator[str]:
+def read_lines(path: str, kind: str, encoding: str = UTF_8) -> Iterator[str]:
     """The lines of a text file with their ends, as :func:`split_lines` splits them, read lazily.
 
-    Raises :class:`~strategist.common.errors.SpecError` if it is no text or too large; the message does not name the
-    file. ``kind`` says what was expected.
+    Raises :class:`~strategist.common.errors.SpecError` if it is no text or too large, and :class:`NotUtf8Error` if it
+    is in another encoding; the message does not name the file. ``kind`` says what was expected. Almost any bytes are
+    text in :data:`WESTERN`, so control characters are refused there.
     """
     number, held, size = 1, [""], 0
-    for piece in _pieces(path, kind):
+    for piece in _pieces(path, kind, encoding):
         size += len(piece)
         if "\n" in piece or "\r" in piece or held[-1].endswith("\r"):
             lines = [*split_lines("".join(held) + piece)]
@@ -78,10 +93,10 @@ def read_lines(path: str, kind: str) -> Iterator[str]:
         yield rest
 
 
-def _pieces(path: str, kind: str) -> Iterator[str]:
+def _pieces(path: str, kind: str, encoding: str) -> Iterator[str]:
     """The text in a file, piece by piece."""
-    decoder = codecs.getincrementaldecoder("utf-8-sig")()
-    read, more = 0, True
+    decoder = codecs.getincrementaldecoder(encoding)()
+    read, more, plain = 0, True, True
     try:
         with Path(path).open("rb") as stream:
             while more:
@@ -91,9 +106,15 @@ def _pieces(path: str, kind: str) -> Iterator[str]:
                 read, more = read + len(chunk), bool(chunk)
                 if read > MOST_TEXT:
                     raise SpecError(f"expected a {kind} of at most {MOST_TEXT >> 20} MiB")
-                yield decoder.decode(chunk, final=not more)
+                piece = decoder.decode(chunk, final=not more)
+                if encoding != UTF_8 and _CONTROLS.search(piece):
+                    raise NotUtf8Error(f"expected a {kind}, got control characters", western=False)
+                plain = plain and piece.isascii()
+                yield piece
     except UnicodeDecodeError as error:
-        raise SpecError(f"{_no_text(error, kind, read - len(error.object))}: save it in UTF-8") from None
+        message = f"{_no_text(error, kind, read - len(error.object))}: save it in UTF-8"
+        western = plain and error.object[: error.start].isascii()
+        raise NotUtf8Error(message, western) from None
     except SpecError:
         raise
     except (OSError, ValueError) as error:

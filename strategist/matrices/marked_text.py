@@ -1,7 +1,8 @@
 r"""Names with the commands for italics and accents that DELTA takes from RTF: ``\i{}Poa\i0{} annua``.
 
 What is shown is made of runs of text, slanted or not. What is typed, and what stands in a string, is the text alone.
-Other commands of the list below are left out, and what is no such command is text.
+Other commands of the list below are left out, and what is no such command is text. Marked text holds a backslash that
+must not begin a command as ``\'5c``.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _COMMAND = re.compile(
     r"|\\'(?P<byte>[0-9a-fA-F]{2})|\\u(?P<code>-?[0-9]{1,6})(?:\\'[0-9a-fA-F]{2}|\?|\{\}| )?"
 )
 _MOST_CODE = 0x10FFFF
+_ENDED = re.compile(r"\\(?:[A-Za-z]+-?[0-9]*)\{\}")
+"""A command with the end that DELTA's files give it, which no text has by chance."""
 
 
 class Run(NamedTuple):
@@ -38,6 +41,8 @@ def runs(text: str) -> list[Run]:
     >>> runs(r"Carex \'e9t\u233?e")[0].text
     'Carex étée'
     """
+    if "\\" not in text:
+        return [Run(text, False)] if text else []
     return [
         Run("".join(run.text for run in same), italic)
         for italic, same in groupby(_pieces(text), lambda run: run.italic)
@@ -50,7 +55,49 @@ def plain(text: str) -> str:
     >>> plain(r"\i{}Poa\i0{}  annua"), plain("C:\\image")
     ('Poa annua', 'C:\\image')
     """
-    return " ".join("".join(run.text for run in _pieces(text)).split())
+    return " ".join((text if "\\" not in text else "".join(run.text for run in _pieces(text))).split())
+
+
+def tidy(text: str) -> str:
+    r"""The marked text in its one written form: italics, which end in ``{}``, are its only commands, and blanks are
+    single ones.
+
+    >>> tidy(r"  \i Carex\i0  \'e9t\'e9 "), tidy("dark  red"), tidy("C:\\tab")
+    ('\\i{}Carex\\i0{} été', 'dark red', 'C:')
+    """
+    if "\\" not in text:
+        return " ".join(text.split())
+    found: list[str] = []
+    blank = True
+    for run in runs(text):
+        words = " ".join(run.text.split())
+        begins, ends = run.text[:1].isspace(), run.text[-1:].isspace()
+        if words:
+            gap = " " if begins and not blank else ""
+            found.append(gap + (rf"\i{{}}{literal(words)}\i0{{}}" if run.italic else literal(words)))
+            blank = False
+        if ends and not blank:
+            found.append(" ")
+            blank = True
+    return "".join(found).strip()
+
+
+def literal(text: str) -> str:
+    r"""The marked text that is read as this text: nothing in it is a command.
+
+    >>> literal("a|b"), literal(r"C:\tab"), plain(literal(r"C:\tab"))
+    ('a|b', "C:\\'5ctab", 'C:\\tab')
+    """
+    return text.replace("\\", r"\'5c") if "\\" in text and _COMMAND.search(text) else text
+
+
+def told_by_ends(text: str) -> str:
+    r"""The marked text of a text of unknown origin: it has commands only if one of them ends in ``{}``.
+
+    >>> told_by_ends(r"\i{}Poa\i0{} annua"), told_by_ends(r"C:\tab")
+    ('\\i{}Poa\\i0{} annua', "C:\\'5ctab")
+    """
+    return text if _ENDED.search(text) else literal(text)
 
 
 def _pieces(text: str) -> Iterator[Run]:

@@ -71,6 +71,8 @@ class Game(Rules):
     """The number of guesses after which the secret is lost; None for no limit."""
     several: bool = False
     """Whether a secret may give one of several answers to a question, or several secrets may be left in the end."""
+    inapplicable: Response | None = None
+    """The answer that a question does not apply to the secret; None if there is none. It says little of a secret."""
     narrow: Narrow | None = None
     """When play ends with secrets that are not told apart; None if it goes on until all are."""
     announces: bool = False
@@ -205,6 +207,11 @@ class Game(Rules):
         if self.cost_texts is not None and self.digits is None and guess < self.question_count:
             return self.cost_texts[guess]
         return write_number(self.cost_of(guess) * self.cost_unit)
+
+    def shown_cost(self, guess: int) -> str:
+        """The cost of the guess with this index as it is shown: a fraction to three digits."""
+        text = self.format_cost(guess)
+        return f"{float(self.cost_of(guess) * self.cost_unit):.3g}" if "/" in text else text
 
     def names(self, code: Code) -> Sequence[str]:
         """All names of a secret: more than one where secrets that no question tells apart have been made one."""
@@ -361,6 +368,32 @@ class Game(Rules):
     def format_secret(self, code: Code) -> str:
         """``code``, a secret or its announcement, as it is written where it is not a guess; holds no spaces."""
         return self.format_code(code)
+
+    def shown_code(self, code: Code) -> str:
+        """``code`` as it is shown to people, a marked text (:mod:`strategist.matrices.marked_text`), which may hold
+        blanks and italics. :meth:`parse_code` reads its plain text.
+
+        >>> from strategist.games.catalog import make_game
+        >>> make_game("mastermind(2,3)").shown_code((0, 1))
+        '12'
+        """
+        return self.format_code(code)
+
+    def shown_secret(self, code: Code) -> str:
+        """``code``, a secret or its announcement, as it is shown where it is not a guess, a marked text."""
+        return self.format_secret(code)
+
+    def shown_names(self, code: Code) -> Sequence[str]:
+        """The :meth:`names` of a secret as they are shown, marked texts."""
+        return self.names(code)
+
+    def shown_class(self, kind: int) -> str:
+        """The name of a class, an index into ``class_names``, as it is shown, a marked text."""
+        return self.class_names[kind]
+
+    def shown_response(self, response: Response) -> str:
+        """``response`` as it is shown, a marked text. :meth:`parse_response` reads its plain text."""
+        return self.format_response(response)
 
     def class_of(self, secret: Code) -> str | None:
         """The name of the class of a secret; None where secrets have no classes.

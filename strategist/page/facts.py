@@ -63,9 +63,21 @@ def facts_of(data: StrategyData) -> Facts:
     }
     if isinstance(game, Solitaire):
         return common | _solitaire_facts(game, data)
+    common |= _written(game)
     if game.several:
         return common | several_facts(game, data)
     return common | _game_facts(game, data)
+
+
+def _written(game: Game) -> Facts:
+    """The marked texts of names and answers that people write otherwise than in their canonical form; empty for none.
+
+    Of equal canonical texts the first counts: that of an answer, a class, a question, a secret.
+    """
+    if not isinstance(game, Table) or not game.written:
+        return {}
+    kinds = game.written
+    return {"written": {**kinds.secrets, **kinds.questions, **kinds.classes, **kinds.answers}}
 
 
 def _figures(data: StrategyData) -> list[tuple[str, str]]:

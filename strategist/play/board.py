@@ -6,6 +6,7 @@ from typing import Protocol
 
 from strategist.model.game import Code, Game, Response
 from strategist.model.solitaire import Solitaire, State
+from strategist.show.names import said
 
 
 class Board(Protocol):
@@ -31,8 +32,8 @@ class PlainBoard:
 
     def row(self, game: Game, label: str, guess: Code, response: Response | None = None, note: str = "") -> str:
         """See :class:`Board`."""
-        answer = "" if response is None else f" → {game.format_response(response)}"
-        return f"{label}: {game.format_code(guess)}{answer}" + (f"   ({note})" if note else "")
+        answer = "" if response is None else f" → {said(game).response(response)}"
+        return f"{label}: {said(game).code(guess)}{answer}" + (f"   ({note})" if note else "")
 
     def squares(self, game: Solitaire, label: str, position: State) -> str:
         """See :class:`Board`."""

@@ -10,6 +10,7 @@ from strategist.common.quoting import quoted
 from strategist.model.game import Code, Game, Response
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
+from strategist.show.names import said
 
 
 class Earlier(NamedTuple):
@@ -49,10 +50,10 @@ def changed_answer(
         earlier.check(response)
     else:
         cancel = {"cancel": Command("leave the answer as it is", lambda _: True)}
-        said = ask_response(talk, game, earlier.guess, earlier.asked, cancel, earlier.check)
-        if said is None:
+        given = ask_response(talk, game, earlier.guess, earlier.asked, cancel, earlier.check)
+        if given is None:
             return None
-        response = said
+        response = given
     if response == earlier.response:
-        raise ResponseError(f"answer {int(number)} is {game.format_response(response)} already")
+        raise ResponseError(f"answer {int(number)} is {said(game).response(response)} already")
     return int(number), response

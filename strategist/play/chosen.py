@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from strategist.common.errors import ResponseError, TooLargeError
 from strategist.common.quoting import shortened
+from strategist.model import endings
 from strategist.model.game import Code, Game, History
 from strategist.play.history import Record
 
@@ -105,7 +106,7 @@ class ChosenPlay:
         """The secret, or its class, once it is found; else None."""
         announced = self._record.announced()
         if announced is not None:
-            return self._record.text_of(announced)
+            return endings.announced(self.game, self.game.guesses.index(announced), self._record.candidates())
         return self.candidates_left[0] if self.solved else None
 
     @property

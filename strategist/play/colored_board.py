@@ -15,6 +15,7 @@ from rich.text import Text
 
 from strategist.common.palette import MARKS, ink_on, piece_color
 from strategist.model.solitaire import Solitaire, State
+from strategist.show.names import rich
 
 if TYPE_CHECKING:
     from strategist.model.game import Code, Game, Response
@@ -49,7 +50,7 @@ class PaintedBoard:
         if response is not None:
             keys = self._keys(game, response)
             parts += [keys] * bool(keys)
-            parts.append([Text(game.format_response(response))])
+            parts.append([rich(game.shown_response(response))])
         if note:
             parts.append([Text(f"({note})", style="dim")])
         return self._lay_out(parts)
@@ -77,7 +78,7 @@ class PaintedBoard:
             return [_chip(piece.text.upper(), color) for piece, color in zip(pieces, colors, strict=True)]
         if game.look == "pegs":
             return [_chip(piece.text, None if piece.color is None else piece_color(piece.color)) for piece in pieces]
-        return [Text(game.format_code(guess), style="bold")]
+        return [rich(game.shown_code(guess), "bold")]
 
     def _keys(self, game: Game, response: Response) -> list[Text]:
         """The key pegs of a response: blacks, whites and halves; empty for other responses, or if they cannot be shown.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strategist.common.errors import CodeError, StrategistError
 from strategist.model.game import Code, Game, History
+from strategist.show.names import said
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
@@ -58,7 +59,7 @@ class Counsel:
         from strategist.show.explanation_lines import explanation_lines
 
         if guess is not None and self.game.is_announcement(guess):
-            return [f"{self.game.format_code(guess)} only names what is known"]
+            return [f"{said(self.game).code(guess)} only names what is known"]
         return explanation_lines(self.explanation(history, guess, strategy))
 
     def reasons_beside(self, history: History, guess: Code, strategy: str | None) -> list[str]:
@@ -88,10 +89,12 @@ class Sentences:
 
     def __call__(self, moves: Sequence[tuple[int, int]]) -> list[str]:
         """A line that explains the last of the given moves, which are in numbers."""
+        from strategist.show.explanation_lines import told_sentence
+
         game = self._game
         history = tuple((game.guesses[guess], response) for guess, response in moves)
         try:
-            return [self._counsel.explanation(history[:-1], history[-1][0], self._strategy).sentence]
+            return [told_sentence(self._counsel.explanation(history[:-1], history[-1][0], self._strategy))]
         except StrategistError as error:
             return [str(error)]
 

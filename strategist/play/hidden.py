@@ -11,7 +11,8 @@ from strategist.choosing.draws import draw, history_key
 from strategist.model.bulk import narrowed, sizes_of_cells
 from strategist.model.game import Code, Game, History, Response
 from strategist.model.left import cells_left, ending
-from strategist.play.history import Record, listing
+from strategist.play.history import FEW, Record, listing
+from strategist.show.names import between, said
 
 _SEEDS, _WORDS = 1 << 31, 1 << 64
 """The number of seeds that are drawn, and of the words that a draw is."""
@@ -48,8 +49,11 @@ class FixedSecret:
 
     def tell(self) -> str:
         """The text of the secret, with its class if it has one."""
-        name, kind = self._game.format_secret(self._secret), self._game.class_of(self._secret)
-        return name if kind is None else f"{name} ({kind})"
+        game, names = self._game, said(self._game)
+        name = names.secret(self._secret)
+        if game.classes is None:
+            return name
+        return f"{name} ({names.kind(game.classes[game.secrets.index(self._secret)])})"
 
 
 class Adversary:
@@ -100,7 +104,8 @@ class Adversary:
 
     def tell(self) -> str:
         """The text of the secrets that are still possible."""
-        return f"one of {listing(len(self._left), map(self._game.format_secret, self._left))}"
+        game, left = self._game, self._left
+        return f"one of {listing(len(left), map(said(game).secret, left), between(game, left[:FEW]))}"
 
 
 Hidden = FixedSecret | Adversary

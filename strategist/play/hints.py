@@ -16,6 +16,7 @@ from strategist.model.bulk import sizes_of_cells
 from strategist.model.game import Code, Game, History
 from strategist.model.left import Left
 from strategist.play.history import Record
+from strategist.show.names import said
 
 _NEAR, _FAR = 0.1, 0.5
 """The most bits that a nearly as good guess falls short by, and the least by which a guess is much weaker."""
@@ -162,8 +163,8 @@ def _proposal(record: Record, name: str, guess: Code, verb: str) -> str:
     game, left = record.game, record.candidates()
     possible = " (it may be the secret)" if guess in left and len(left) > 1 and not game.announces else ""
     if len(left) == 1 or game.is_announcement(guess):
-        return f"{name} {verb} {game.format_code(guess)}: it is certain"
-    return f"{name} {verb} {game.format_code(guess)}{possible}: it {Split.of(game, guess, left, record.left())}"
+        return f"{name} {verb} {said(game).code(guess)}: it is certain"
+    return f"{name} {verb} {said(game).code(guess)}{possible}: it {Split.of(game, guess, left, record.left())}"
 
 
 def _judge(record: Record, adviser: Adviser) -> list[str]:
@@ -174,7 +175,7 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
     masses = record.left(len(record) - 1)
     yours = Split.of(game, guess, before, masses)
     impossible = "" if guess in before or game.announces else "; it could not be the secret any more"
-    lines = [f"your last {game.move_noun} {game.format_code(guess)} {yours}{impossible}"]
+    lines = [f"your last {game.move_noun} {said(game).code(guess)} {yours}{impossible}"]
     try:
         name, better = adviser.advise(record, len(record) - 1)
     except (MissingLibraryError, TooLargeError):
@@ -182,10 +183,10 @@ def _judge(record: Record, adviser: Adviser) -> list[str]:
     if better == guess:
         lines.append(f"{name} would have guessed the same")
     elif better is not None and game.is_announcement(better):
-        return [*lines, f"{name} would have guessed {game.format_code(better)}: it was certain"]
+        return [*lines, f"{name} would have guessed {said(game).code(better)}: it was certain"]
     elif better is not None:
         theirs = Split.of(game, better, before, masses)
-        lines.append(f"{name} would have guessed {game.format_code(better)}: it {theirs}")
+        lines.append(f"{name} would have guessed {said(game).code(better)}: it {theirs}")
         lines.append(_verdict(yours, theirs))
     if game.classes is not None and record.announced() is not None:
         lines.append(f"the answer told the class: {_luck(0, yours.expected)}")

@@ -13,13 +13,14 @@ from strategist.model.game import Code, Game, History, Response
 from strategist.model.left import Left, cells_left, left_after, telling
 from strategist.model.left import ending as ending_of
 from strategist.model.likely_mistakes import contradiction
+from strategist.show.names import between, said
 from strategist.show.weighed import Moves, candidate_names, class_line
 
 MOST_SECRETS = 1 << 20
 """The most secrets whose candidates are enumerated; larger games are played without it, as it would take too long."""
 MOST_IN_BULK = 1 << 25
 """The most secrets that are enumerated where rules have a bulk form: 16 bytes a code, half a gigabyte."""
-_FEW = 30
+FEW = 30
 
 
 class Record:
@@ -138,10 +139,12 @@ class Record:
         return game.guesses[game.announcement(places[0])] if game.is_pure(places) else None
 
     def text_of(self, found: Code) -> str:
-        """The text of the secret or class that is found, or of all that are left, by its guess or announcement."""
+        """The text of the secret or class that is found, or of all that are left, by its guess or announcement, as
+        people read it."""
         if not self.game.several:
-            return self.game.format_secret(found)
-        return endings.announced(self.game, self.game.guesses.index(found), self.candidates())
+            return said(self.game).secret(found)
+        announced = endings.announced(self.game, self.game.guesses.index(found), self.candidates())
+        return said(self.game).of_secret(announced)
 
     def check_guess(self, guess: Code) -> None:
         """Raise :class:`~strategist.common.errors.CodeError` for a guess that is not allowed now or was asked before.
@@ -154,11 +157,11 @@ class Record:
             return
         for number, (earlier, response) in enumerate(self._moves, 1):
             if earlier == guess:
-                answer = f"{game.move_noun} {number}, answered {game.format_response(response)}"
-                raise CodeError(f"{game.format_code(guess)} was {answer}: expected another")
+                answer = f"{game.move_noun} {number}, answered {said(game).response(response)}"
+                raise CodeError(f"{said(game).code(guess)} was {answer}: expected another")
         allowed = game.allowed(self.history)
         if allowed is not None and guess not in allowed:
-            raise CodeError(f"{game.format_code(guess)} is not allowed: {self._forbidden_by(guess)}")
+            raise CodeError(f"{said(game).code(guess)} is not allowed: {self._forbidden_by(guess)}")
 
     def _forbidden_by(self, guess: Code) -> str:
         """A text with the answers that a guess does not use."""
@@ -179,7 +182,7 @@ class Record:
         if game.classes is not None:
             self._check_class(guess)
             return
-        name, secret = game.format_secret(guess), game.named(guess)
+        name, secret = said(game).secret(guess), game.named(guess)
         if not game.agrees(secret, self.history):
             wrong = [move for move in self._moves if not game.gives(move[0], secret, move[1])]
             raise CodeError(f"it is not {name}: that contradicts {game.format_history(tuple(wrong))}")
@@ -195,20 +198,18 @@ class Record:
         if end is not None:
             return f"the {game.known_noun} is known"
         question = None if left is None else next(iter(telling(game, left)), None)
-        return "no secret is left" if question is None else f"{game.format_code(game.guesses[question])} can be asked"
+        return "no secret is left" if question is None else f"{said(game).code(game.guesses[question])} can be asked"
 
     def _check_class(self, guess: Code) -> None:
         """Raise :class:`~strategist.common.errors.CodeError` unless all candidates have the announced class."""
         game, left = self.game, self.candidates()
-        name = game.format_secret(guess)
+        name = said(game).secret(guess)
         others = [secret for secret in left if not game.gives(guess, secret, game.response_count - 1)]
         if len(others) == len(left):
             raise CodeError(f"it is not {name}: no candidate of that class is left")
         if others:
             what = "another candidate is" if len(others) == 1 else f"{counted(len(others), 'other candidate')} are"
-            raise CodeError(
-                f"it is not certain that it is {name}: {what} left, such as {game.format_secret(others[0])}"
-            )
+            raise CodeError(f"it is not certain that it is {name}: {what} left, such as {said(game).secret(others[0])}")
 
 
 def check_consistent(game: Game, history: History, further: str = "") -> None:
@@ -250,16 +251,18 @@ def left_lines(game: Game, left: Sequence[Code], moves: Moves) -> list[str]:
 
     Where an answer may be one of several, they stand with their chances after the moves.
     """
-    names = candidate_names(game, left, moves) if game.several else map(game.format_secret, left)
-    lines = [listing(len(left), names)]
+    names = candidate_names(game, left, moves) if game.several else map(said(game).secret, left)
+    lines = [listing(len(left), names, between(game, left if game.several else left[:FEW]))]
     return lines if game.classes is None else [*lines, class_line(game, left, moves)]
 
 
-def listing(number: int, names: Iterable[str]) -> str:
+def listing(number: int, names: Iterable[str], between: str = " ") -> str:
     """A line with the number of candidates and their names, or the first names if there are many.
+
+    ``between`` is what stands between names.
 
     >>> listing(2, ["1122", "1222"])
     '2 candidates left: 1122 1222'
     """
-    some = " ".join(islice(names, _FEW))
-    return f"{counted(number, 'candidate')} left: {some}{' …' if number > _FEW else ''}"
+    some = between.join(islice(names, FEW))
+    return f"{counted(number, 'candidate')} left: {some}{f'{between}…' if number > FEW else ''}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from strategist.common.errors import ResponseError
 from strategist.model.game import Code, Game, Response
 from strategist.play.prompt import Command, Talk
+from strategist.show.names import said
 
 
 def ask_response(
@@ -36,7 +37,7 @@ def ask_response(
 
     response = talk.ask(prompt, read, commands, check, "response")
     if response is not None and empty:
-        talk.say(f"an empty answer: {game.format_response(response)}")
+        talk.say(f"an empty answer: {said(game).response(response)}")
     return response
 
 

@@ -9,6 +9,7 @@ from strategist.choosing.classes import told_classes
 from strategist.common.wording import counted, plural
 from strategist.model.game import Code, Game
 from strategist.model.objective import FIGURES
+from strategist.show.names import between, said
 from strategist.show.report import bound_line, record
 from strategist.show.weighed import (
     Moves,
@@ -64,25 +65,25 @@ def _advice_by_chance(advice: Advice) -> dict[str, Any]:
 def advice_lines(advice: Advice) -> list[str]:
     """A piece of advice as lines of text."""
     data, game = advice.data, advice.game
-    nouns = plural(game.move_noun)
+    nouns, names = plural(game.move_noun), said(game)
     lines = [_left_line(game, len(advice.secrets), advice.secrets, advice.moves)]
     if advice.guess is None:
         return [*lines, f"{data.strategy} gives up here"]
     if data.claims.known:
-        known = f"the {game.known_noun} is {game.format_secret(advice.guess)}"
+        known = f"the {game.known_noun} is {names.secret(advice.guess)}"
         return [*lines, f"no {game.move_noun} is needed: {known}", bound_line(data)]
     possible = " (it may be the secret)" if advice.guess in advice.secrets and not game.announces else ""
-    costs = "" if game.costs is None else f" (cost {game.format_cost(game.guesses.index(advice.guess))})"
-    lines.append(f"next {game.move_noun}: {game.format_code(advice.guess)}{costs}{possible}")
-    wide = max(len(game.format_response(response)) for response in advice.left)
+    costs = "" if game.costs is None else f" (cost {game.shown_cost(game.guesses.index(advice.guess))})"
+    lines.append(f"next {game.move_noun}: {names.code(advice.guess)}{costs}{possible}")
+    wide = max(len(names.response(response)) for response in advice.left)
     by_chance = chances_told(game, advice.secrets, advice.moves)
     parts = masses(game, advice.guess, advice.secrets, advice.moves) if by_chance else {}
     told = told_classes(game, advice.guess, advice.secrets)
     for response, left in advice.left.items():
         after = "solved" if game.solved(response) else f"{left} left"
-        after += f", {game.class_names[told[response]]}" if response in told else ""
+        after += f", {names.kind(told[response])}" if response in told else ""
         after += f", {per_cent(parts[response])}" if parts else ""
-        lines.append(f"  {game.format_response(response):<{wide}}  {after}")
+        lines.append(f"  {names.response(response):<{wide}}  {after}")
     if advice.considered is not None:
         lines.append(f"chosen among {advice.considered} of {game.question_count} {nouns}")
     if not advice.ahead:
@@ -126,5 +127,6 @@ def left_by_class(game: Game, position: Seen) -> list[str]:
 
 
 def _left_line(game: Game, count: int, secrets: Sequence[Code], moves: Moves) -> str:
-    listed = f": {' '.join(candidate_names(game, secrets, moves))}" if count <= _FEW_SECRETS else ""
+    names = between(game, secrets).join(candidate_names(game, secrets, moves)) if count <= _FEW_SECRETS else ""
+    listed = f": {names}" if count <= _FEW_SECRETS else ""
     return f"{counted(count, 'secret')} left{listed}"

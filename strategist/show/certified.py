@@ -16,6 +16,7 @@ from strategist.files.core_columns import Cores, last_level
 from strategist.files.envelope import writer
 from strategist.model.game import Game
 from strategist.model.objective import OBJECTIVES, Unit
+from strategist.show.names import said
 from strategist.show.ranking_table import columns
 from strategist.show.report import bar, claimed_bound
 from strategist.show.weighed import in_json
@@ -104,13 +105,14 @@ def cores_record(game: Game, cores: Cores) -> list[dict[str, Any]]:
 def cores_lines(certificate: Certificate, cores: Cores) -> list[str]:
     """The cores of a certificate as lines of text: a table with a row for each level."""
     game = certificate.game
-    noun = plural(game.move_noun)
+    noun, told = plural(game.move_noun), said(game)
     rows = [("not within", "cores", "members", "for example")]
     for row in cores_record(game, cores):
         sizes = sorted({row["smallest"], row["largest"]} - {None})
-        names = row["example"]
+        names = list(map(told.of_code, row["example"]))
+        space = ", " if any(" " in name for name in names) else " "
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        listed = " to ".join(map(str, sizes)), " ".join(names[:_MOST_NAMED]) + more
+        listed = " to ".join(map(str, sizes)), space.join(names[:_MOST_NAMED]) + more
         rows.append((str(row["within"]), str(row["cores"]), *listed))
     rows.append((str(certificate.bound - 1), "", "all", ""))
     return [

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from strategist.show.names import plain
 from strategist.show.ranking_table import columns, guess_record
 
 if TYPE_CHECKING:
@@ -28,8 +30,34 @@ def explained_guesses(explanation: Explanation) -> list[tuple[RankedGuess, list[
     return [(row, chosen[code]) for code, row in rows.items()]
 
 
+def marked_sentence(explanation: Explanation) -> str:
+    """The explanation in one sentence, in marked text."""
+    return _marked(explanation).sentence
+
+
+def told_sentence(explanation: Explanation) -> str:
+    """The explanation in one sentence, in plain text."""
+    return plain(marked_sentence(explanation))
+
+
+def _marked(explanation: Explanation) -> Explanation:
+    """An explanation whose guesses are marked texts."""
+
+    def marked(row: RankedGuess) -> RankedGuess:
+        return replace(row, text=explanation.game.shown_code(row.code))
+
+    return replace(
+        explanation,
+        guess=marked(explanation.guess),
+        runners=list(map(marked, explanation.runners)),
+        others={name: marked(row) for name, row in explanation.others.items()},
+        rival=None if explanation.rival is None else marked(explanation.rival),
+    )
+
+
 def explanation_rows(explanation: Explanation) -> Iterator[tuple[str, ...]]:
-    """The headings and the rows of the table that compares the guess with others."""
+    """The headings and the rows of the table that compares the guess with others, in marked text."""
+    explanation = _marked(explanation)
     yield _HEADINGS
     for row, names in explained_guesses(explanation):
         every = len(set(names) & set(explanation.others)) == len(explanation.others)
@@ -47,11 +75,14 @@ def explanation_rows(explanation: Explanation) -> Iterator[tuple[str, ...]]:
 def explanation_lines(explanation: Explanation) -> list[str]:
     """The explanation in a sentence, the table of the guess and others, and the sizes of their cells."""
     if explanation.candidates == 1 or explanation.known:
-        return [explanation.sentence]
-    lines = [explanation.sentence, *columns(list(explanation_rows(explanation)), left=(0, 5))]
+        return [told_sentence(explanation)]
+    rows = [tuple(map(plain, row)) for row in explanation_rows(explanation)]
+    lines = [told_sentence(explanation), *columns(rows, left=(0, 5))]
     beside = [explanation.guess, *([] if explanation.rival is None else [explanation.rival])]
-    wide = max(len(row.text) for row in beside)
-    return [*lines, *(f"cells of {row.text:<{wide}}: {cell_sizes(row)}" for row in beside)]
+    names = [plain(explanation.game.shown_code(row.code)) for row in beside]
+    wide = max(map(len, names))
+    cells = (f"cells of {name:<{wide}}: {cell_sizes(row)}" for name, row in zip(names, beside, strict=True))
+    return [*lines, *cells]
 
 
 def cell_sizes(row: RankedGuess) -> str:

@@ -18,12 +18,14 @@ from strategist.common.palette import ink_on, piece_color
 from strategist.common.wording import counted
 from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
+from strategist.matrices.marked_text import literal
 from strategist.model import endings
 from strategist.model.game import Game, Piece, Rules
 from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
-from strategist.show.explanation_lines import explanation_lines, explanation_rows
+from strategist.show import names
+from strategist.show.explanation_lines import explanation_lines, explanation_rows, marked_sentence
 from strategist.show.formats.paths import undecided_ends
 from strategist.show.pictures.icicle import Cell, icicle, rows_of
 from strategist.show.ranking_table import columns, compared_line, ranking_lines, ranking_rows
@@ -62,8 +64,12 @@ def markdown(thing: object) -> str:
     """
     if isinstance(thing, Told):
         title, rows = _told(thing)
-        head, *rest = ([text.replace("|", "\\|") for text in row] for row in rows)
-        lines = [f"**{title}**", "", *(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rest))]
+        head, *rest = (list(map(names.markdown, row)) for row in rows)
+        lines = [
+            f"**{names.markdown(title)}**",
+            "",
+            *(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rest)),
+        ]
         return "\n".join(lines)
     raise TypeError(f"expected a ranking or an explanation, got {type(thing).__name__}")
 
@@ -88,13 +94,13 @@ def text(thing: object) -> str:
     if isinstance(thing, Explanation):
         return "\n".join(explanation_lines(thing))
     if isinstance(thing, Review):
-        rows = columns([HEADS, *cells_of_review(thing)], left=(0, 1, 2, 6))
-        return "\n".join([review_title(thing), *rows, review_sum(thing)])
+        rows = columns([HEADS, *(list(map(names.plain, row)) for row in cells_of_review(thing))], left=(0, 1, 2, 6))
+        return "\n".join([names.plain(review_title(thing)), *rows, review_sum(thing)])
     raise TypeError(f"expected a ranking, an explanation or a review, got {type(thing).__name__}")
 
 
 def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
-    """The title and the rows of the table of a ranking, an explanation or a review."""
+    """The title and the rows of the table of a ranking, an explanation or a review, in marked text."""
     if isinstance(thing, Review):
         return review_title(thing), [HEADS, *map(tuple, cells_of_review(thing))]
     # Imported here because they need the search, which playing a file does not.
@@ -103,9 +109,9 @@ def _told(thing: Told) -> tuple[str, list[tuple[str, ...]]]:
 
     if isinstance(thing, Ranking):
         left = counted(thing.candidates, "secret")
-        return f"{thing.game.spec}: {left} left, {compared_line(thing)}", list(ranking_rows(thing))
+        return f"{literal(thing.game.spec)}: {left} left, {compared_line(thing)}", list(ranking_rows(thing))
     if isinstance(thing, Explanation):
-        return thing.sentence, list(explanation_rows(thing))
+        return marked_sentence(thing), list(explanation_rows(thing))
     raise TypeError(f"expected a ranking or an explanation, got {type(thing).__name__}")
 
 
@@ -115,7 +121,7 @@ def told_html(thing: Told) -> str:
     title, (head, *rows) = _told(thing)
     style = ' style="text-align:left"'
     cells = [
-        "".join(f"<{tag}{style}>{escape(text)}</{tag}>" for text in row)
+        "".join(f"<{tag}{style}>{names.html(text)}</{tag}>" for text in row)
         for tag, row in (("th", head), *(("td", row) for row in rows))
     ]
     body = "".join(f"<tr>{row}</tr>" for row in cells)
@@ -133,9 +139,9 @@ def game_html(game: Rules) -> str:
     kind = game.summary()
     rows: list[tuple[str, object]] = [("", kind)] if kind else []
     if isinstance(game, Game):
-        first = [game.format_secret(code) for code in islice(game.secrets, _FEW)]
+        first = map(names.Names(game, names.html).secret, islice(game.secrets, _FEW))
         more = ", …" if len(game.secrets) > _FEW else ""
-        rows += [("secrets", f"{len(game.secrets)}: {', '.join(first)}{more}"), ("guesses", game.question_count)]
+        rows += [("secrets", _Html(f"{len(game.secrets)}: {', '.join(first)}{more}")), ("guesses", game.question_count)]
         rows += [("responses", game.response_count)]
         if game.turns is not None:
             rows.append(("turns", game.turns))
@@ -170,13 +176,16 @@ def tree_html(tree: DecisionTree) -> str:
 @html.register
 def play_html(play: Play) -> str:
     """A game being played as HTML: the guesses and responses so far, and the next guess."""
-    rows: list[tuple[str, object]] = list(play.history)
-    if play.solved:
-        rows.append((str(play.secret), "the secret"))
+    shown = names.Names(play.game, names.html)
+    rows: list[tuple[str, object]] = [
+        (_Html(shown.of_code(guess)), _Html(shown.of_response(answer))) for guess, answer in play.history
+    ]
+    if play.secret is not None:
+        rows.append((_Html(shown.of_secret(play.secret)), "the secret"))
     elif play.guess is None:
         rows.append((endings.LOST, counted(play.candidate_count, "candidate")))
     else:
-        rows.append((play.guess, f"? · {counted(play.candidate_count, 'candidate')}"))
+        rows.append((_Html(shown.of_code(play.guess)), f"? · {counted(play.candidate_count, 'candidate')}"))
     return _table(f"{play.game.spec} {play.strategy.data.strategy}", rows)
 
 
@@ -184,8 +193,8 @@ def play_html(play: Play) -> str:
 def review_html(review: Review) -> str:
     """The review of a game as HTML: its table, and how regret and luck add up."""
     rows = [HEADS, *cells_of_review(review)]
-    cells = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
-    title, total = escape(f"{review.game.spec}: {review_title(review)}"), escape(review_sum(review))
+    cells = "".join(f"<tr>{''.join(f'<td>{names.html(text)}</td>' for text in row)}</tr>" for row in rows)
+    title, total = f"{escape(review.game.spec)}: {names.html(review_title(review))}", escape(review_sum(review))
     style = "text-align:left"
     table = f"<table style='color:inherit'><caption style='{style}'><b>{title}</b></caption>{cells}</table>"
     return f"{table}<p style='{style}'>{total}</p>"
@@ -203,13 +212,21 @@ def verification_html(found: Verification) -> str:
     return _table("verified" if found.verified else "not verified", rows)
 
 
+class _Html(str):
+    """A text that is HTML already."""
+
+
 def _table(title: str, rows: Iterable[tuple[str, object]]) -> str:
-    """A table of two columns. The texts are escaped here and nowhere else."""
+    """A table of two columns. All texts but :class:`_Html` are escaped here."""
     style = ' style="text-align:left"'
     cells = "".join(
-        f"<tr><th{style}>{escape(name)}</th><td{style}>{escape(str(value))}</td></tr>" for name, value in rows
+        f"<tr><th{style}>{_escaped(name)}</th><td{style}>{_escaped(value)}</td></tr>" for name, value in rows
     )
     return f"<table style='color:inherit'><caption{style}><b>{escape(title)}</b></caption>{cells}</table>"
+
+
+def _escaped(value: object) -> str:
+    return value if isinstance(value, _Html) else escape(str(value))
 
 
 def histogram_svg(claims: Claims, noun: str = "guess") -> str:
@@ -274,7 +291,7 @@ def _cell(game: Game, tree: DecisionTree, cell: Cell, scale: float, ends: Mappin
     ]
     if high < _LEAST:
         return parts
-    led = "" if cell.response is None else game.format_response(cell.response)[:12]
+    led = "" if cell.response is None else names.said(game).response(cell.response)[:12]
     count = "✓" if cell.slot is None else str(cell.secrets)
     parts.append(f'<text x="{left + 6}" y="{middle:.1f}" fill="#4a5360">{escape(led)}</text>')
     parts.append(f'<text x="{left + _COLUMN - 6}" y="{middle:.1f}" text-anchor="end">{count}</text>')
@@ -289,7 +306,9 @@ def _guess(game: Game, tree: DecisionTree, slot: int | None, ends: Mapping[int, 
     if guess == GIVE_UP:
         return [Piece("gives up")]
     code = game.guesses[guess]
-    return game.pieces(code) if game.look == "pegs" else [Piece((ends.get(slot) or game.format_code(code))[:14])]
+    if game.look == "pegs":
+        return game.pieces(code)
+    return [Piece(names.plain(ends.get(slot) or game.shown_code(code))[:14])]
 
 
 def _pieces(pieces: Sequence[Piece], left: float, middle: float) -> list[str]:

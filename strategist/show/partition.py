@@ -9,6 +9,7 @@ from typing import Any
 from rich.table import Table
 
 from strategist.model.game import Game
+from strategist.show.names import Names, rich
 
 
 def partition_record(game: Game, guess: str, sizes: Mapping[int, int]) -> dict[str, Any]:
@@ -45,23 +46,24 @@ def partition_table(game: Game, records: Sequence[dict[str, Any]], *, shares: bo
 
     With ``shares`` each size is followed by its part of all secrets.
     """
+    names = Names(game, rich)
     table = Table(box=None, pad_edge=False, header_style="bold")
     if len(records) > _SIDE_BY_SIDE:
         table.add_column("guess")
         for label, _, _ in _FIGURES:
             table.add_column(label, justify="right")
         for row in records:
-            table.add_row(row["guess"], *(format(row[key], form) for _, key, form in _FIGURES))
+            table.add_row(names.of_code(row["guess"]), *(format(row[key], form) for _, key, form in _FIGURES))
         return table
     table.add_column("response")
     for row in records:
-        table.add_column(row["guess"], justify="right")
+        table.add_column(names.of_code(row["guess"]), justify="right")
         if shares:
             table.add_column("", justify="right")
     for response in range(game.response_count):
         text = game.format_response(response)
         if any(text in row["cells"] for row in records):
-            table.add_row(text, *(cell for row in records for cell in _cells(row, text, shares)))
+            table.add_row(names.response(response), *(cell for row in records for cell in _cells(row, text, shares)))
     table.add_section()
     for label, key, form in _FIGURES:
         table.add_row(label, *(cell for row in records for cell in (format(row[key], form), *([""] if shares else []))))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from strategist.common.wording import counted, plural
+from strategist.show.names import plain
 
 if TYPE_CHECKING:
     from strategist.model.game import Game
@@ -21,30 +22,37 @@ def compared_line(ranking: Ranking) -> str:
 
 
 def ranking_rows(ranking: Ranking) -> Iterator[tuple[str, ...]]:
-    """The headings of a table, a row for each of the best guesses, and a row for each requested guess."""
+    """The headings of a table and a row for each of the best guesses and each requested guess, in marked text."""
     game = ranking.game
     takes = "cost" if game.costs is not None else plural(game.move_noun)
     yield "", game.move_noun, takes, "at most left", "left", "bits", "cells", ""
     for place, row in enumerate(ranking.best, 1):
-        yield f"{place}.", *_figures(row)
+        yield f"{place}.", *_figures(game, row)
     places = {row.code: place for place, row in enumerate(ranking.best, 1)}
     for row in ranking.own:
-        yield f"{places[row.code]}." if row.code in places else "", *_figures(row)
+        yield f"{places[row.code]}." if row.code in places else "", *_figures(game, row)
 
 
 LEFT = (0, 1, 7)
 """The columns of :func:`ranking_rows` that are left-aligned."""
 
 
-def _figures(row: RankedGuess) -> tuple[str, ...]:
+def _figures(game: Game, row: RankedGuess) -> tuple[str, ...]:
     further = "" if row.further is None else f"{'' if row.by == 'exact' else '~ '}{row.further:.3f}"
-    figures = (row.text, further, str(row.worst), f"{row.expected_left:.2f}", f"{row.bits:.2f}", str(len(row.left)))
+    figures = (
+        game.shown_code(row.code),
+        further,
+        str(row.worst),
+        f"{row.expected_left:.2f}",
+        f"{row.bits:.2f}",
+        str(len(row.left)),
+    )
     return *figures, "may be the secret" if row.candidate else ""
 
 
 def ranking_lines(ranking: Ranking) -> list[str]:
     """A ranking as lines of text: what was compared, the table, and the meaning of the sign ~ if it is used."""
-    rows = list(ranking_rows(ranking))
+    rows = [tuple(map(plain, row)) for row in ranking_rows(ranking)]
     if not any(row[2] for row in rows[1:]):
         # The numbers of further guesses are not known.
         rows = [(*row[:2], *row[3:]) for row in rows]

@@ -22,6 +22,7 @@ from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, Unit, figure_o
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure
 from strategist.show.formats.paths import stands_of, undecided_ends
+from strategist.show.names import rich, said
 from strategist.show.weighed import (
     EXPECTED_HEADS,
     cost_text,
@@ -253,7 +254,7 @@ def _limits_of(certificate: Certificate) -> str:
     """The limits under which the bound of a certificate holds, after a blank; empty if there are none."""
     left, first, game = certificate.left, certificate.first, certificate.game
     parts = [f" within {counted(left, game.move_noun)}"] if left is not None else []
-    parts += [f" beginning with {game.format_code(game.guesses[first])}"] if first is not None else []
+    parts += [f" beginning with {said(game).code(game.guesses[first])}"] if first is not None else []
     return "".join(parts)
 
 
@@ -328,8 +329,8 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     def told(slot: int) -> Text:
         if tree.guesses[slot] == GIVE_UP:
             return Text("gives up")
-        code = ends.get(slot) or game.format_code(game.guesses[tree.guesses[slot]])
-        return Text.assemble((code, "bold"), f" ({note(slot)})")
+        code = rich(ends.get(slot) or game.shown_code(game.guesses[tree.guesses[slot]]), "bold")
+        return Text.assemble(code, f" ({note(slot)})")
 
     root = Tree(told(0))
     todo = [(root, 0, 1)]
@@ -345,11 +346,11 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
         responses = tree.responses(slot)
         for response in responses[:_MOST_BRANCHES]:
             child = tree.child(slot, response)
-            text = game.format_response(response)
+            text = rich(game.shown_response(response))
             if child is None:
-                node.add(f"{text} ✓")
+                node.add(Text.assemble(text, " ✓"))
             else:
-                todo.append((node.add(Text.assemble(f"{text} → ", told(child))), child, depth + 1))
+                todo.append((node.add(Text.assemble(text, " → ", told(child))), child, depth + 1))
         if len(responses) > _MOST_BRANCHES:
             node.add(f"and {counted(len(responses) - _MOST_BRANCHES, 'response')} more")
     return root

@@ -7,27 +7,29 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from strategist.choosing.luck_and_skill import ESTIMATE, EXACT, Review, ReviewedGuess
 from strategist.common.wording import counted, plural
 from strategist.model import endings
+from strategist.show.names import Names, as_marked, plain, rich
 
 HEADS = ("", "guess", "answer", "left", "expected", "worth", "better guess", "regret", "/99", "luck", "/99")
 """The heads of the columns; skill and luck on the scale from 0 to 99 stand beside regret and luck."""
 
 
 def review_title(review: Review) -> str:
-    """A line on how the game ended and how the values were computed."""
+    """A line on how the game ended and how the values were computed, in marked text."""
     why = "" if review.inexact is None else f"; {review.inexact}"
     return f"{_ending(review)}; {_source(review.by)}{why}"
 
 
 def _ending(review: Review) -> str:
     moves = counted(len(review.rows), review.game.move_noun)
-    named = "" if review.secret is None else f": {review.secret}"
+    names = as_marked(review.game)
+    named = "" if review.secret is None else f": {names.of_secret(review.secret)}"
     if review.kind is not None:
-        named = f": the class is {review.kind}" if review.secret is None else f"{named} ({review.kind})"
+        kind = names.kind(review.game.class_names.index(review.kind))
+        named = f": the class is {kind}" if review.secret is None else f"{named} ({kind})"
     match review.ending:
         case endings.SOLVED:
             return f"solved in {moves}{named}"
@@ -50,21 +52,21 @@ def _source(by: str) -> str:
 
 
 def cells_of_review(review: Review) -> list[list[str]]:
-    """The cells of the table, row by row; the last row is for the whole game."""
-    rows = [_cells(number, row, review.by) for number, row in enumerate(review.rows, 1)]
+    """The cells of the table, row by row, in marked text; the last row is for the whole game."""
+    rows = [_cells(as_marked(review.game), number, row, review.by) for number, row in enumerate(review.rows, 1)]
     sums = [_figure(review.regret), str(review.skill), _signed(review.luck), str(review.luck_score)]
     return [*rows, ["", "in all", *[""] * 5, *sums]]
 
 
-def _cells(number: int, row: ReviewedGuess, by: str) -> list[str]:
-    better = f"{row.best} {_figure(row.best_worth)}"
+def _cells(names: Names[str], number: int, row: ReviewedGuess, by: str) -> list[str]:
+    better = f"{names.of_code(row.best)} {_figure(row.best_worth)}"
     if row.best == row.text:
         better = "none exists" if row.proven else "none found"
     figures = [str(row.after), f"{float(row.expected_left):.1f}", _figure(row.worth), better]
     return [
         f"{number}.",
-        row.text,
-        row.answer,
+        names.code(row.code),
+        names.of_response(row.answer),
         *figures,
         _figure(row.regret),
         str(row.skill),
@@ -88,7 +90,7 @@ def review_table(review: Review) -> Table:
     for place, head in enumerate(HEADS):
         table.add_column(head, justify="left" if head in left else "right", no_wrap=place > 2)
     for cells in cells_of_review(review):
-        table.add_row(*map(Text, cells))
+        table.add_row(*map(rich, cells))
     return table
 
 
@@ -119,7 +121,7 @@ def review_sum(review: Review) -> str:
 
 def print_review(out: Console, review: Review, whose: str = "") -> None:
     """Print a review, with ``whose`` in front of it."""
-    out.print(whose + review_title(review), markup=False)
+    out.print(whose + plain(review_title(review)), markup=False)
     out.print(review_table(review))
     out.print(review_sum(review), markup=False)
 

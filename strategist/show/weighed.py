@@ -15,6 +15,7 @@ from strategist.model.game import Code, Game, Response, Rules
 from strategist.model.left import chance_of
 from strategist.model.objective import EXPECTED, OBJECTIVES, WEIGHED_FIGURES, Unit
 from strategist.model.tree import Claims, DecisionTree, Figure
+from strategist.show.names import said
 
 if TYPE_CHECKING:
     from strategist.files.strategy import StrategyData
@@ -236,10 +237,10 @@ def class_line(game: Game, secrets: Sequence[Code], moves: Moves = ()) -> str:
         sizes[kind] += 1
         weights[kind] = weights.get(kind, 0) + weight
     whole, told = sum(weights.values()), chances_told(game, secrets, moves)
-    parts = []
+    names, parts = said(game), []
     for kind in sorted(sizes, key=lambda kind: (-weights[kind], kind)):
         part = f" ({per_cent(Fraction(weights[kind], whole))})" if told else ""
-        parts.append(f"{game.class_names[kind]} {sizes[kind]}{part}")
+        parts.append(f"{names.kind(kind)} {sizes[kind]}{part}")
     more = len(parts) - _MOST_CLASSES
     return f"by class: {', '.join(parts[:_MOST_CLASSES])}" + (f" and {more} more" if more > 0 else "")
 
@@ -252,7 +253,7 @@ def shares(game: Game, secrets: Iterable[Code], moves: Moves = ()) -> list[Fract
 
 
 def candidate_names(game: Game, secrets: Sequence[Code], moves: Moves = ()) -> list[str]:
-    """The names of candidates after some moves, each with its chance if that says anything.
+    """The names of candidates after some moves as people read them, each with its chance if that says anything.
 
     Where an answer may be one of several, chances change with the answers: then the likeliest stand first.
 
@@ -262,7 +263,7 @@ def candidate_names(game: Game, secrets: Sequence[Code], moves: Moves = ()) -> l
     >>> candidate_names(game, game.secrets)
     ['1 (25.0 %)', '2 (75.0 %)']
     """
-    names = [game.format_secret(code) for code in secrets]
+    names = list(map(said(game).secret, secrets))
     if not chances_told(game, secrets, moves):
         return names
     parts = shares(game, secrets, moves)

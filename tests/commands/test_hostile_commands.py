@@ -57,7 +57,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     Path("workbook").write_bytes(b"PK\x03\x04 and much more")
     Path("utf-16").write_text(",cat,dog\nbarks?,no,yes\n", encoding="utf-16")
     Path("cp1252").write_text(",caf\xe9,dog\n", encoding="cp1252")
-    Path("commas").write_text(";cat;dog\nbarks?;no;yes\np;0,5;0,5\n")
+    Path("commas").write_text(',cat,dog\nbarks?,no,yes\np,"0,5","0,5"\n')
     Path("tiny").write_text(",cat,dog\nbarks?,no,yes\np,1e-300,1\n")
     Path("empty").touch()
 
@@ -112,9 +112,9 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("compile", "mastermind(2,3)", "first", "--given", "11:0b0w 22:0b0w 33:0b0w"), "one answer must be wrong"),
     (("compile", "table(file=folder)", "first"), "folder: cannot read: Is a directory"),
     (("compile", "table(file=bytes)", "first"), "expected a table as UTF-8 text, got byte 0 = 0xff"),
-    (("compile", "table(file=workbook)", "first"), "workbook: expected a table as UTF-8 text, got a workbook: save"),
+    (("compile", "table(file=workbook)", "first"), "workbook: expected an Excel workbook (.xlsx), got no archive"),
     (("compile", "table(file=utf-16)", "first"), "utf-16: expected a table as UTF-8 text, got UTF-16: save it as"),
-    (("compile", "table(file=cp1252)", "first"), "cp1252: expected a table as UTF-8 text, got byte 4 = 0xe9: save it"),
+    (("compile", "table(file=cp1252)", "first"), "cp1252: expected a line for each question, got a line of secrets"),
     (("compile", "table(file=no such.csv)", "first"), "no such.csv: cannot read: No such file"),
     (("compile", "table(file=my (1).csv)", "first"), "a value that holds one of , ( ) = stands in double quotes"),
     (("compile", "table(file=commas,chance=p)", "first"), "3e-4, got '0,5': write 0.5"),

@@ -23,7 +23,7 @@ from strategist.commands.shared.keep_better import better_there
 from strategist.common.errors import OutOfTimeError
 from strategist.search.certify import certify
 
-GAME, STRATEGY = "mastermind(5,5)", "optimal(total,depth)"
+GAME, STRATEGY = "mastermind(4,6)", "optimal(total,depth)"
 """A search that takes longer than the clock that stops it."""
 
 
@@ -42,7 +42,7 @@ def proven(tmp_path: Path) -> bytes:
 def test_a_worse_tree_does_not_replace_a_better_one(proven: bytes, tmp_path: Path) -> None:
     done = run(tmp_path, "--time-limit", "0")
     assert done.returncode == 0
-    assert done.stderr.startswith("strategist: best.msgpack is kept: it holds a better tree, total,depth 13496,")
+    assert done.stderr.startswith("strategist: best.msgpack is kept: it holds a better tree, total,depth 5625,")
     assert done.stderr.endswith("; --overwrite replaces it\n") and done.stderr.count("\n") == 1
     assert "best.msgpack: " in done.stdout and " bytes, kept, " in done.stdout
     assert (tmp_path / "best.msgpack").read_bytes() == proven
@@ -89,7 +89,7 @@ def test_what_is_there_of_another_search_or_as_good_is_replaced(proven: bytes, t
 
 def test_a_certificate_of_a_stopped_search_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     options = Options(certificate=True, time_limit=0)
-    compiled = compile_strategy(GAME, "optimal(total)", options=options)
+    compiled = compile_strategy("mastermind(5,5)", "optimal(total)", options=options)
     assert compiled.certify is not None and compiled.data.stopped
     monkeypatch.setattr(certify, "_LEAST_SECONDS", 0.0)
     with pytest.raises(OutOfTimeError, match=r"^no certificate is written within 0 seconds$"):

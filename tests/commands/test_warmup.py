@@ -30,8 +30,8 @@ def test_an_unknown_kind_is_refused_with_those_that_are_known() -> None:
 
 
 def test_it_says_what_it_compiled_and_then_that_nothing_is_left(tmp_path: Path) -> None:
-    """In an empty cache, by an interpreter of its own: one small kernel, as a table of answers needs it for advice."""
-    line = [sys.executable, "-m", "strategist", "warmup", "codes", "heuristics", "--json"]
+    """In an empty cache, by an interpreter of its own: the few kernels that Grand Mastermind needs for heuristics."""
+    line = [sys.executable, "-m", "strategist", "warmup", "grand", "heuristics", "--json"]
     env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
     told = []
     for _ in range(2):
@@ -42,7 +42,16 @@ def test_it_says_what_it_compiled_and_then_that_nothing_is_left(tmp_path: Path) 
     assert (second["compiled"], second["kept"], second["bytes"]) == (0, first["kept"], first["bytes"])
     assert Path(first["folder"]).is_relative_to(tmp_path)
     # What it is for: the same work in another process compiles nothing.
-    line = [sys.executable, "-m", "strategist", "compile", "mastermind(3,5)", "minimax", "-o", str(tmp_path / "x")]
+    line = [
+        sys.executable,
+        "-m",
+        "strategist",
+        "compile",
+        "grand-mastermind(2,2,3)",
+        "minimax",
+        "-o",
+        str(tmp_path / "x"),
+    ]
     ran = subprocess.run(line, env=env, capture_output=True, text=True, check=True)
     assert "compiling" not in ran.stderr
     assert len(list(Path(first["folder"]).iterdir())) == first["kept"]

@@ -30,14 +30,14 @@ from strategist.model.tree import GIVE_UP, Weighed
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("both_ways")]
 
-CASES = 800
+CASES = 400
 """The default number of forgeries of each kind. With ``--slow`` it is five times as many."""
 
 
 @pytest.fixture
 def cases(request: pytest.FixtureRequest) -> range:
     """The numbers of the cases to try."""
-    more = 5 if request.config.getoption("--slow") else 1
+    more = 10 if request.config.getoption("--slow") else 1
     return range(request.config.getoption("--campaign") or more * CASES)
 
 
@@ -226,11 +226,10 @@ def test_both_checkers_say_the_same(cases: range) -> None:
             else:
                 met["proven" if judged(certificate) else "not proven"] += 1
     if len(cases) >= CASES:
-        assert min(met["proven"], met["not proven"], met["header.symmetries"]) > 10
+        assert min(met["proven"], met["not proven"], met["header.symmetries"]) > 5
 
 
-@pytest.mark.parametrize("checker", ["check_certificate", "check_plainly"])
-def test_no_checker_believes_a_lie_that_stands_in_every_entry(checker: str, cases: range) -> None:
+def test_no_checker_believes_a_lie_that_stands_in_every_entry(cases: range) -> None:
     """Each alone: what one of them refuses must not hide what the other one believes."""
     met: Counter[bool] = Counter()
     for number in cases:
@@ -238,6 +237,7 @@ def test_no_checker_believes_a_lie_that_stands_in_every_entry(checker: str, case
             made = lie(number)
             if made is not None:
                 certificate, truth = made
-                assert not believers(certificate)[checker], f"{certificate.bound} is claimed, {truth} is true"
+                believed = [checker for checker, believes in believers(certificate).items() if believes]
+                assert not believed, f"{certificate.bound} is claimed, {truth} is true"
             met[made is None] += 1
     assert met[False] > met[True]

@@ -11,9 +11,10 @@ from shelf import zoo
 
 from strategist.commands.cli import cli
 from strategist.common.side_remarks import tell_by
+from strategist.games.tables.contents import Reading
 from strategist.games.tables.doubtful_cells import doubtful
-from strategist.games.tables.sheet import Reading, read_csv
 from strategist.games.tables.states import States
+from strategist.games.tables.table_files import read_csv
 
 pytestmark = pytest.mark.early
 
@@ -33,7 +34,7 @@ def told(*texts: str) -> str | None:
         ("yes|no", "several=| reads it as several states"),
         ("yes_or_no", "several=or reads it as several states"),
         ("1/2_or_3", 'several="/ or" reads it as several states'),
-        *((text, "a later version will read ranges") for text in ("1-2", "20-30", "1.5_-_2")),
+        *((text, "numbers=lamp reads it as numbers") for text in ("1-2", "20-30", "1.5_-_2", "(2-)3-5(-7)")),
         ("-", "inapplicable=- reads it as inapplicable"),
     ],
 )
@@ -65,7 +66,7 @@ def test_one_line_tells_of_all_questions() -> None:
 def test_what_is_read_is_not_told() -> None:
     rows = [array("H", [0, 1, 2, 3])]
     line = doubtful(["p"], ["a", "?", "a/b", "1-2"], rows, States("/", "?"))
-    assert line is not None and line.startswith("question p holds 1-2 in 1 cell: a later version will read ranges")
+    assert line is not None and line.startswith("question p holds 1-2 in 1 cell: numbers=p reads it as numbers")
     assert doubtful(["p"], ["a", "?", "a/b"], [array("H", [0, 1, 2])], States("/", "?")) is None
 
 

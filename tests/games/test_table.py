@@ -20,8 +20,9 @@ from strategist.common.errors import CodeError, ResponseError, SpecError, Strate
 from strategist.common.text_files import pack
 from strategist.files.strategy import StrategyData, decode, encode, write_strategy
 from strategist.games.tables.csv_cells import csv_rows
-from strategist.games.tables.sheet import make_sheet, read_csv, unpack
+from strategist.games.tables.sheet import make_sheet, unpack
 from strategist.games.tables.table import Table, table_csv
+from strategist.games.tables.table_files import read_csv
 from strategist.model.game import Game
 from strategist.model.tree import Claims, DecisionTree
 from strategist.play.modes.answer import play_against_person, play_against_secret
@@ -144,7 +145,7 @@ def test_what_is_no_text_file_is_refused(csv_file: WriteCsv, tmp_path: Path, mon
     with pytest.raises(SpecError, match="cannot read: embedded null byte"):
         read_csv("a\0b")
     with pytest.raises(SpecError, match="expected a table as UTF-8 text, got byte 5 = 0xff"):
-        read_csv(csv_file(b",cat,\xff,dog"))
+        read_csv(csv_file(b",cat,\xff\x00,dog"))
     monkeypatch.setattr(texts, "MOST_TEXT", 10)
     with pytest.raises(SpecError, match="expected a table of at most"):
         read_csv(csv_file(ANIMALS))
@@ -569,15 +570,15 @@ def transcript(data: StrategyData, secret: str) -> list[str]:
 
 def test_a_game_that_asks() -> None:
     assert transcript(compiled(table(ANIMALS), "minimax"), "Big Fish") == [
-        "guess 1: gives → meat,_bones   (5 candidates)",
-        "guess 2: big_fish → solved   (1 candidate)",
-        "solved in 2 guesses: big_fish",
+        "guess 1: gives → meat, bones   (5 candidates)",
+        "guess 2: big fish → solved   (1 candidate)",
+        "solved in 2 guesses: big fish",
     ]
 
 
 def test_a_game_that_identifies() -> None:
     assert transcript(compiled(table(ANIMALS, "identify"), "first"), "cat") == [
-        "question 1: Has_fur? → yes   (5 candidates)",
+        "question 1: Has fur? → yes   (5 candidates)",
         "question 2: barks? → no   (3 candidates)",
         "question 3: gives → love   (2 candidates)",
         "known after 3 questions: the secret is cat",

@@ -139,9 +139,16 @@ def _node() -> Engine:
     return run
 
 
-@pytest.fixture(scope="session", params=["node", "chromium"])
+TWICE = [pytest.mark.slow] if shutil.which("node") else []
+"""What is left out where Node.js has run the same."""
+
+
+@pytest.fixture(scope="session", params=["node", pytest.param("chromium", marks=TWICE)])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """Run the programs of the page outside a page: ``engine(code, job)`` is what ``code`` returns, given ``job``."""
+    """Run the programs of the page outside a page: ``engine(code, job)`` is what ``code`` returns, given ``job``.
+
+    Node.js and Chromium run them by the same machine: with ``--slow`` by both, else by Node.js if it is there.
+    """
     names = [
         "rules/tree",
         "rules/codes",

@@ -14,6 +14,7 @@ from jobs import job_of
 
 from strategist import make_game, make_solitaire
 from strategist.files.strategy import StrategyData, encode
+from strategist.matrices.marked_text import plain, runs
 from strategist.page.facts import facts_of
 
 pytestmark = pytest.mark.long
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.long
 Engine = Callable[[str, Any], Any]
 Compiled = Callable[[str, str], StrategyData]
 
-PAIRS = 2000
+PAIRS = 700
 
 GAMES = [
     "mastermind(4,6)",
@@ -51,6 +52,9 @@ GAMES = [
     "table(file={folder}/turned.csv,cost=price,chance=odds,secrets=rows,twins=group,goal=identify)",
     "table(file={folder}/kinds.csv,secrets=rows,goal=class,class=kind)",
     "table(file={folder}/sorts.csv,cost=price,chance=odds,goal=class,class=sort)",
+    "table(file={folder}/grasses.csv,goal=identify)",
+    "table(file={folder}/grasses.csv)",
+    "table(file={folder}/grasses.csv,goal=class,class=leaf hairy?)",
 ]
 
 # Words with letters beyond the first plane of Unicode sort by code points, unlike JavaScript's comparison of texts.
@@ -69,6 +73,12 @@ TURNED = "name,fur?,barks?,odds\ncat,yes,no,50 %\ndog,yes,yes,0.25\nlion,yes,no,
 
 SORTS = ",cat,dog,hen,ant,price\nfur?,yes,yes,no,no,1\nlegs,4,4,2,6,2.5\nodds,50 %,0.25,1/4,1,\nsort,b,b,a,c,\n"
 
+GRASSES = r"""
+,\i{}Poa\i0{} annua,Carex étirée,Big_Dog,back\\i slash
+leaf hairy?,dark red,<b>no</b>,no,dark red
+culm,very tall,dark red,\i{}x\i0{} y,c\\i
+""".lstrip()
+
 TWIN = """
     const twin = makeTwin(job.facts, job.payload);
     const book = new Book(job.facts, twin);
@@ -81,6 +91,9 @@ TWIN = """
         right: job.pairs.map(([guess, secret]) => twin.right(guess, secret)),
         hidden: job.pairs.map(([, secret]) => twin.hidden(secret)),
         secrets: job.pairs.map(([, secret]) => book.secretName(twin.guessOf(secret))),
+        runs: job.pairs.map(([, secret]) => runsOf(job.facts, book.secretName(twin.guessOf(secret))))
+            .map((runs) => runs.map(({ text, italic }) => [text, italic])),
+        titles: job.pairs.map(([guess]) => book.title(guess)),
         pieces: job.pairs.map(([guess]) => book.pieces(guess).map(({ text, color }) => [text, color])),
         texts: job.numbers.map((response) => book.responseText(response)),
         marks: job.numbers.map((response) => book.marks(response)),
@@ -97,6 +110,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "priced.csv").write_text(PRICED)
     (tmp_path / "turned.csv").write_text(TURNED)
     (tmp_path / "sorts.csv").write_text(SORTS)
+    (tmp_path / "grasses.csv").write_text(GRASSES, encoding="utf-8")
     shutil.copy(KINDS, tmp_path)
     (tmp_path / "answers").write_text(ANSWERS, encoding="utf-8")
     (tmp_path / "guesses").write_text("ääääää\nzzzzzz\n", encoding="utf-8")
@@ -128,6 +142,12 @@ def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -
     assert found["found"] == [guess for guess, _ in pairs]
     assert found["texts"] == [game.format_response(number) for number in numbers]
     assert found["marks"] == [game.marks(number) for number in numbers]
+    if "grasses" in game.spec:
+        assert found["runs"] == [
+            [list(run) for run in runs(game.shown_secret(game.guesses[named(each)]))] for _, each in pairs
+        ]
+        shown = [plain(game.shown_code(guess)) for guess, _ in codes]
+        assert found["titles"] == [f"it is {name[1:]}" if name.startswith("=") else name for name in shown]
     if game.name != "table":
         assert found["pieces"] == [[list(piece) for piece in game.pieces(guess)] for guess, _ in codes]
 
@@ -152,6 +172,10 @@ def test_twins_answer_as_the_rules_do(engine: Engine, folder: Path, text: str) -
             ["=straße", "=ääääää", "ääääää", "KNOWN: STRASSE", "known:STRAßE"],
         ),
         ("words", ["ALERT", "alert ", "zzzzz", "ale", ""]),
+        (
+            "table(file={folder}/grasses.csv,goal=identify)",
+            ["=Poa annua", "=carex étirée", "=carex e\u0301tire\u0301e", "=back\\\\i slash", "Leaf hairy?"],
+        ),
         ("table(file={folder}/animals.csv,goal=identify)", ["has fur?", "HAS_FUR?", "=cat", "=Cat", "bird"]),
     ],
 )

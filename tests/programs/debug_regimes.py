@@ -20,6 +20,9 @@ from test_bounds_of_searches import to_a_budget  # noqa: E402
 
 from strategist.search.kernels.numba.switch import CHECKED  # noqa: E402
 
+CASES = 10
+"""Cases of each regime: Python takes a hundred times as long as a compiled kernel."""
+
 if __name__ == "__main__":
     assert CHECKED
-    print(json.dumps({regime: hold(to_a_budget, regime).finite for regime in REGIMES}))
+    print(json.dumps({regime: hold(to_a_budget, regime, cases=CASES).finite for regime in REGIMES}))

@@ -38,11 +38,11 @@ def check_search(number: int, case: Case) -> None:
 
 
 def test_searches_against_all_trees(campaign: Campaign) -> None:
-    campaign(search_case, check_search, 200)
+    campaign(search_case, check_search, 120)
 
 
 def test_searches_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
-    campaign(stakes_case, check_search, 125)
+    campaign(stakes_case, check_search, 60)
 
 
 @pytest.mark.slow
@@ -51,7 +51,7 @@ def test_many_searches_under_chances_and_costs_against_all_trees(campaign: Campa
 
 
 def test_searches_of_guessed_secrets_under_chances_and_costs_against_all_trees(campaign: Campaign) -> None:
-    campaign(guessing_stakes_case, check_search, 125)
+    campaign(guessing_stakes_case, check_search, 60)
 
 
 @pytest.mark.slow
@@ -60,7 +60,7 @@ def test_many_searches_of_guessed_secrets_under_chances_and_costs_against_all_tr
 
 
 def test_searches_for_a_class_against_all_trees(campaign: Campaign) -> None:
-    campaign(class_case, check_search, 125)
+    campaign(class_case, check_search, 80)
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ def check_some_techniques(number: int, case: Case) -> None:
 
 
 def test_techniques_change_no_byte(campaign: Campaign) -> None:
-    campaign(search_case, check_some_techniques, 200)
+    campaign(search_case, check_some_techniques, 120)
 
 
 def check_one_technique_less(number: int, case: Case) -> None:

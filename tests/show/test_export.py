@@ -39,8 +39,10 @@ from strategist.commands import exporting
 from strategist.common.errors import OutputError, StrategistError, StrategyFileError, TooLargeError
 from strategist.common.whole_files import write_file
 from strategist.files.strategy import StrategyData
+from strategist.games.tables.lexicon import canonical
 from strategist.games.tables.sheet import make_sheet
 from strategist.games.tables.table import Table
+from strategist.matrices.marked_text import plain
 from strategist.model.game import Code, Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
@@ -113,11 +115,17 @@ def _from_dot(text: str) -> nx.DiGraph:
     for node in parsed.get_nodes():
         if node.get_name() != "node":
             *first, last = _lines(node.get("label"))
-            told = {"guess": first[0], "candidates": int(last)} if first else {"position": last}
+            told = {"guess": _string(first[0]), "candidates": int(last)} if first else {"position": last}
             graph.add_node(int(node.get_name()), **told, solves=node.get("peripheries") is not None)
     for edge in parsed.get_edges():
-        graph.add_edge(int(edge.get_source()), int(edge.get_destination()), response=_lines(edge.get("label"))[0])
+        response = _string(_lines(edge.get("label"))[0])
+        graph.add_edge(int(edge.get_source()), int(edge.get_destination()), response=response)
     return graph
+
+
+def _string(name: str) -> str:
+    """The canonical form of a name in a label."""
+    return name if name == "gives up" else canonical(name)
 
 
 def _lines(label: str) -> list[str]:
@@ -351,7 +359,7 @@ def test_small_trees_are_labelled_whole() -> None:
     assert isinstance(data.game, Game)
     picture = tree_picture(data, "svg")
     texts = Counter(_svg_texts(picture.contents))
-    guesses = Counter(data.game.format_code(data.game.guesses[guess]) for guess in data.tree.guesses)
+    guesses = Counter(plain(data.game.shown_code(data.game.guesses[guess])) for guess in data.tree.guesses)
     assert picture.shown == picture.levels and guesses <= texts
     lost = _svg_texts(tree_picture(_erratic(), "svg").contents)
     assert lost.count("gives up") == _erratic().tree.guesses.count(GIVE_UP) and "lost" in lost

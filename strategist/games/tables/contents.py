@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from strategist.games.tables.states import Shares, States
 
 JOINT = "/"
 """What joins the names of secrets that have become one."""
+MARKED = "marked"
+"""The corner cell of a packed table whose texts hold commands (:mod:`strategist.matrices.marked_text`)."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """The texts of a table as people wrote them, tidy marked texts (:func:`~strategist.matrices.marked_text.tidy`), by
+    their canonical forms. Texts that are written in their canonical form are left out.
+    """
+
+    secrets: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """Whole cells, and the states that they hold."""
+    classes: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return any((self.secrets, self.questions, self.answers, self.classes))
+
+
+AS_CANONICAL = Written()
 
 
 @dataclass(frozen=True)
@@ -21,7 +42,8 @@ class Sheet:
     each secret and ``costs`` that of each question, as they are written; None where the table has none. ``classes``
     holds the name of the class of each secret; with these, only secrets of two classes need a question between them.
     Where cells may hold several states, ``shares`` tells what each of the ``answers`` says by itself
-    (:meth:`~strategist.games.tables.states.States.read`); else it is None.
+    (:meth:`~strategist.games.tables.states.States.read`); else it is None. All texts are canonical; ``written`` tells
+    how people wrote them.
     """
 
     secrets: Sequence[str]
@@ -32,6 +54,7 @@ class Sheet:
     costs: Sequence[str] | None = None
     classes: Sequence[str] | None = None
     shares: Sequence[Shares | None] | None = None
+    written: Written = AS_CANONICAL
 
 
 @dataclass(frozen=True)

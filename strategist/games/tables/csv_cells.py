@@ -19,12 +19,22 @@ def csv_rows(lines: Iterable[str]) -> Iterator[Row]:
     >>> list(csv_rows([";cat;dog\n", "\n", "barks?;no;yes\n"]))
     [(1, ['', 'cat', 'dog']), (3, ['barks?', 'no', 'yes'])]
     """
+    return separated(lines)[1]
+
+
+def separated(lines: Iterable[str]) -> tuple[str, Iterator[Row]]:
+    """What separates the cells of a CSV text, and its rows; see :func:`csv_rows`."""
     ahead, skipped = iter(lines), []
     for first in ahead:
         skipped.append(first)
         if first.strip():
             break
     separator = separator_of(skipped[-1]) if skipped else ","
+    return separator, _rows(skipped, ahead, separator)
+
+
+def _rows(skipped: Sequence[str], ahead: Iterator[str], separator: str) -> Iterator[Row]:
+    """The rows of the lines that were read to find the separator, and of those ahead."""
     taken = 0
 
     def counted() -> Iterator[str]:

@@ -13,17 +13,21 @@ from collections.abc import Sequence
 
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.wording import counted
+from strategist.games.tables.number_parameters import ALL
 from strategist.games.tables.states import States, canonical_separators
 from strategist.model.spec import quote
 
 _UNKNOWN = frozenset(("?", "na", "n/a", "#n/a", "nan", "null"))
 _INAPPLICABLE = frozenset("-–—")
 _SEVERAL = re.compile(r"[/|&]|_or_")
-_RANGE = re.compile(r"\d+(?:\.\d+)?_?[-–]_?\d+(?:\.\d+)?")
+_RANGE = re.compile(r"(?:\(\d+(?:\.\d+)?[-–]\)_?)?\d+(?:\.\d+)?_?[-–]_?\d+(?:\.\d+)?(?:_?\([-–]\d+(?:\.\d+)?\))?")
 _MOST_ANSWERS = 200
 """A question with more different answers than these names things or measures them: none of them is a list."""
 _FEWEST_WITH_DASH = 3
 """A question with fewer different answers than these that has a dash among them means no by the dash."""
+
+_MOST_NAMED = 3
+"""The most questions that advice names."""
 
 _KINDS = ("several", "unknown", "inapplicable", "range")
 
@@ -79,7 +83,8 @@ def _told(kind: str, places: Sequence[tuple[str, list[str], int]], noun: str, re
         signs = dict.fromkeys(sign.strip("_") for text in every for sign in _SEVERAL.findall(text))
         advice = f"several={quote(canonical_separators(' '.join([read, *signs])))} reads {it} as several states"
     elif kind == "range":
-        advice = "a later version will read ranges"
+        names = ";".join(name for name, _, _ in places) if len(places) <= _MOST_NAMED else ALL
+        advice = f"numbers={quote(names)} reads {it} as numbers"
     else:
         advice = f"{kind}={quote(every[0])} reads {it if len(set(every)) == 1 else quoted(every[0])} as {kind}"
     return f"{noun} {shortened(question)} holds {listed(texts, 3)} in {counted(count, 'cell')}{more}: {advice}"

@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from strategist.common.errors import SpecError
 from strategist.games.tables.csv_cells import Row
+from strategist.games.tables.lexicon import name_of
 
 _TYPES = frozenset(("d", "discrete", "c", "continuous", "s", "string", "t", "time", "basket"))
 _ROLES = frozenset(("class", "meta", "ignore", "weight", "i", "m", "w"))
@@ -99,7 +100,7 @@ def turn(rows: Iterable[Row], kept: Container[str | None] = ()) -> tuple[Iterato
         questions = [
             column
             for column, role in enumerate(roles)
-            if column != names and (not role or "_".join(header[column].split()) in kept)
+            if column != names and (not role or name_of(header[column]) in kept)
         ]
 
     def columns() -> Iterator[Row]:

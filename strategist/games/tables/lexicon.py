@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from functools import cached_property
 
 from strategist.common.quoting import listed
+from strategist.matrices.marked_text import plain
 
 
 def canonical(text: str) -> str:
@@ -17,12 +19,22 @@ def canonical(text: str) -> str:
     return "_".join(text.split())
 
 
-class Lexicon:
-    """Texts by number, read as people write them: with blanks for ``_``, and in either case if only one text fits.
+def name_of(marked: str) -> str:
+    r"""The canonical form of a marked text (:mod:`strategist.matrices.marked_text`).
 
-    >>> names = Lexicon(["Cat", "Big_Dog", "cat"])
-    >>> names.find("cat"), names.find("big dog"), names.find("CAT")
-    (2, 1, None)
+    >>> name_of(r"\i{}Poa\i0{} annua")
+    'Poa_annua'
+    """
+    return canonical(plain(marked) if "\\" in marked else marked)
+
+
+class Lexicon:
+    r"""Texts by number, read as people write them: with blanks for ``_``, with commands of marked text, in either case
+    and with accents in either form of Unicode if only one text fits.
+
+    >>> names = Lexicon(["Cat", "Big_Dog", "cat", "Poa_annua"])
+    >>> names.find("cat"), names.find("big dog"), names.find("CAT"), names.find(r"\i Poa\i0  annua")
+    (2, 1, None, 3)
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -33,18 +45,24 @@ class Lexicon:
         """The number of a text; None if there is no such text, or more than one."""
         number = self._exact.get(text)
         if number is None:
-            plain = canonical(text)
-            number = self._exact.get(plain, self._folded.get(plain.casefold()))
+            for name in (canonical(text), name_of(text)):
+                number = self._exact.get(name, self._folded.get(_folded(name)))
+                if number is not None:
+                    break
         return number
 
     @cached_property
     def _folded(self) -> dict[str, int | None]:
         folded: dict[str, int | None] = {}
         for number, text in enumerate(self.texts):
-            key = text.casefold()
+            key = _folded(text)
             folded[key] = None if key in folded else number
         return folded
 
     def listing(self) -> str:
         """The known texts, for error messages."""
         return f"one of {listed(self.texts)}"
+
+
+def _folded(text: str) -> str:
+    return text.casefold() if text.isascii() else unicodedata.normalize("NFC", text.casefold())

@@ -1,15 +1,17 @@
-"""Tables of answers as text: read from CSV files, and packed for strategy files.
+"""Tables of answers as rows of text: those of files (:mod:`strategist.games.tables.table_files`), and packed ones.
 
 In a CSV file the first line holds a corner cell (ignored) and the names of the secrets. Every further line holds the
 name of a question and its answer for each secret. Names and answers are any text. Blanks around them are ignored, and
-blanks inside are written ``_``, because blanks separate words in strings, histories and packed tables.
+blanks inside are written ``_`` in strings and histories, where blanks separate words. What people wrote is kept to be
+shown: all rows hold marked text (:mod:`strategist.matrices.marked_text`).
 
 Where the first line of a file names questions and every further line a secret (``secrets=rows``), it is turned first:
 see :mod:`strategist.games.tables.layout`. A line or a column may hold the chances of secrets, or the costs of
 questions, as positive numbers (:mod:`strategist.common.numbers`), or the classes of secrets.
 
 A *packed* table holds the rows of a CSV file, tab-separated, as a packed text (see
-:mod:`strategist.common.text_files`). Names and answers hold no blanks, so no quotes are needed.
+:mod:`strategist.common.text_files`). Names and answers hold no tabs, so no quotes are needed. Its corner cell is
+:data:`~strategist.games.tables.contents.MARKED` if its texts hold commands; else no text in it is a command.
 """
 
 from __future__ import annotations
@@ -17,22 +19,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
 
 from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted, shortened, unprintable
-from strategist.common.side_remarks import aside
-from strategist.common.text_files import MOST_NAMES, label_of, read_lines, split_lines, unpack_text
-from strategist.games.tables.contents import JOINT, PLAIN
+from strategist.common.text_files import MOST_NAMES, split_lines, unpack_text
+from strategist.games.tables.contents import JOINT, MARKED, PLAIN, Written
 from strategist.games.tables.contents import Reading as Reading
 from strategist.games.tables.contents import Sheet as Sheet
-from strategist.games.tables.csv_cells import Row, csv_rows
-from strategist.games.tables.doubtful_cells import doubtful
-from strategist.games.tables.layout import Places, is_orange, turn
-from strategist.games.tables.lexicon import canonical
+from strategist.games.tables.csv_cells import Row
+from strategist.games.tables.layout import Places
+from strategist.games.tables.lexicon import name_of
 from strategist.games.tables.states import EMPTY, MOST_ANSWERS, MOST_STATES, Shares, States
-from strategist.games.tables.twins import by_majority, grouped, refuse_twins
+from strategist.games.tables.twins import grouped, refuse_twins
+from strategist.matrices.marked_text import literal, tidy
 
 _MOST_SPELLINGS = 4 * MOST_ANSWERS
 """The most spellings of answers that are remembered."""
@@ -41,48 +41,13 @@ _SECRETS_OF_ANY_PACK = 1 << 16
 """The most secrets of a packed table, or its size in bytes if that is larger: each name takes at least a byte."""
 
 
-class _FormError(SpecError):
+class FormError(SpecError):
     """An error that may mean that the table has the other form."""
 
 
-def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
-    """The table in a CSV file; raises :class:`~strategist.common.errors.SpecError` if there is none."""
-    try:
-        rows = csv_rows(read_lines(path, "table"))
-        if reading.turned:
-            turned, places = turn(rows, (reading.chance, reading.cost, reading.kind))
-            return _settled(make_sheet(turned, reading, places), path, reading)
-        head = list(islice(rows, 3))
-        if is_orange(head):
-            raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")
-        return _settled(make_sheet(chain(head, rows), reading), path, reading)
-    except _FormError as error:
-        other = "columns reads a table with a secret in each column" if reading.turned else _ROWS
-        raise SpecError(f"{path}: {error}; secrets={other}") from None
-    except SpecError as error:
-        raise SpecError(f"{path}: {error}") from None
-
-
-def _settled(sheet: Sheet, path: str, reading: Reading) -> Sheet:
-    """Return the sheet, with twins in one class if that is asked for.
-
-    Remarks tell of that, and of answers that look as if they meant several answers, or none.
-    """
-    noun = "column" if reading.turned else "question"
-    if doubt := doubtful(sheet.questions, sheet.answers, sheet.rows, reading.states, noun):
-        aside(f"{label_of(path)}: {doubt}")
-    if reading.majority:
-        sheet, moved = by_majority(sheet, reading.states)
-        if moved:
-            aside(f"{label_of(path)}: {moved}")
-    return sheet
-
-
-_ROWS = "rows reads a table with a secret in each line"
-
-
 def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | None = None) -> Sheet:
-    """The table of these rows; the first names the secrets. Raises :class:`~strategist.common.errors.SpecError`.
+    r"""The table of these rows of marked text; the first names the secrets. Raises
+    :class:`~strategist.common.errors.SpecError`.
 
     ``places`` says where the rows stand, where they were turned.
 
@@ -92,6 +57,9 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     >>> sheet = make_sheet(rows, Reading(chance="odds", cost="price"))
     >>> sheet.secrets, sheet.questions, sheet.chances, sheet.costs
     (['cat', 'dog'], ['barks?'], ['10 %', '1'], ['2.5'])
+    >>> sheet = make_sheet([(1, ["", r"\i{}Poa\i0{} annua", "Aira"]), (2, ["dark red?", "no", "yes"])])
+    >>> sheet.secrets, sheet.written.secrets, sheet.written.questions
+    (['Poa_annua', 'Aira'], {'Poa_annua': '\\i{}Poa\\i0{} annua'}, {'dark_red?': 'dark red?'})
     """
     lines = iter(rows)
     first = next(lines, None)
@@ -103,7 +71,10 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
     price = _column_of_costs(header, reading, places)
     if price is not None:
         places = places.without(price - 1)
-    secrets = _read_secrets(_without(header, price), reading, places)
+    names = _without(header, price)
+    secrets = _read_secrets(names, reading, places)
+    written = Written(_otherwise(secrets, names[1:]))
+    asked: dict[str, str] = {}
     answers = _Answers(reading.states)
     found: dict[str, array[int]] = {}
     chances: list[str] | None = None
@@ -114,7 +85,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
         question = _name(cells[0], "question", where)
         twice = (question == reading.chance and chances is not None) or (question == reading.kind and kinds is not None)
         if question in found or twice:
-            raise _FormError(f"{where}: the question {shortened(question)} stands there twice")
+            raise FormError(f"{where}: the question {shortened(question)} stands there twice")
         if question in (reading.chance, reading.kind):
             of_classes = question == reading.kind
             if len(cells) != len(header):
@@ -123,6 +94,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
                 raise SpecError(f"{where}: expected {len(secrets)} {what}, got {got}")
             if of_classes:
                 kinds = _read_classes(_without(cells, price), number, secrets, places)
+                written = replace(written, classes=_otherwise(kinds, _without(cells, price)[1:]))
             else:
                 chances = _read_chances(_without(cells, price), number, secrets, places)
             continue
@@ -131,6 +103,8 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
         if price is not None and len(cells) == len(header):
             # Of a row that is too short or too long the number of its answers is told.
             costs.append(_read_cost(cells[price], question, number, price, places))
+        if (marked := tidy(cells[0])) != question:
+            asked[question] = marked
         found[question] = answers.read_row(number, question, secrets, _without(cells, price)[1:], places)
     if reading.chance is not None and chances is None:
         raise _no_such("chance", reading.chance, "column" if places.turned else "line", reading.chance in secrets)
@@ -146,10 +120,20 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
         raise SpecError(f"expected a {alone} of secrets alone")
     costs_of = None if price is None else costs
     shares = None if reading.states is None else answers.shares
-    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares)
+    written = replace(written, questions=asked, answers=answers.written)
+    sheet = Sheet(secrets, list(found), answers.texts, list(found.values()), chances, costs_of, kinds, shares, written)
     if reading.grouping:
         return grouped(sheet, reading.states, reading.alike)
     return sheet if reading.alike or reading.majority else refuse_twins(sheet, reading.states)
+
+
+def _otherwise(names: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    """The marked texts of names that are not written in their canonical form."""
+    found: dict[str, str] = {}
+    for name, cell in zip(names, cells, strict=True):
+        if cell != name and (marked := tidy(cell)) != name:
+            found.setdefault(name, marked)
+    return found
 
 
 def _without(cells: Sequence[str], place: int | None) -> Sequence[str]:
@@ -161,7 +145,7 @@ def _column_of_costs(header: Sequence[str], reading: Reading, places: Places) ->
     """The column of the costs; None if no costs are asked for."""
     if reading.cost is None:
         return None
-    found = [place for place, cell in enumerate(header) if place and canonical(cell) == reading.cost]
+    found = [place for place, cell in enumerate(header) if place and name_of(cell) == reading.cost]
     if len(found) > 1:
         raise SpecError(f"{places.secret(found[1] - 1)}: {shortened(reading.cost)} stands there twice")
     if not found:
@@ -171,7 +155,7 @@ def _column_of_costs(header: Sequence[str], reading: Reading, places: Places) ->
 
 def _no_such(key: str, name: str, what: str, other: bool | None) -> SpecError:
     """The error of a name that stands in no line or column."""
-    kind = _FormError if other or other is None else SpecError
+    kind = FormError if other or other is None else SpecError
     return kind(f"{key}={shortened(name)}: expected the name of a {what}, got one that no {what} has")
 
 
@@ -194,7 +178,7 @@ def _read_secrets(cells: Sequence[str], reading: Reading, places: Places) -> lis
                 raise SpecError(f"{told}, got {quoted(name)}")
         elif name in seen:
             told = f"{places.secret(place)}: the secret {shortened(name)} stands there twice"
-            raise SpecError(f"{told}; twins=group numbers such names") if places.turned else _FormError(told)
+            raise SpecError(f"{told}; twins=group numbers such names") if places.turned else FormError(told)
         seen.add(name)
     return names
 
@@ -232,7 +216,7 @@ def _number(cell: str, where: str) -> str:
 
 def _name(cell: str, kind: str, where: str) -> str:
     """The canonical name of a secret or a question."""
-    name = canonical(cell)
+    name = name_of(cell)
     if not name:
         raise SpecError(f"{where}: expected the name of a {kind}, got an empty cell")
     if ":" in name or name.startswith("=") or unprintable(name):
@@ -248,6 +232,8 @@ class _Answers(dict[str, int]):
         self.texts: list[str] = []
         self.shares: list[Shares | None] = []
         """What each answer says by itself, where cells may hold several states; else empty."""
+        self.written: dict[str, str] = {}
+        """The marked texts of cells and states that are not written in their canonical form."""
         self._states = states
         self._room = MOST_STATES
 
@@ -273,7 +259,7 @@ class _Answers(dict[str, int]):
             raise SpecError(f"{places.answer(number, place)}: question {shortened(question)}: {error}") from None
 
     def __missing__(self, cell: str) -> int:
-        text = canonical(cell)
+        text = name_of(cell)
         if not text and not (self._states is not None and self._states.reads_empty):
             raise _NoAnswerError
         if unprintable(text):
@@ -287,6 +273,8 @@ class _Answers(dict[str, int]):
                 self._read_states(self._states, text)
             self.texts.append(text)
             self[text] = answer
+        if cell != text and (marked := tidy(cell)) != text:
+            self._write(marked, text, answer)
         # There is no limit to the number of spellings of one text.
         if len(self) < _MOST_SPELLINGS:
             self[cell] = answer
@@ -298,6 +286,13 @@ class _Answers(dict[str, int]):
         if self._room < 0:
             raise SpecError(f"expected at most {MOST_STATES} states in all different cells, got more")
         self.shares.append(share)
+
+    def _write(self, marked: str, text: str, answer: int) -> None:
+        """Keep a spelling of an answer that is not canonical, and those of the states that it holds."""
+        self.written.setdefault(text, marked)
+        if self._states is not None and (shares := self.shares[answer]) is not None:
+            for state, spelled in self._states.written(marked, shares):
+                self.written.setdefault(state, spelled)
 
 
 class _NoAnswerError(Exception):
@@ -321,6 +316,7 @@ def unpack(packed: bytes, reading: Reading = PLAIN) -> Sheet:
 def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:
     """The lines of a packed table. Cells are counted before they are split, because splitting takes far more memory."""
     secrets = None
+    marked = text.startswith(f"{MARKED}\t")
     for number, line in enumerate(split_lines(text), 1):
         count = line.count("\t")
         if secrets is None:
@@ -329,4 +325,7 @@ def _packed_rows(text: str, most_secrets: int) -> Iterator[Row]:
             secrets = count
         elif count != secrets:
             raise SpecError(f"line {number}: expected {secrets} answers, got {count}")
-        yield number, line.removesuffix("\n").split("\t")
+        if not marked and "\\" in line:
+            yield number, list(map(literal, line.removesuffix("\n").split("\t")))
+        else:
+            yield number, line.removesuffix("\n").split("\t")

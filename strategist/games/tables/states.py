@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,6 +21,8 @@ from functools import cached_property
 from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number, rounded
 from strategist.common.quoting import quoted, unprintable
+from strategist.games.tables.lexicon import name_of
+from strategist.matrices.marked_text import tidy
 from strategist.model.spec import Parameter, Value
 
 MOST_ANSWERS = (1 << 16) - 1
@@ -141,6 +143,22 @@ class States:
             return dict.fromkeys(names, Fraction(1, count))
         return dict(zip(names, self._shares([last for _, _, last in told], cell), strict=True))
 
+    def written(self, cell: str, shares: Shares) -> Iterator[tuple[str, str]]:
+        r"""The states of ``shares`` that a cell, a marked text, writes otherwise than in their canonical form, each
+        with its marked text.
+
+        >>> how = States("/ or")
+        >>> dict(how.written("dark red:1 or white:3", how.read("dark_red:1_or_white:3")))
+        {'dark_red': 'dark red'}
+        """
+        parts = [cell] if self.several is None else separator_pattern(self.several, " ").split(cell)
+        for part in parts:
+            for text in (part, part.rpartition(":")[0]):
+                if (name := name_of(text).strip("_")) in shares:
+                    if (found := tidy(text).strip("_ ")) != name:
+                        yield name, found
+                    break
+
     def _alone(self, cell: str) -> str:
         """The one state of a cell, which may have the chance 1."""
         state, colon, chance = cell.rpartition(":")
@@ -245,14 +263,18 @@ def _in_proportion(values: Sequence[Fraction], most_bits: int) -> list[int] | No
     return None if (sum(numbers) // divisor).bit_length() > most_bits else [number // divisor for number in numbers]
 
 
-def separator_pattern(several: str) -> re.Pattern[str]:
+def separator_pattern(several: str, blank: str = "_") -> re.Pattern[str]:
     """What separates states in a canonical cell: each sign of ``several``, and each word of it between blanks.
+
+    ``blank`` is what stands for a blank.
 
     >>> separator_pattern("/| or").split("a/b_|_c_OR_d")
     ['a', 'b_', '_c', 'd']
     """
     found = _SEPARATOR.findall(several)
-    return re.compile("|".join(f"_{each}_" if each.isalpha() else re.escape(each) for each in found), re.IGNORECASE)
+    return re.compile(
+        "|".join(f"{blank}{each}{blank}" if each.isalpha() else re.escape(each) for each in found), re.IGNORECASE
+    )
 
 
 def canonical_separators(text: str) -> str:

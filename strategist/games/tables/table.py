@@ -28,7 +28,8 @@ import hashlib
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cached_property
 from typing import Self
 
@@ -37,20 +38,22 @@ from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
 from strategist.games.tables.as_csv import table_csv as table_csv
-from strategist.games.tables.contents import JOINT, Reading, Sheet
+from strategist.games.tables.contents import AS_CANONICAL, JOINT, MARKED, Sheet, Written
 from strategist.games.tables.lexicon import Lexicon, canonical
+from strategist.games.tables.number_parameters import PARAMETERS as MEASURES
+from strategist.games.tables.number_parameters import canonical_measures
 from strategist.games.tables.numbering import number_answers, number_states, typecode_of
-from strategist.games.tables.sheet import read_csv, unpack
-from strategist.games.tables.states import CANNOT_TELL, States, canonical_states, states_of
+from strategist.games.tables.sheet import unpack
+from strategist.games.tables.states import CANNOT_TELL, EMPTY, States, canonical_states, states_of
 from strategist.games.tables.states import PARAMETERS as STATES
-from strategist.model.game import Answer, Game
+from strategist.games.tables.table_files import MAJORITY, NAMED, read_table, reading_of
+from strategist.matrices.marked_text import literal, plain
+from strategist.model.game import Answer, Game, Piece
 from strategist.model.goal import ASK, CLASS, GOALS, IDENTIFY, NARROW, Narrow, goal_parameter
 from strategist.model.left import first_never_apart
 from strategist.model.spec import Parameter, Value
 
 GOAL = goal_parameter(ASK, IDENTIFY, CLASS, NARROW)
-MAJORITY = "majority"
-"""The value of ``twins=`` that gives secrets which no question tells apart one class."""
 UNDECIDED = "=?"
 """The announcement that those left are all that can be known."""
 
@@ -74,7 +77,12 @@ class Table(Game):
 
     name = "table"
     parameters = (
-        Parameter("file", str, None, "a CSV file: columns are secrets, rows are questions, cells are answers"),
+        Parameter(
+            "file",
+            str,
+            None,
+            "a CSV file: columns are secrets, rows are questions, cells are answers; a workbook; or DELTA, NEXUS, SDD",
+        ),
         GOAL,
         Parameter("class", str, None, "the line (of rows: column) that holds the classes of secrets", named=True),
         Parameter("secrets", str, "columns", "whether secrets are columns or rows", ("columns", "rows"), named=True),
@@ -99,6 +107,8 @@ class Table(Game):
         ),
         Parameter("turns", int, None, "questions after which the secret is lost", low=1, high=1000, named=True),
         *STATES,
+        *MEASURES,
+        Parameter("sheet", str, None, "the sheet of a workbook, by its name", named=True),
     )
     kernel = "rows"
     secrets: range
@@ -107,6 +117,8 @@ class Table(Game):
     """For each guess the response of each secret, or the number of its cell; None if it only names a secret."""
     _cells: Sequence[Sequence[Answer]] | None = None
     """What each cell holds; None where each holds one answer."""
+    written: Written = AS_CANONICAL
+    """How people wrote the texts that are not shown in their canonical form."""
     _spelled: Sequence[Sequence[str]] = ()
     """The cells of each question as they are written, where they may hold several states; else empty."""
     _own_responses: dict[int, list[int]]
@@ -117,7 +129,7 @@ class Table(Game):
         path = self.values["file"]
         if path is None:
             raise SpecError("table: expected the file of a table, as in table(file=animals.csv)")
-        self.values["file"] = label_of(str(path))
+        self.values["file"] = label_of(os.path.normpath(str(path)))
         goal = GOALS[str(self.values["goal"])]
         self.announces = goal.announces
         if goal.by_class != (self.values["class"] is not None):
@@ -125,19 +137,20 @@ class Table(Game):
                 "goal=class alone" if goal.by_class else f"class={self.values['class']} and goal={self.values['goal']}"
             )
             raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
-        self.values |= {key: canonical(str(self.values[key])) for key in _NAMED if self.values[key]}
-        self.values |= canonical_states(self.values)
+        self.values |= {key: canonical(str(self.values[key])) for key in NAMED if self.values[key]}
+        self.values |= canonical_states(self.values) | canonical_measures(self.values)
         if self.values["twins"] == MAJORITY and not goal.by_class:
             raise SpecError(f"table: expected goal=class beside twins={MAJORITY}, got goal={goal.name}")
         self._take_narrow(goal.may_end_undecided)
         self.turns = None if self.values["turns"] is None else int(self.values["turns"])
-        states = states_of(self.values)
-        if (states is not None or self.narrow is not None or self.turns is not None) and not self.announces:
-            raise SpecError("table: expected goal=identify, goal=class or goal=narrow where answers may be several")
+        self._refuse_several_unannounced()
         if len(lines := [self.values[key] for key in ("chance", "class") if self.values[key]]) > len(set(lines)):
             raise SpecError(f"table: expected a line for chance= and another for class=, got {lines[0]} for both")
         if sheet is None:
-            sheet = read_csv(str(path), _reading(self.values))
+            sheet, filled = read_table(str(path), self.values)
+            self.values |= filled
+            self._refuse_several_unannounced()
+        states = states_of(self.values)
         self._lay_out(sheet, states)
         self._take_numbers(sheet)
         # Where each cell holds one answer, secrets that no question tells apart could never be known, in any turn. Even
@@ -151,7 +164,14 @@ class Table(Game):
         """The game of a packed table; raises :class:`~strategist.common.errors.SpecError` if there is none."""
         if payload is None:
             raise SpecError(f"{cls.name}: expected a table, got nothing")
-        return cls(values, unpack(payload, _reading(values)))
+        return cls(values, unpack(payload, reading_of(values)))
+
+    def _refuse_several_unannounced(self) -> None:
+        """Raise :class:`~strategist.common.errors.SpecError` where answers may be several and nothing is announced."""
+        parameters = ("several", "unknown", "inapplicable", CANNOT_TELL, "narrow", "turns")
+        several = self.narrow is not None or any(self.values[key] is not None for key in parameters)
+        if several and not self.announces:
+            raise SpecError("table: expected goal=identify, goal=class or goal=narrow where answers may be several")
 
     def _take_narrow(self, by_goal: bool) -> None:
         """Take the parameter ``narrow``, which ``goal=narrow`` has by itself; its canonical form leaves out what the
@@ -203,6 +223,7 @@ class Table(Game):
 
     def _lay_out(self, sheet: Sheet, states: States | None) -> None:
         """Put guesses and responses in order."""
+        self.written = sheet.written
         row_of = dict(zip(sheet.questions, sheet.rows, strict=True))
         count = len(sheet.secrets)
         if sheet.classes is not None:
@@ -248,6 +269,8 @@ class Table(Game):
         self._responses = Lexicon(numbered.texts)
         self.response_count = len(numbered.texts)
         self._solved = self.response_count - 1
+        if states is not None and states.applies_not and states.inapplicable is not None:
+            self.inapplicable = self._responses.find(states.inapplicable or EMPTY)
         self._own_responses = {}
 
     @property
@@ -301,6 +324,13 @@ class Table(Game):
             row = array(typecode_of(self.response_count), (self.respond(guess, secret) for secret in self.secrets))
         return row
 
+    def cells_of(self, question: int) -> Sequence[str]:
+        """The cells of a question, one for each secret, canonical: as they are written where they may hold several
+        states, else the answers."""
+        if self._spelled:
+            return self._spelled[question]
+        return [self.format_response(self.respond(question, secret)) for secret in self.secrets]
+
     def parse_code(self, text: str) -> int:
         """The guess that ``text`` names; raises :class:`~strategist.common.errors.CodeError` if there is none."""
         code = self._guess_names.find(text)
@@ -338,6 +368,44 @@ class Table(Game):
         if code < self.secrets[0]:
             return (name,)
         return name.split(JOINT) if self.values["twins"] == "group" else (name,)
+
+    def shown_code(self, code: int) -> str:
+        """The name of a guess as people wrote it, a marked text."""
+        name = self._guess_names.texts[code]
+        written = self.written
+        if code < self.question_count:
+            kind = written.secrets if code in self.secrets else written.questions
+            return kind.get(name) or literal(name)
+        if self.narrow is not None and code == self.undecided:
+            return name
+        ends = written.secrets if self.classes is None else written.classes
+        return "=" + (ends.get(name[1:]) or literal(name[1:]))
+
+    def pieces(self, code: int) -> Sequence[Piece]:
+        """The name of a code as one piece, in plain text."""
+        return [Piece(plain(self.shown_code(code)))]
+
+    def shown_secret(self, code: int) -> str:
+        """The name of a secret, or of the class that an announcement names, as people wrote it, a marked text."""
+        if code < self.secrets[0]:
+            return self.shown_code(code).removeprefix("=")
+        name = self._secret_names.texts[code - self.secrets[0]]
+        return self.written.secrets.get(name) or literal(name)
+
+    def shown_class(self, kind: int) -> str:
+        """The name of a class, by its number, as people wrote it, a marked text."""
+        name = self.class_names[kind]
+        return self.written.classes.get(name) or literal(name)
+
+    def shown_response(self, response: int) -> str:
+        """The text of an answer as people wrote it, a marked text."""
+        text = self._responses.texts[response]
+        return self.written.answers.get(text) or literal(text)
+
+    def shown_names(self, code: int) -> Sequence[str]:
+        """All names of a secret, as people wrote them."""
+        name = self.shown_secret(code)
+        return name.split(JOINT) if len(self.names(code)) > 1 else (name,)
 
     def _twin(self, name: str) -> int | None:
         """The number of the secret that has this name among others; None for none, or several."""
@@ -397,28 +465,40 @@ class Table(Game):
         """The text of an answer."""
         return self._responses.texts[response]
 
-    def _lines(self) -> Iterator[str]:
+    def _lines(self, written: Written = AS_CANONICAL, corner: str = "") -> Iterator[str]:
         """The tab-separated lines of the table. Guesses that only name a secret are implied.
 
-        Costs are the last column, and chances and classes the last lines.
+        Costs are the last column, and chances and classes the last lines. Texts that ``written`` does not hold are in
+        their canonical form.
         """
+
+        def named(texts: Iterable[str], written: Mapping[str, str]) -> Iterable[str]:
+            if not written and not corner:
+                return texts
+            return [written.get(text) or (literal(text) if corner else text) for text in texts]
+
         chance, cost = self.values["chance"], self.values["cost"]
-        yield "\t".join(["", *self._secret_names.texts, *([] if cost is None else [str(cost)])])
+        names = named(self._secret_names.texts, written.secrets)
+        yield "\t".join([corner, *names, *([] if cost is None else named([str(cost)], {}))])
         texts = self._responses.texts
         for guess, (name, row) in enumerate(zip(self._guess_names.texts, self._rows, strict=True)):
             if row is not None:
                 costs = [] if cost is None or self.cost_texts is None else [self.cost_texts[guess]]
+                asked = named([name], written.secrets if guess in self.secrets else written.questions)
                 cells = self._spelled[guess] if self._spelled else map(texts.__getitem__, row)
-                yield "\t".join([name, *cells, *costs])
+                yield "\t".join([*asked, *named(cells, written.answers), *costs])
         if chance is not None and self.chance_texts is not None:
-            yield "\t".join([str(chance), *self.chance_texts, *([] if cost is None else [""])])
+            yield "\t".join([*named([str(chance)], {}), *self.chance_texts, *([] if cost is None else [""])])
         if self.classes is not None:
-            names = map(self.class_names.__getitem__, self.classes)
-            yield "\t".join([str(self.values["class"]), *names, *([] if cost is None else [""])])
+            kinds = named(map(self.class_names.__getitem__, self.classes), written.classes)
+            of = named([str(self.values["class"])], {})
+            yield "\t".join([*of, *kinds, *([] if cost is None else [""])])
 
     def payload(self) -> bytes:
         """The table, packed: see :mod:`strategist.games.tables.sheet`."""
-        return pack(self._lines())
+        if all(literal(plain(marked)) == marked for each in _kinds(self.written) for marked in each.values()):
+            return pack(self._lines(_mapped(plain, self.written)))
+        return pack(self._lines(self.written, MARKED))
 
     def digest(self) -> bytes:
         """SHA-256 over the goal and the whole table."""
@@ -433,18 +513,15 @@ class Table(Game):
 
 
 DEFAULTS = {parameter.name: parameter.default for parameter in Table.parameters}
-_NAMED = ("chance", "cost", "class")
-"""The parameters that name a line or a column of the table."""
 _DIGESTED = ("narrow", "turns", *(each.name for each in STATES))
 """The parameters that say what is asked for, and what cells mean."""
 _IN_SLUG = ("narrow", "turns", "unknown_as", "inapplicable_as", CANNOT_TELL)
 """Those of them that stand in the name of a file, where they are given. What remains are signs."""
 
 
-def _reading(values: Mapping[str, Value]) -> Reading:
-    """How the table of a game with these parameters is read."""
-    chance, cost, kind = (canonical(str(values[key])) if values.get(key) else None for key in _NAMED)
-    turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
-    states = states_of(values)
-    alike = values.get("goal") == NARROW.name or any(values.get(key) is not None for key in ("narrow", "turns"))
-    return Reading(chance, cost, turned, grouping, kind, alike, values.get("twins") == MAJORITY, states)
+def _kinds(written: Written) -> Sequence[Mapping[str, str]]:
+    return [getattr(written, each.name) for each in fields(written)]
+
+
+def _mapped(change: Callable[[str], str], written: Written) -> Written:
+    return Written(*({name: change(marked) for name, marked in each.items()} for each in _kinds(written)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,6 +17,7 @@ from strategist.common.quoting import shortened
 from strategist.common.wording import is_or_are
 from strategist.games.tables.contents import JOINT, Sheet
 from strategist.games.tables.states import States
+from strategist.matrices.marked_text import literal
 
 
 def kinds_of(sheet: Sheet, states: States | None) -> Sequence[int]:
@@ -49,7 +50,8 @@ def refuse_twins(sheet: Sheet, states: States | None) -> Sheet:
     for kind, name in zip(kinds_of(sheet, states), sheet.secrets, strict=True):
         if kind in first:
             pair = f"{shortened(first[kind])} and {shortened(name)}"
-            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets")
+            narrow = "" if states is None else ", goal=narrow ends with all of them"
+            raise SpecError(f"no question tells {pair} apart; twins=group makes one secret of such secrets{narrow}")
         first[kind] = name
     return sheet
 
@@ -83,19 +85,30 @@ def grouped(sheet: Sheet, states: States | None, mixed: bool) -> Sheet:
     if len(groups) < 2:
         raise SpecError("expected at least 2 secrets that some question tells apart, got none")
     taken: set[str] = set()
-    names = [_joined([sheet.secrets[place] for place in places], taken) for places in groups.values()]
+    of_group = [[sheet.secrets[place] for place in places] for places in groups.values()]
+    joined = [_joined(names, taken, sheet.written.secrets) for names in of_group]
+    names = [name for name, _ in joined]
+    written = {name: marked for name, marked in joined if marked != name}
     chances = None
     if sheet.chances is not None:
         chances = [_summed([sheet.chances[place] for place in places]) for places in groups.values()]
     kept = [places[0] for places in groups.values()]
     rows = [array(row.typecode, map(row.__getitem__, kept)) for row in sheet.rows]
     classes = None if sheet.classes is None else [sheet.classes[place] for place in kept]
-    return replace(sheet, secrets=names, rows=rows, chances=chances, classes=classes)
+    return replace(
+        sheet,
+        secrets=names,
+        rows=rows,
+        chances=chances,
+        classes=classes,
+        written=replace(sheet.written, secrets=written) if sheet.written.secrets or written else sheet.written,
+    )
 
 
-def _joined(names: Iterable[str], taken: set[str]) -> str:
-    """The names of one group, each once; those that other groups have ``taken`` get a number."""
-    own = []
+def _joined(names: Iterable[str], taken: set[str], written: Mapping[str, str]) -> tuple[str, str]:
+    """The names of one group, each once, as one name, and that name as people write it; names that other groups have
+    ``taken`` get a number."""
+    own, shown = [], []
     for name in dict.fromkeys(names):
         free, number = name, 1
         while free in taken:
@@ -103,7 +116,8 @@ def _joined(names: Iterable[str], taken: set[str]) -> str:
             free = f"{name}_{number}"
         taken.add(free)
         own.append(free)
-    return JOINT.join(own)
+        shown.append(written.get(name, literal(name)) + free.removeprefix(name))
+    return JOINT.join(own), JOINT.join(shown)
 
 
 def _summed(texts: Sequence[str]) -> str:

@@ -14,9 +14,10 @@ from strategist.play.chosen import ChosenPlay, ChosenStrategy
 from strategist.play.counsel import Counsel, asked_code
 from strategist.play.hidden import FixedSecret
 from strategist.play.hints import guess_lines
-from strategist.play.history import Record, check_consistent, ending, left_lines, listing
+from strategist.play.history import FEW, Record, check_consistent, ending, left_lines, listing
 from strategist.play.prompt import Ask, Command, Leave, Say, Talk
 from strategist.play.reply import ask_response
+from strategist.show.names import between, said
 
 Explain = Callable[[Sequence[tuple[int, int]]], list[str]]
 """One line for each move of a history in numbers: what the strategy concluded from it."""
@@ -159,8 +160,8 @@ class Answering:
         def find(number: int) -> Earlier:
             place = number - first
             earlier = self._replay(self.answers[:place])
-            asked = f"response to {self._label(number)}, {earlier.guess}: "
             guess = self.game.parse_code(earlier.guess or "")
+            asked = f"response to {self._label(number)}, {said(self.game).code(guess)}: "
             return Earlier(guess, asked, self.answers[place], lambda response: self._check(response, earlier))
 
         change = changed_answer(self.talk, self.game, text, range(first, first + len(self.answers)), find)
@@ -193,7 +194,7 @@ class Answering:
         drop = (
             f"; {_span(kept + 1, last)} {'do' if last > kept + 1 else 'does'} not count any more: {why}" if why else ""
         )
-        self.talk.say(f"answer {made} is now {game.format_response(response)}{stay}{drop}")
+        self.talk.say(f"answer {made} is now {said(game).response(response)}{stay}{drop}")
 
     def _replay(self, answers: Sequence[Response]) -> Play | ChosenPlay:
         play = self._strategy.start()
@@ -207,7 +208,8 @@ class Answering:
         number, (guess, answer) = self.play.made, self.play.history[-1]
         self.answers.pop()
         self.play = self._replay(self.answers)
-        self.talk.say(f"answer {number} is taken back: {guess} was {answer}")
+        names = said(self.game)
+        self.talk.say(f"answer {number} is taken back: {names.of_code(guess)} was {names.of_response(answer)}")
         return True
 
     def _past(self) -> History:
@@ -230,7 +232,8 @@ class Answering:
     def _left(self, _: str) -> bool:
         names = self.play.candidates_left
         if self.game.classes is None and not self.game.several:
-            self.talk.say(listing(len(names), names))
+            few = list(map(self.game.parse_secret, names[:FEW]))
+            self.talk.say(listing(len(names), map(said(self.game).secret, few), between(self.game, few)))
             return False
         for line in left_lines(self.game, list(map(self.game.parse_secret, names)), self.play.moves):
             self.talk.say(line)
@@ -238,7 +241,8 @@ class Answering:
 
     def _draw(self, _: str) -> bool:
         self.show()
-        self.talk.say(f"{self._label(self.play.made + 1)} is {self.play.guess}")
+        guess = None if self.play.guess is None else said(self.game).of_code(self.play.guess)
+        self.talk.say(f"{self._label(self.play.made + 1)} is {guess}")
         return False
 
     def show(self) -> None:
@@ -276,8 +280,8 @@ def _candidates(play: Play | ChosenPlay) -> str:
 
 def _outcome(play: Play | ChosenPlay) -> str:
     if play.secret is not None:
-        return ending(play.game, play.made, play.secret)
+        return ending(play.game, play.made, said(play.game).of_secret(play.secret))
     moves = counted(play.made, play.game.move_noun)
     left = play.candidates_left
-    some = ", ".join(left[:10]) + (", …" if len(left) > 10 else "")
+    some = ", ".join(map(said(play.game).of_secret, left[:10])) + (", …" if len(left) > 10 else "")
     return f"lost after {moves}: the secret is one of {len(left)} left: {some}"

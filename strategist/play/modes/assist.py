@@ -18,6 +18,7 @@ from strategist.play.hints import Adviser
 from strategist.play.history import Record, ending, left_lines
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
+from strategist.show.names import said
 
 _FEW = 30
 """The most candidates that are listed unasked."""
@@ -151,7 +152,7 @@ class Assisting:
         if turn is None:
             return
         if empty:
-            self._talk.say(f"an empty line: {game.format_code(turn.guess)}")
+            self._talk.say(f"an empty line: {said(game).code(turn.guess)}")
         self._guess = turn.guess
         if turn.response is not None:
             self._add(turn.guess, turn.response)
@@ -161,7 +162,7 @@ class Assisting:
         game, record = self.game, self._record
         if game.is_announcement(turn.guess):
             raise CodeError(
-                f"expected a {game.move_noun}, got {game.format_code(turn.guess)}: nobody has to announce here"
+                f"expected a {game.move_noun}, got {said(game).code(turn.guess)}: nobody has to announce here"
             )
         allowed = game.allowed(record.history)
         if allowed is not None and turn.guess not in allowed:
@@ -212,7 +213,7 @@ class Assisting:
         told = self._adviser.on_tree(history)
         if told is not None and told[1] is not None and not self.game.is_announcement(told[1]):
             self._name, self._best = told
-            self._talk.say(f"{self._name} guesses {self.game.format_code(self._best)}")
+            self._talk.say(f"{self._name} guesses {said(self.game).code(self._best)}")
         self._say_ranking(())
 
     def _certain(self) -> bool:
@@ -250,7 +251,9 @@ class Assisting:
         return False
 
     def _hint(self, _: str) -> bool:
-        self._talk.say(self._counsel.explanation(self._record.history, self._best, self._name).sentence)
+        from strategist.show.explanation_lines import told_sentence
+
+        self._talk.say(told_sentence(self._counsel.explanation(self._record.history, self._best, self._name)))
         return False
 
     def _review(self, _: str) -> bool:
@@ -290,7 +293,7 @@ class Assisting:
     def _undo(self, _: str) -> bool:
         game = self.game
         if self._guess is not None:
-            self._talk.say(f"{game.move_noun} {game.format_code(self._guess)} is taken back")
+            self._talk.say(f"{game.move_noun} {said(game).code(self._guess)} is taken back")
             self._guess = None
             return True
         if not len(self._record):
@@ -306,7 +309,7 @@ class Assisting:
 
         def find(number: int) -> Earlier:
             guess, before = record.history[number - 1]
-            asked = f"response to {self.game.move_noun} {number}, {self.game.format_code(guess)}: "
+            asked = f"response to {self.game.move_noun} {number}, {said(self.game).code(guess)}: "
             return Earlier(guess, asked, before, lambda response: record.check_change(number - 1, response))
 
         change = changed_answer(self._talk, self.game, text, range(1, len(record) + 1), find)

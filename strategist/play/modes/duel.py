@@ -7,6 +7,7 @@ from functools import partial
 from strategist.common.wording import counted
 from strategist.play.modes.answer import Answering
 from strategist.play.modes.guess import Guessing
+from strategist.show.names import said
 
 
 def play_duel(person: Guessing, machine: Answering) -> None:
@@ -36,10 +37,16 @@ def _found(machine: Answering, played: int) -> bool:
     return len(machine.answers) + (game.announces and not right) <= played
 
 
+def _text(machine: Answering) -> str | None:
+    """What the machine has named, as people read it; None for nothing."""
+    secret = machine.play.secret
+    return None if secret is None else said(machine.game).of_secret(secret)
+
+
 def _verdict(person: Guessing, machine: Answering, played: int) -> str:
     rounds = counted(played, "round")
     kind = "" if machine.game.classes is None else "of class "
-    yours, mine = f"{kind}{machine.play.secret}", person.tell()
+    yours, mine = f"{kind}{_text(machine)}", person.tell()
     if person.solved is not None:
         if _found(machine, played):
             return f"a draw after {rounds}: your secret is {yours}, and you know mine"

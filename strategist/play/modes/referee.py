@@ -15,6 +15,7 @@ from strategist.play.hints import Adviser, hint_lines
 from strategist.play.history import Record
 from strategist.play.prompt import Command, Talk
 from strategist.play.reply import ask_response
+from strategist.show.names import said
 
 
 class Referee:
@@ -88,7 +89,7 @@ class Referee:
         def check(response: Response) -> None:
             record.check_answer(guess, response)
 
-        asked = f"{self._names[1 - player]} answers {game.format_code(guess)}: "
+        asked = f"{self._names[1 - player]} answers {said(game).code(guess)}: "
         response = ask_response(self._talk, game, guess, asked, self._commands, check)
         if response is not None:
             record.add(guess, response)
@@ -212,7 +213,7 @@ class Referee:
         """One step back: from an answer to its guess, from a guess to before it."""
         game = self.game
         if self._guess is not None:
-            self._talk.say(f"{game.move_noun} {game.format_code(self._guess)} is taken back")
+            self._talk.say(f"{game.move_noun} {said(game).code(self._guess)} is taken back")
             self._guess = None
         elif any(name is not None for name in self._named):
             # Only possible while the other player finishes the round, so naming the secret was the last step.
@@ -233,7 +234,7 @@ class Referee:
             player, place = self._find(number)
             record = self._records[player]
             guess, before = record.history[place]
-            asked = f"{self._names[1 - player]} answers guess {number}, {self.game.format_code(guess)}: "
+            asked = f"{self._names[1 - player]} answers guess {number}, {said(self.game).code(guess)}: "
             return Earlier(guess, asked, before, lambda response: record.check_change(place, response))
 
         change = changed_answer(self._talk, self.game, text, range(1, len(self._order) + 1), find)

@@ -403,6 +403,7 @@ def _grow_by_choosing(
     game: Game, strategy: Strategy, start: Start, tell: Callable[[int], object] | None
 ) -> DecisionTree:
     """The tree of any strategy, made by calling it once at each position, level by level."""
+    strategy = strategy.for_tree()
     guesses: list[int] = []
     masks: list[int] = []
     resolved = 0

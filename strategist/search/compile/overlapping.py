@@ -23,6 +23,7 @@ def grow_overlapping(
 
     Raises :class:`~strategist.common.errors.NoCandidateError` if no secret is left.
     """
+    strategy = strategy.for_tree()
     begin = left_after(game, start.history, start.candidates.tolist())
     if begin is None:
         raise NoCandidateError(f"{game.spec}: no secret agrees with the history")

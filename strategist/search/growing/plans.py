@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.choosing.dallwitz import Dallwitz
 from strategist.choosing.draws import history_key
 from strategist.choosing.heuristics import (
     Entropy,
@@ -58,14 +59,14 @@ def by_kernel(game: Game, strategy: Strategy) -> bool:
 
 
 def grows_shared(game: Game, strategy: Strategy) -> bool:
-    """Whether the positions of a strategy's tree are grown once each, by the kernels of games of several answers.
+    """Whether the positions of a strategy's tree are grown once each, by the code for games of several answers.
 
     >>> from strategist.games.catalog import make_game
     >>> game = make_game("mastermind")
     >>> grows_shared(game, Minimax(game, {}))
     False
     """
-    return game.several and type(strategy) in _RULES and not game.restricts
+    return game.several and (type(strategy) in _RULES or type(strategy) is Dallwitz) and not game.restricts
 
 
 def ground_of(

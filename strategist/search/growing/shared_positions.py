@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.choosing.dallwitz import Dallwitz
 from strategist.choosing.draws import draw, history_key, mix
 from strategist.choosing.heuristics import (
     Entropy,
@@ -39,6 +40,7 @@ from strategist.model.goal import Narrow
 from strategist.model.left import Left, left_after
 from strategist.model.tree import GIVE_UP
 from strategist.search.growing.answer_tables import answers_of
+from strategist.search.growing.key_rule import KeyRule
 from strategist.search.kernels.growth.grow import CELLS, DRAWN, HIGHEST, LOWEST
 from strategist.search.kernels.growth.overlapping_choice import Asked, Rule, choose_overlapping, examine_sets
 from strategist.search.kernels.numba.jit import DONE, HALT, control_cells, warm_up
@@ -140,6 +142,7 @@ class Grower:
         self._sample = int(values.get("sample") or 0)
         self._draws = self._sample > 0 or values.get("ties") == "random" or isinstance(strategy, RandomCandidate)
         self._ranks = strategy.ranks() if isinstance(strategy, FirstCandidate) else ()
+        self._key_rule = KeyRule(strategy, answers) if isinstance(strategy, Dallwitz) else None
         self._known: set[int] = set()
         self._tables: list[Tables] = []
         self._begin = -1
@@ -178,6 +181,8 @@ class Grower:
                 for low in range(0, len(level), _TOGETHER):
                     some = level[low : low + _TOGETHER]
                     guesses = [strategy.opening or 0] if opens else self._choose(some, pool)
+                    if opens and self._key_rule is not None:
+                        self._key_rule.note_used(guesses[0])
                     behind += self._expand(some, guesses, made)
                 level, opens = behind, False
         return self.found
@@ -243,7 +248,11 @@ class Grower:
         rows = self._options([choices[at] for at in able])
         if type(self.strategy) not in _RULES:
             for at, options in zip(able, rows, strict=True):
-                chosen[at] = self._simply(options.tolist(), level[at][1].key)
+                place = level[at][1]
+                if self._key_rule is not None:
+                    chosen[at] = self._key_rule.choose(place.secrets, options)
+                else:
+                    chosen[at] = self._simply(options.tolist(), place.key)
             return chosen.tolist()
         some = [level[at][1] for at in able]
         if self._sample:

@@ -77,6 +77,8 @@ class Ground(NamedTuple):
     loses: bool
     limited: bool
     deep: bool
+    spares: bool
+    """Whether no best tree asks a question to which all secrets left may give one answer: see :func:`ground_of`."""
     late: int
     """The questions that have to be left where a secret is found: a depth, in trees that lose secrets."""
     error: float
@@ -87,7 +89,8 @@ class Ground(NamedTuple):
 class Desk(NamedTuple):
     """The scratch arrays, with a row for each level of recursion: positions, and costs as vectors.
 
-    Level l has ``stride`` vectors, from l · stride on: see :mod:`~strategist.search.keys.key_costs`.
+    Level l has ``stride`` vectors, from l · stride on: see :mod:`~strategist.search.keys.key_costs`. ``part_names``
+    and ``part_least`` are from the memo of a search for the first sum alone, or one empty entry.
     """
 
     stride: int
@@ -121,7 +124,11 @@ class Desk(NamedTuple):
     child_factor_i: Words
     leaves: Doubles
     leaves_r: Words
+    needed: Doubles
+    needed_r: Words
     found: Words
+    part_names: Words
+    part_least: Doubles
     own: NDArray[np.int64]
     shared: NDArray[np.int64]
 
@@ -138,8 +145,9 @@ class KeyMemo(NamedTuple):
     used: NDArray[np.int64]
 
 
-NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED = 0, 1, 2, 3, 4, 5, 6, 7
-"""What stands in ``Desk.own``."""
+NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, WIDTH, MOST, BRIEF = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+"""What stands in ``Desk.own``; at ``WIDTH`` how many questions a greedy search tries at each position, and at ``MOST``
+the positions after which it stops, and at ``BRIEF`` whether bounds that take long are left out."""
 
 
 def bits_of(members: Iterable[int], words: int) -> list[int]:
@@ -169,7 +177,13 @@ def ground_of(
     game: Game, answers: Sequence[Sequence[Sequence[Answer]]], sums: Sequence[str], limited: bool, deep: bool, late: int
 ) -> Ground:
     """The arrays of a game. ``sums`` are the objectives that are sums, in their order; ``deep`` says that the depth is
-    the last objective, and ``limited`` that the number of questions is."""
+    the last objective, and ``limited`` that the number of questions is.
+
+    Where all secrets left may give one answer to a question, they are all left behind it. A tree that does not ask it,
+    but goes on as behind that answer, tells the same secrets apart with fewer questions: so where ``size`` comes first,
+    or the depth alone, no best tree asks it. A question that was asked before is such a one, so it does not matter what
+    was asked. With ``narrow`` it does, unless ``sure``: each question in which secrets differ has to be asked.
+    """
     count, questions = len(game.secrets), game.question_count
     words = (count + 63) // 64
     several = any(len(told) > 1 for row in answers for told in row)
@@ -258,6 +272,7 @@ def ground_of(
         loses=LOST.name in sums,
         limited=limited,
         deep=deep,
+        spares=several and game.narrow is not Narrow.ALIKE and LOST.name not in sums and sums[:1] in ([], [SIZE.name]),
         late=late,
         error=(count + 64) * (levels + 8) * 2.0**-51,
     )
@@ -342,7 +357,7 @@ def _table(rows: Sequence[Sequence[int]], words: int) -> Words:
     return np.array(rows, dtype=np.uint64).reshape(len(rows), words)
 
 
-BUDGET, BEST, RESULT, SUM, TOLD, FIXED = 0, 1, 2, 3, 4, 5
+BUDGET, BEST, RESULT, SUM, TOLD, LEAST, FIXED = 0, 1, 2, 3, 4, 5, 6
 """The first vectors of a level; those of questions follow, and those of the cells of one question."""
 
 
@@ -353,6 +368,8 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
     stride = FIXED + questions + widest
     rows, slots = levels * stride + 1, 2 << max(1, questions).bit_length()
     massed = secrets if ground.massed else 1
+    own = np.zeros(11, dtype=np.int64)
+    own[WIDTH], own[MOST] = 1, 1 << 62
 
     def doubles(*shape: int) -> Doubles:
         return np.zeros(shape)
@@ -395,8 +412,12 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         child_factor_i=words(levels, widest),
         leaves=doubles(3 * secrets + 2),
         leaves_r=words(3 * secrets + 2),
+        needed=doubles(massed),
+        needed_r=words(massed),
         found=words(3, ground.words),
-        own=np.zeros(8, dtype=np.int64),
+        part_names=words(1, 2),
+        part_least=doubles(1),
+        own=own,
         shared=shared,
     )
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 import numpy as np
 
 from strategist.search.kernels.numba.jit import borrowing
+from strategist.search.kernels.responses.peg_codes import popcount
 from strategist.search.keys.ground_of_keys import Desk, Ground
 from strategist.search.keys.key_costs import GARBLED
 from strategist.search.keys.key_sets import first_of, has, lowest, meets, size_of
-from strategist.search.keys.residues import plus, times
+from strategist.search.keys.residues import minus, plus, times
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 
@@ -107,15 +108,18 @@ def _joined(ground: Ground, desk: Desk, level: int, even: int) -> int:
 @borrowing
 def _picked(ground: Ground, desk: Desk, level: int, even: int) -> int:
     """The number of secrets that are picked, of which no two are joined: those that leave most others, or the heaviest
-    first, whose masses are written into ``leaves``, if ``even`` is not -1."""
+    first, whose masses are written into ``leaves``, if ``even`` is not -1. They are left in the last set of ``found``.
+    """
     count = 0
     for word in range(ground.words):
         desk.found[0, word] = desk.left[level, word]
+        desk.found[2, word] = _NONE
     while size_of(desk.found, 0) > 0:
         secret = _fewest_joined(ground, desk) if even < 0 else _heaviest(ground, desk, level, even, count)
         for word in range(ground.words):
             desk.found[0, word] &= ~ground.together[secret, word]
         desk.found[0, secret >> 6] &= ~(_ONE << np.uint64(secret & 63))
+        desk.found[2, secret >> 6] |= _ONE << np.uint64(secret & 63)
         count += 1
     return count
 
@@ -158,6 +162,91 @@ def below_first(ground: Ground, desk: Desk, level: int, branches: int, even: boo
     if count <= 1:
         return 0.0, _NONE
     return huffman(ground, desk, count, branches, False)
+
+
+@borrowing
+def need_each(ground: Ground, desk: Desk, level: int, cheapest: int, even: bool) -> bool:
+    """Write into ``needed`` what each secret left needs at least, in questions if ``even``, else in their costs, until
+    all are excluded that may not stand at an end with it. Returns whether some of it was lowered, and is garbled.
+
+    An answer of the secret excludes those that do not give it, and what it answers to one question says nothing of what
+    it answers to another. So a question excludes no more of them, on the average, than it would as the first. And
+    where no answer to the first question excludes them all, a second one follows.
+    """
+    garbled = False
+    unit, unit_r = (1.0, _ONE) if even else (ground.cost[cheapest], ground.cost_r[cheapest])
+    for at in range(desk.masses[level]):
+        secret = desk.members[level, at]
+        others = 0
+        for word in range(ground.words):
+            end = ground.together[secret, word] if ground.narrow != 0 else ground.kinds[ground.kind[secret], word]
+            desk.found[1, word] = desk.left[level, word] & ~end
+            others += popcount(desk.found[1, word])
+        if others == 0:
+            # The first question is asked all the same.
+            desk.needed[at], desk.needed_r[at] = unit, unit_r
+            continue
+        least, least_r, rate = 2.0 * unit, plus(unit_r, unit_r), np.inf
+        for question in range(ground.questions):
+            if has(desk.asked, level, question):
+                continue
+            some, alone, alone_r = 0.0, 0.0, _NONE
+            for cell in range(ground.first_cell[question], ground.first_cell[question + 1]):
+                if not has(ground.cells, cell, secret):
+                    continue
+                out = 0
+                for word in range(ground.words):
+                    out += popcount(desk.found[1, word] & ~ground.cells[cell, word])
+                some += out * ground.chance[cell, secret]
+                if out == others:
+                    alone += ground.chance[cell, secret]
+                    alone_r = plus(alone_r, ground.chance_r[cell, secret])
+            if some > 0.0:
+                price, price_r = (1.0, _ONE) if even else (ground.cost[question], ground.cost_r[question])
+                rate = min(rate, price / some)
+                cost = price + (1.0 - alone) * unit
+                cost_r = plus(price_r, times(minus(_ONE, alone_r), unit_r))
+                if abs(cost - least) <= ground.error * least and cost_r != least_r:
+                    # Which one is less, doubles do not tell.
+                    least, least_r = min(cost, least) * (1.0 - 4.0 * ground.error), plus(cost_r, GARBLED)
+                    garbled = True
+                elif cost < least:
+                    least, least_r = cost, cost_r
+        if others * rate > least * (1.0 + 4.0 * ground.error):
+            least, least_r = others * rate * (1.0 - 4.0 * ground.error), GARBLED
+            garbled = True
+        desk.needed[at], desk.needed_r[at] = least, least_r
+    return garbled
+
+
+@borrowing
+def beside_picked(
+    ground: Ground, desk: Desk, level: int, branches: int, cheapest: int, even: bool, picks: bool
+) -> tuple[float, np.uint64]:
+    """What all secrets need by themselves, or, if it ``picks`` some of which no two may stand at one end, what these
+    cost together, and what the others need.
+
+    A tree for all secrets is one for some of them, too, and what all cost in it is the sum of what parts of them cost.
+    """
+    total, total_r = 0.0, _NONE
+    if picks:
+        count = _picked(ground, desk, level, 1 if even else 0)
+        if count > 1:
+            total, total_r = huffman(ground, desk, count, branches, True)
+        elif count == 1:
+            total, total_r = desk.leaves[0], desk.leaves_r[0]
+        if not even:
+            total, total_r = total * ground.cost[cheapest], times(total_r, ground.cost_r[cheapest])
+    for at in range(desk.masses[level]):
+        secret = desk.members[level, at]
+        if picks and has(desk.found, 2, secret):
+            continue
+        mass, mass_r = desk.mass[level, at], desk.mass_r[level, at]
+        if even:
+            mass, mass_r = mass * ground.even[secret], times(mass_r, ground.even_r[secret])
+        total += mass * desk.needed[at]
+        total_r = plus(total_r, times(mass_r, desk.needed_r[at]))
+    return total, total_r
 
 
 @borrowing

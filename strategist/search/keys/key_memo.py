@@ -40,6 +40,17 @@ def recall(ground: Ground, desk: Desk, memo: KeyMemo, level: int, to: int) -> in
 
 
 @borrowing
+def least_part(desk: Desk, name: np.uint64, check: np.uint64) -> float:
+    """What a search for the first sum alone has proven of it, by the name of a position there; 0 for nothing."""
+    mask = np.uint64(desk.part_least.shape[0] - 1)
+    for step in range(_TRIES):
+        slot = whole((name + np.uint64(step)) & mask)
+        if desk.part_names[slot, 0] == name and desk.part_names[slot, 1] == check:
+            return desk.part_least[slot]
+    return 0.0
+
+
+@borrowing
 def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, source: int) -> None:
     """Keep what was proven of the position at a level."""
     name, check = desk.name[level, 0], desk.name[level, 1]
@@ -48,6 +59,8 @@ def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, sourc
     for step in range(_TRIES):
         slot = whole((name + np.uint64(step)) & mask)
         free = memo.names[slot, 0] == _NONE
+        if not free and kind == LOWER and _knows_more(ground, desk, memo, level, slot, source):
+            return
         if free or (memo.names[slot, 0] == name and memo.names[slot, 1] == check):
             at = slot
             if free:
@@ -65,6 +78,19 @@ def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, sourc
         memo.value_r[at, part] = desk.value_r[source, part]
         memo.slack[at, part] = desk.slack[source, part]
     memo.told[at] = desk.depth[source] << 2 | kind
+
+
+@borrowing
+def _knows_more(ground: Ground, desk: Desk, memo: KeyMemo, level: int, slot: int, source: int) -> bool:
+    """Whether an entry is of the position at a level, and a lower bound that looks no less than another."""
+    if memo.names[slot, 0] != desk.name[level, 0] or memo.names[slot, 1] != desk.name[level, 1]:
+        return False
+    if memo.told[slot] & 3 != LOWER:
+        return False
+    for part in range(ground.parts):
+        if memo.value[slot, part] != desk.value[source, part]:
+            return memo.value[slot, part] > desk.value[source, part]
+    return memo.told[slot] >> 2 >= desk.depth[source]
 
 
 @borrowing_kernel

@@ -11,23 +11,28 @@ from __future__ import annotations
 import numpy as np
 
 from strategist.search.kernels.numba.jit import borrowing, inlined
-from strategist.search.keys.ground_of_keys import COST, COUNT, EVEN, GONE, Desk, Ground, KeyMemo
+from strategist.search.keys.ground_of_keys import BRIEF, COST, COUNT, EVEN, GONE, Desk, Ground, KeyMemo
 from strategist.search.keys.key_bounds import (
     below_first,
+    beside_picked,
     gather,
     huffman,
     kinds_left,
     least_depth,
     least_questions,
+    need_each,
     surely_lost,
 )
 from strategist.search.keys.key_costs import GARBLED, LARGE, NOT_LESS, clear, compare, copy
-from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, recall
+from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, keep, least_part, recall
 from strategist.search.keys.key_sets import differ, first_of, has, is_at_end, lowest, size_of
 from strategist.search.keys.residues import inverse, minus, plus, times
 
 _ONE, _NONE = np.uint64(1), np.uint64(0)
 _A, _B, _C = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_MOST_WORK = 1 << 14
+"""What secrets need is counted where these, times the questions and the words of a set, are no more: else it takes
+longer than it saves."""
 _29, _31, _32 = np.uint64(29), np.uint64(31), np.uint64(32)
 
 
@@ -122,14 +127,21 @@ def total_up(ground: Ground, desk: Desk, level: int) -> None:
 
 
 @borrowing
-def name(ground: Ground, desk: Desk, level: int, left: int) -> np.uint64:
-    """Set the name of the position at a level, with so many questions left; returns a word for its secrets and masses,
-    whatever was asked."""
+def bare_name(ground: Ground, desk: Desk, level: int) -> tuple[np.uint64, np.uint64]:
+    """Two words for the secrets left at a level."""
     one, other = _A, _C
     for word in range(ground.words):
         one = mixed(one ^ desk.left[level, word])
         other = (other ^ desk.left[level, word]) * _A
         other ^= other >> _31
+    return one, other
+
+
+@borrowing
+def name(ground: Ground, desk: Desk, level: int, left: int) -> np.uint64:
+    """Set the name of the position at a level, with so many questions left; returns a word for its secrets and masses,
+    whatever was asked."""
+    one, other = bare_name(ground, desk, level)
     bare = one
     if ground.massed and ground.several:
         sum_one, sum_other = _NONE, _NONE
@@ -139,7 +151,7 @@ def name(ground: Ground, desk: Desk, level: int, left: int) -> np.uint64:
             sum_other += mixed(desk.mass_h[level, at] ^ ground.names[1, secret])
         one, other = mixed(one ^ sum_one), mixed(other + sum_other)
         bare = one ^ mixed(desk.bare[level] + _B)
-    if ground.several:
+    if ground.several and not ground.spares:
         for word in range(ground.asked_words):
             one = mixed(one + desk.asked[level, word])
             other = mixed(other ^ (desk.asked[level, word] * _A))
@@ -183,7 +195,8 @@ def probe(
     if ground.asks and size_of(desk.left, level) == 1:
         return _last_guess(ground, desk, level, left, to)
     known = recall(ground, desk, memo, level, to)
-    if known in (EXACT, NEVER):
+    if known in (EXACT, NEVER) or (known == LOWER and ground.several):
+        # What counting says was kept, too: it takes long where cells overlap.
         return known
     if is_at_end(ground, desk, level):
         if ground.late > 0 and left < ground.late:
@@ -201,8 +214,17 @@ def probe(
         return NEVER
     at = desk.stride * (level + 1) - 1
     counted(ground, desk, level, left, branches, cheapest, kinds, depth, at)
+    if ground.spares and ground.massed:
+        one, other = bare_name(ground, desk, level)
+        if ground.limited:
+            one, other = mixed(one + np.uint64(left + 1)), mixed(other + np.uint64(left + 1))
+        least = least_part(desk, one | _ONE, other)
+        if least > desk.value[at, 0]:
+            desk.value[at, 0], desk.value_r[at, 0] = least, np.uint64(least)
     if known < 0 or compare(ground, desk, at, to) == NOT_LESS:
         copy(ground, desk, to, at)
+    if ground.several:
+        keep(ground, desk, memo, level, LOWER, to)
     return LOWER
 
 
@@ -253,10 +275,28 @@ def counted(
             count = gather(ground, desk, level, False)
             desk.value[to, part], desk.value_r[to, part] = surely_lost(ground, desk, count, branches, left)
         else:
-            _least_mass(ground, desk, level, branches, kind == EVEN, to, part)
-            if kind == COST:
-                desk.value[to, part] *= ground.cost[cheapest]
-                desk.value_r[to, part] = times(desk.value_r[to, part], ground.cost_r[cheapest])
+            mass_at_least(ground, desk, level, branches, cheapest, kind == EVEN, to, part)
+
+
+@borrowing
+def mass_at_least(
+    ground: Ground, desk: Desk, level: int, branches: int, cheapest: int, even: bool, to: int, part: int
+) -> None:
+    """Set a part of a vector to the least sum of mass times questions, or times their costs if not ``even``."""
+    _least_mass(ground, desk, level, branches, even, to, part)
+    if not even:
+        desk.value[to, part] *= ground.cost[cheapest]
+        desk.value_r[to, part] = times(desk.value_r[to, part], ground.cost_r[cheapest])
+    work = desk.masses[level] * ground.questions * ground.words
+    if not ground.several or ground.loses or ground.asks or work > _MOST_WORK or desk.own[BRIEF]:
+        return
+    garbled = need_each(ground, desk, level, cheapest, even)
+    for picked in range(2 if ground.narrow != 0 else 1):
+        needed, needed_r = beside_picked(ground, desk, level, branches, cheapest, even, picked == 1)
+        if garbled:
+            needed *= 1.0 - 4.0 * ground.error
+        if needed > desk.value[to, part] * (1.0 + 4.0 * ground.error):
+            desk.value[to, part], desk.value_r[to, part] = needed, needed_r
 
 
 @borrowing

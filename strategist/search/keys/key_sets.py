@@ -74,6 +74,19 @@ def differ(ground: Ground, desk: Desk, level: int, question: int, first: int) ->
     return not within(desk.left, level, ground.groups, ground.group[question, first])
 
 
+@inlined
+def helps(ground: Ground, desk: Desk, level: int, question: int, first: int) -> bool:
+    """Whether a best tree may ask a question at a level where the secret ``first`` is left: it was not asked, secrets
+    differ in it, and where that counts, they may not all give one answer."""
+    if ground.several and has(desk.asked, level, question):
+        return False
+    if ground.spares:
+        for cell in range(ground.first_cell[question], ground.first_cell[question + 1]):
+            if within(desk.left, level, ground.cells, cell):
+                return False
+    return differ(ground, desk, level, question, first)
+
+
 @borrowing
 def excludes(ground: Ground, desk: Desk, level: int, question: int) -> bool:
     """Whether two secrets left have no answer to a question in common."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -13,17 +14,20 @@ from strategist.model.game import Answer, Game, Response
 from strategist.search.keys.ground_of_keys import (
     BEGUN,
     BEST,
+    BRIEF,
     BUDGET,
     COUNT,
     FIXED,
     FULL,
     LISTED,
     MAY_GROW,
+    MOST,
     NODES,
     OPENING,
     RESULT,
     TOO_DEEP,
     UNSURE,
+    WIDTH,
     KeyMemo,
     bits_of,
     ground_of,
@@ -38,6 +42,12 @@ from strategist.search.keys.solve_key import GREEDY, PROVE, begin, choose, searc
 from strategist.search.tasks.supervise import Brake
 
 _FIRST_BITS = 14
+_WIDTHS = (1, 2, 3)
+"""The questions that greedy trees try at each position."""
+_MOST_GREEDY = 1 << 14
+"""The positions that a wider greedy search may take at least."""
+_STEPS, _MOST_STEPS = 16, 256
+"""Budgets rise by a part of what is open, or of the best cost."""
 MOST_BYTES = 2 << 30
 """The most that a memo takes if nothing else is said."""
 
@@ -92,7 +102,14 @@ class KeyStage:
         self.best: Found | None = None
         self.bound = Found((0.0,) * len(sums), (0,) * len(sums), 0)
         self.opening = -1
-        self._at_root = True
+        self.part: KeyStage | None = None
+        """The search for the first sum alone, where others follow and it does not ask what masses are."""
+        if self.ground.spares and self.ground.massed:
+            self.part = KeyStage(game, answers, sums[:1], deep=False, limit=limit, late=0, brake=brake, memory=memory)
+        self.closed = False
+        """Whether the least cost is known."""
+        self._width = 1
+        self._budget: Found | None = None
 
     def start(self, masses: Mapping[int, Fraction], asked: frozenset[int], left: int) -> Place:
         """A position whose masses follow from no questions that the search knows of."""
@@ -150,24 +167,118 @@ class KeyStage:
         """Find the least cost of a position, with ``only`` one question to begin with, or -1 for all: the kind of
         what is known of it in the end. ``best`` is the cost of the best tree, and ``opening`` its question, -1 for
         what ``GREEDY`` chooses."""
+        kind = self._run(root, only)
+        self.closed = kind == EXACT
+        return kind
+
+    def _run(self, root: Place, only: int) -> int:
         kind = self._known(root)
         if kind != LOWER and (only < 0 or not self.ground.asks):
             return kind
-        for mode in (GREEDY, PROVE):
+        kind = self._first_tree(root, only)
+        if kind != EXACT:
+            return kind
+        if self.part is not None and not self._learn_part(self.part, root, only):
+            return -1
+        while (budget := self._next_budget()) is not None:
+            kind = self._prove(root, only, budget)
+            if kind != LOWER:
+                return kind
+            self.bound = budget
+        assert self.best is not None  # the first tree
+        # A tree of the same cost is allowed.
+        return self._prove(root, only, self.best._replace(depth=self.best.depth + 1))
+
+    def _first_tree(self, root: Place, only: int) -> int:
+        """Find a tree to begin with: greedy ones that try more and more questions at each position, as long as that
+        takes not much longer."""
+        desk, most = self.desk, 0
+        for width in _WIDTHS if self.ground.several else _WIDTHS[:1]:
+            before, rough = int(desk.own[NODES]), self.rough
+            if width > 1:
+                self.rough = make_memo(self.ground.parts, len(rough.told).bit_length() - 1)
+            desk.own[WIDTH], desk.own[MOST] = width, before + most if most else 1 << 62
             while True:
                 self.sit(root)
                 self._allow(self.best)
-                self.desk.own[OPENING] = -1
-                kind = search(self.ground, self.desk, self._memo(mode), root.left, only, mode)
-                self._at_root = mode == GREEDY
-                if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0 and mode == PROVE):
-                    self.best = self._read(RESULT if kind == EXACT else BEST)
-                    self.opening = int(self.desk.own[OPENING]) if mode == PROVE else -1
-                if kind >= 0 or not self._grown(mode):
+                kind = search(self.ground, desk, self._memo(GREEDY), root.left, only, GREEDY)
+                if kind >= 0 or not self._grown(GREEDY):
                     break
-            if kind != EXACT:
+            if kind == EXACT:
+                self.best = self._read(RESULT)
+            elif width > 1:
+                # The tree that is known stands in the memo of its own width.
+                self.rough = rough
+                desk.own[WIDTH] = self._width
+            if width == 1 and kind != EXACT:
                 return kind
-        return kind
+            if kind == EXACT:
+                self._width = width
+            elif kind < 0:
+                break
+            most = most or _MOST_GREEDY + (int(desk.own[NODES]) - before)
+        desk.own[MOST] = 1 << 62
+        return EXACT
+
+    def _learn_part(self, part: KeyStage, root: Place, only: int) -> bool:
+        """Search for the first sum alone, whose positions have no masses; returns whether that was not stopped."""
+        kind = part.run(root, only)
+        names, least = part.memo.names, part.memo.value[:, 0]
+        self.desk = self.desk._replace(part_names=names, part_least=np.where(part.memo.told & 3 == NEVER, 0.0, least))
+        value = part.best.sums[0] if kind == EXACT and part.best is not None else math.ceil(part.least_open() - 1e-6)
+        if value > self.bound.sums[0]:
+            rest = len(self.bound.sums) - 1
+            self.bound = Found((value, *self.bound.sums[1:]), (int(value), *self.bound.residues[1:]), self.bound.depth)
+            assert rest > 0  # other sums follow
+        return kind == EXACT
+
+    def _next_budget(self) -> Found | None:
+        """What a tree may not cost, of which that is to be proven next; None where a tree of the best cost is next.
+
+        Budgets rise towards the best cost, so that a search that is stopped has proven the last of them; the memo keeps
+        what each of them has proven. It takes less time, too: positions that cost much are refuted by small budgets.
+        """
+        least, best = self.bound, self.best
+        assert best is not None  # the first tree
+        if self.ground.loses or not self.ground.several:
+            return None
+        if not self.ground.parts:
+            depth = max(least.depth, 0) + 1
+            return Found((), (), depth) if depth < best.depth else None
+        zeros = (0,) * (self.ground.parts - 1)
+        counts = self.ground.part[0] == COUNT
+        if counts and self.part is not None:
+            # The first sum is known.
+            step = max(1.0, math.ceil(least.sums[1] / _STEPS))
+            value = math.floor(least.sums[1]) + step
+            same = best.sums[0] == least.sums[0]
+            if same and value >= best.sums[1]:
+                return None
+            return Found((least.sums[0], value, *zeros[1:]), (least.residues[0], int(value), *zeros[1:]), -LARGE)
+        if counts:
+            value = round(least.sums[0]) + 1
+        else:
+            step = max((best.sums[0] - least.sums[0]) / _STEPS, best.sums[0] / _MOST_STEPS)
+            value = least.sums[0] + step
+        if value >= best.sums[0]:
+            return None
+        return Found((float(value), *map(float, zeros)), (residue(Fraction(value)), *zeros), -LARGE)
+
+    def _prove(self, root: Place, only: int, budget: Found) -> int:
+        """Find the least cost of a position below a budget, or prove that there is none."""
+        self._budget = budget
+        while True:
+            self.sit(root)
+            self._allow(budget)
+            self.desk.own[OPENING] = -1
+            # What an earlier search has left on the desk may be of greedy trees.
+            self.desk.own[BEGUN] = self.desk.own[LISTED] = 0
+            kind = search(self.ground, self.desk, self._memo(PROVE), root.left, only, PROVE)
+            if kind == EXACT or (kind < 0 and self.desk.own[OPENING] >= 0):
+                self.best = self._read(RESULT if kind == EXACT else BEST)
+                self.opening = int(self.desk.own[OPENING])
+            if kind >= 0 or not self._grown():
+                return kind
 
     def refute(self, place: Place, question: int, budget: Fraction) -> None:
         """Let the memo learn that no tree which begins with a question costs less than a budget, if that is so.
@@ -192,6 +303,7 @@ class KeyStage:
     def at_least(self, place: Place) -> tuple[int, float]:
         """What is known of a position without a search: its kind, and a lower bound, as a budget of :meth:`refute`."""
         self.sit(place)
+        self.desk.own[BRIEF] = 0
         kind = begin(self.ground, self.desk, self.memo, place.left)
         if kind == NEVER:
             return kind, 0.0
@@ -207,6 +319,7 @@ class KeyStage:
 
     def _known(self, root: Place) -> int:
         self.sit(root)
+        self.desk.own[BRIEF] = 0
         kind = begin(self.ground, self.desk, self.memo, root.left)
         if kind != NEVER:
             found = self._read(RESULT)
@@ -216,6 +329,7 @@ class KeyStage:
         return kind
 
     def _allow(self, best: Found | None) -> None:
+        """Set the budget; None for any."""
         desk = self.desk
         desk.value[BUDGET], desk.value_r[BUDGET], desk.slack[BUDGET] = 0.0, 0, 0.0
         if best is None:
@@ -225,8 +339,7 @@ class KeyStage:
             return
         for part, (value, value_r) in enumerate(zip(best.sums, best.residues, strict=True)):
             desk.value[BUDGET, part], desk.value_r[BUDGET, part] = value, value_r
-        # A tree of the same cost is allowed.
-        desk.depth[BUDGET] = best.depth + 1
+        desk.depth[BUDGET] = best.depth
 
     def _read(self, row: int) -> Found:
         parts = self.ground.parts
@@ -236,6 +349,7 @@ class KeyStage:
     def _memo(self, mode: int) -> KeyMemo:
         """The memo of a mode, which knows from the start whether it may grow."""
         memo, most = (self.rough, self._most_rough) if mode == GREEDY else (self.memo, self.most_bits)
+        self.desk.own[BRIEF] = mode == GREEDY and self.desk.own[WIDTH] == 1
         self.desk.own[MAY_GROW] = len(memo.told) < 1 << most
         return memo
 
@@ -262,17 +376,15 @@ class KeyStage:
         """What the first sum of the root is at least, or the depth if there is none, after a search was stopped."""
         desk = self.desk
         rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
-        if self._at_root or not rows:
-            found = [self.bound]
-        else:
-            found = [self._read(row) for row in rows] + ([] if self.best is None else [self.best])
+        # Questions that are not open cost as much as the budget.
+        found = [self._read(row) for row in rows] + [self._budget] if rows and self._budget else [self.bound]
         # What counting says of the root holds in any case.
         return max(self._rounded(self.bound), min(map(self._rounded, found)))
 
     @property
     def nodes(self) -> int:
         """The positions searched."""
-        return int(self.desk.own[NODES])
+        return int(self.desk.own[NODES]) + (self.part.nodes if self.part is not None else 0)
 
     @property
     def unsure(self) -> bool:

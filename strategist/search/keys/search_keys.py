@@ -208,7 +208,8 @@ class _Run:
         self.standing.objective, self.standing.stage = (names[0] if names else None), stage
         root = stage.start(self.masses, self.asked, limit or 0)
         if self.proof is None:
-            self.proof = stage, root
+            # Where a search for the first objective alone goes before, it has fewer positions.
+            self.proof = stage.part or stage, root
         opening = self.opening
         kind = stage.run(root, opening)
         if kind == NEVER:
@@ -276,6 +277,8 @@ class _Run:
             return None
         if stage.opening >= 0:
             return grow_key(stage, root, stage.opening, QUICK)
+        if stage.part is not None and stage.part.best is not None:
+            return self._tree(stage.part, root, opening, stage.part.closed)
         return grow_key(stage, root, opening, GREEDY)
 
     def _claims(self, tree: DecisionTree) -> Claims:

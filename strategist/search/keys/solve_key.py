@@ -27,10 +27,15 @@ from strategist.search.keys.ground_of_keys import (
     BEGUN,
     BEST,
     BUDGET,
+    COST,
     COUNT,
+    EVEN,
     FIXED,
     FULL,
+    GONE,
+    LEAST,
     LISTED,
+    MOST,
     NODES,
     OPENING,
     RESULT,
@@ -38,6 +43,7 @@ from strategist.search.keys.ground_of_keys import (
     TOLD,
     TOO_DEEP,
     UNSURE,
+    WIDTH,
     Desk,
     Ground,
     KeyMemo,
@@ -58,7 +64,7 @@ from strategist.search.keys.key_costs import (
 )
 from strategist.search.keys.key_memo import EXACT, LOWER, NEVER, keep
 from strategist.search.keys.key_positions import enter, give_up, mixed, name, probe
-from strategist.search.keys.key_sets import differ, first_of, has, is_at_end, meets, size_of, whole
+from strategist.search.keys.key_sets import first_of, has, helps, is_at_end, meets, size_of, whole
 
 STOPPED, SAME = -1, -2
 PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
@@ -67,6 +73,8 @@ PROVE, LOOK, GREEDY, QUICK = 0, 1, 2, 3
 ``QUICK`` is for :func:`choose` alone: a question all of whose cells are known."""
 
 _NONE = np.uint64(0)
+_WASTE = 1.15
+"""How many questions a bit takes: on the average, of trees for matrices of taxa."""
 _HALT = 0
 """The place of the request to stop among the shared cells."""
 
@@ -78,9 +86,7 @@ def list_questions(ground: Ground, desk: Desk, level: int, only: int) -> tuple[i
     first = first_of(desk.left, level)
     listed, most, cheapest = 0, 0, -1
     for question in range(ground.questions):
-        if ground.several and has(desk.asked, level, question):
-            continue
-        if not differ(ground, desk, level, question, first):
+        if not helps(ground, desk, level, question, first):
             continue
         cells = 0
         for cell in range(ground.first_cell[question], ground.first_cell[question + 1]):
@@ -163,11 +169,11 @@ def bound_question(
         if known == LOWER:
             kind = LOWER
         add(ground, desk, to, below + TOLD, desk.factor[level + 1], desk.factor_r[level + 1])
-        guess += _guessed(ground, desk, level + 1, known, below + TOLD)
+        guess += _guessed(ground, desk, level + 1, known, cheapest, below + TOLD)
         if compare(ground, desk, to, rows + BEST) == NOT_LESS:
             return STOPPED
     if ground.parts > 0 and ground.part[0] != COUNT:
-        guess = desk.value[to, 0]
+        guess = guess + _price(ground, desk, level, question) if ground.several else desk.value[to, 0]
     if hits:
         told += mixed(np.uint64(secret))
     if ground.several and not ground.massed:
@@ -179,14 +185,37 @@ def bound_question(
 
 
 @borrowing
-def _guessed(ground: Ground, desk: Desk, level: int, known: int, row: int) -> float:
-    """A guess at what a cell costs, for the order of questions alone: its first sum where it is known or counted in
-    masses. A number of questions that is not known is taken to grow like the number of secrets to the power of 1.6: so
-    it does in tables with many cells of several states, where counting says far less."""
+def _price(ground: Ground, desk: Desk, level: int, question: int) -> float:
+    """The first sum of a question by itself, where that counts masses."""
+    if ground.part[0] == COST:
+        return ground.cost[question] * desk.sums[level, 0]
+    return desk.sums[level, 1] if ground.part[0] == EVEN else 0.0
+
+
+@borrowing
+def _guessed(ground: Ground, desk: Desk, level: int, known: int, cheapest: int, row: int) -> float:
+    """A guess at what a cell costs, for the order of questions alone: its first sum where it is known.
+
+    Where answers may be one of several, counting says far less than what is true. A number of questions is then taken
+    to grow like the number of secrets to the power of 1.6, and one by masses to be the entropy of these, and a part
+    more.
+    """
     if ground.parts == 0:
         return float(size_of(desk.left, level))
-    if known == EXACT or ground.part[0] != COUNT or not ground.several:
-        return desk.value[row, 0]
+    scale = desk.factor[level] if ground.part[0] != COUNT and ground.several else 1.0
+    if known == EXACT or not ground.several or ground.part[0] == GONE:
+        return scale * desk.value[row, 0]
+    if ground.part[0] != COUNT:
+        total = entropy = 0.0
+        for at in range(desk.masses[level]):
+            mass = desk.mass[level, at]
+            if ground.part[0] == EVEN:
+                mass *= ground.even[desk.members[level, at]]
+            total += mass
+            entropy -= mass * np.log2(mass)
+        entropy += total * np.log2(total)
+        unit = ground.cost[cheapest] if ground.part[0] == COST else 1.0
+        return scale * max(desk.value[row, 0], _WASTE * unit * entropy)
     return max(desk.value[row, 0], 0.16 * size_of(desk.left, level) ** 1.6)
 
 
@@ -305,7 +334,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
     desk.own[NODES] += 1
     if level + 2 >= desk.levels:
         desk.own[TOO_DEEP] = 1
-    if read(desk.shared, _HALT) or desk.own[FULL] or desk.own[TOO_DEEP]:
+    if read(desk.shared, _HALT) or desk.own[FULL] or desk.own[TOO_DEEP] or desk.own[NODES] > desk.own[MOST]:
         return STOPPED
     found = again = True
     listed = count = 0
@@ -313,6 +342,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
         again = found = False
         pruned = False
         copy(ground, desk, rows + BEST, rows + BUDGET)
+        make_endless(ground, desk, rows + LEAST)
         desk.met[level, :] = 0
         asked, branches, cheapest = list_questions(ground, desk, level, only)
         if asked == 0:
@@ -338,18 +368,21 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
                     again = True
                     break
                 found = found or order == LESS
-                pruned = pruned or order == NOT_LESS
+                if order == NOT_LESS:
+                    pruned = True
+                    lower_to(ground, desk, rows + LEAST, first + listed)
             elif kind == LOWER:
                 desk.listed[level, listed] = question
                 desk.guess[level, listed] = desk.guess[level, ground.questions]
                 listed += 1
             elif kind == STOPPED:
                 pruned = True
+                lower_to(ground, desk, rows + LEAST, first + listed)
         if again:
             loosen(ground, desk, rows + BUDGET)
             continue
         if mode == LOOK and listed > 0:
-            copy(ground, desk, rows + RESULT, rows + BEST)
+            copy(ground, desk, rows + RESULT, rows + BEST if found else rows + LEAST)
             for at in range(listed):
                 lower_to(ground, desk, rows + RESULT, first + at)
             if not is_endless(ground, desk, rows + RESULT):
@@ -358,13 +391,14 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
 
         # 2. The order.
         for at in range(listed):
-            if mode == GREEDY and found:
+            if mode == GREEDY and at >= desk.own[WIDTH] and (found or pruned):
                 break
             if level == 0:
                 desk.own[BEGUN], desk.own[LISTED] = at, listed
             next_question(ground, desk, level, at, listed)
             if compare(ground, desk, first + at, rows + BEST) == NOT_LESS:
                 pruned = True
+                lower_to(ground, desk, rows + LEAST, first + at)
                 continue
             question = desk.listed[level, at]
 
@@ -378,6 +412,7 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
                 sum_cells(ground, desk, level, question, count, -1, rows + SUM)
                 if compare(ground, desk, rows + SUM, rows + BEST) == NOT_LESS:
                     pruned, possible = True, False
+                    lower_to(ground, desk, rows + LEAST, rows + SUM)
                     break
                 cell = next_open(ground, desk, level, count, _NONE if deep else looked)
                 if cell < 0:
@@ -405,6 +440,9 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
                 elif kind == LOWER and deep:
                     # It costs what the budget leaves it, or more.
                     pruned, possible, going = True, False, False
+                    copy(ground, desk, cells + cell, below + RESULT)
+                    sum_cells(ground, desk, level, question, count, -1, rows + SUM)
+                    lower_to(ground, desk, rows + LEAST, rows + SUM)
                 else:
                     if kind == EXACT or compare(ground, desk, below + RESULT, cells + cell) != LESS:
                         copy(ground, desk, cells + cell, below + RESULT)
@@ -416,7 +454,9 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
                 again = True
                 break
             found = found or order == LESS
-            pruned = pruned or order == NOT_LESS
+            if order == NOT_LESS:
+                pruned = True
+                lower_to(ground, desk, rows + LEAST, rows + SUM)
         if again:
             loosen(ground, desk, rows + BUDGET)
 
@@ -427,7 +467,9 @@ def solve(ground: Ground, desk: Desk, memo: KeyMemo, level: int, left: int, only
             keep(ground, desk, memo, level, EXACT, rows + RESULT)
         return EXACT
     if pruned:
-        if only < 0 and not is_endless(ground, desk, rows + BEST):
+        if compare(ground, desk, rows + LEAST, rows + BEST) == NOT_LESS:
+            copy(ground, desk, rows + RESULT, rows + LEAST)
+        if only < 0 and not is_endless(ground, desk, rows + RESULT):
             keep(ground, desk, memo, level, LOWER, rows + RESULT)
         return LOWER
     if only < 0:
@@ -479,9 +521,7 @@ def choose(ground: Ground, desk: Desk, memo: KeyMemo, left: int, mode: int) -> i
     _, branches, cheapest = list_questions(ground, desk, 0, -1)
     first = first_of(desk.left, 0)
     for question in range(ground.questions):
-        if ground.several and has(desk.asked, 0, question):
-            continue
-        if not differ(ground, desk, 0, question, first):
+        if not helps(ground, desk, 0, question, first):
             continue
         if mode == QUICK:
             make_endless(ground, desk, BEST)

@@ -24,6 +24,7 @@ from strategist.model.game import Game
 from strategist.model.solitaire import Solitaire, follow
 from strategist.show.formats.graph import strategy_graph
 from strategist.show.formats.paths import secret_paths, undecided_ends
+from strategist.show.names import plain, said
 from strategist.show.pictures.canvas import refuse_no_xml
 from strategist.show.report import record
 
@@ -53,10 +54,17 @@ def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
     """
     graph = strategy_graph(data, depth)
     start = f" from {graph.graph['start']}" if graph.graph["start"] else ""
-    ends = undecided_ends(data.game, data) if isinstance(data.game, Game) else {}
+    game = data.game
+    ends = undecided_ends(game, data) if isinstance(game, Game) else {}
+    names = said(game) if isinstance(game, Game) else None
 
     def named(slot: int, told: Mapping[str, Any]) -> str:
-        return ends.get(slot) or str(told.get("guess", "gives up"))
+        if names is None or "guess" not in told:
+            return str(told.get("guess", "gives up"))
+        return plain(ends[slot]) if slot in ends else names.code(names.game.guesses[data.tree.guesses[slot]])
+
+    def leading(told: Mapping[str, str]) -> str:
+        return told["move"] if names is None else names.of_response(told["response"])
 
     yield f'digraph "{_escaped(f"{data.game.spec} {data.strategy}{start}")}" {{\nrankdir=LR; node [shape=box];\n'
     for node, told in graph.nodes.items():
@@ -64,7 +72,7 @@ def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
         label = r"\n".join(map(_escaped, lines))
         yield f'{node} [label="{label}"{", peripheries=2" if told["solves"] else ""}];\n'
     for (source, target), told in graph.edges.items():
-        yield f'{source} -> {target} [label="{_escaped(told.get("response", told.get("move")))}"];\n'
+        yield f'{source} -> {target} [label="{_escaped(leading(told))}"];\n'
     yield "}\n"
 
 

@@ -22,6 +22,7 @@ from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
 from strategist.show.formats.paths import refuse_large
+from strategist.show.names import Medium, Names, html, plain
 from strategist.show.report import bound_line, headline
 
 WIDTH = 80
@@ -29,6 +30,7 @@ WIDTH = 80
 MANY = 5000
 """From this number of couplets on, nobody reads a key from the beginning to the end."""
 _NOBODY = "not found"
+_NOTHING = "nothing is asked"
 
 
 class Lead(NamedTuple):
@@ -50,8 +52,9 @@ class Couplet(NamedTuple):
     leads: list[Lead]
 
 
-def couplets(data: StrategyData) -> Iterator[Couplet]:
-    """The couplets of a strategy, numbered from 1 in the order of reading; empty if nothing is asked.
+def couplets(data: StrategyData, medium: Medium[str] = plain) -> Iterator[Couplet]:
+    """The couplets of a strategy, numbered from 1 in the order of reading, with texts for a medium; empty if nothing is
+    asked.
 
     Raises :class:`~strategist.common.errors.StrategistError` for a solitaire or a tree that is too large.
 
@@ -71,7 +74,8 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     if _is_end(data, 0):
         return
     numbers = _numbers(data)
-    details = details_of(data)
+    names = Names(game, medium)
+    details = details_of(data, medium)
     solved = game.response_count - 1
     for slot, (number, above) in numbers.items():
         guess = tree.guesses[slot]
@@ -79,12 +83,12 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
         leads = []
         for response in range(game.response_count):
             if response == solved and tree.solves(slot):
-                leads.append(Lead(game.format_response(response), 0, _name(game, guess)))
+                leads.append(Lead(names.response(response), 0, _name(names, guess)))
             elif (child := behind.get(response)) is not None:
-                to, name = (0, _end(data, child, details)) if _is_end(data, child) else (numbers[child][0], "")
+                to, name = (0, _end(data, child, names, details)) if _is_end(data, child) else (numbers[child][0], "")
                 confirming = "" if details is None else details.confirming(slot, child)
-                leads.append(Lead(game.format_response(response), to, name, confirming))
-        yield Couplet(number, above, _question(game, guess), leads if details is None else _joined(leads))
+                leads.append(Lead(names.response(response), to, name, confirming))
+        yield Couplet(number, above, _question(names, guess), leads if details is None else _joined(leads))
 
 
 def _joined(leads: list[Lead]) -> list[Lead]:
@@ -136,32 +140,35 @@ def _is_end(data: StrategyData, slot: int) -> bool:
     return data.tree.guesses[slot] == GIVE_UP or data.tree.masks[slot] == data.tree.solved_bit
 
 
-def _end(data: StrategyData, slot: int, details: Details | None) -> str:
+def _end(data: StrategyData, slot: int, names: Names[str], details: Details | None) -> str:
     guess = data.tree.guesses[slot]
     assert isinstance(data.game, Game)
     if guess == GIVE_UP:
         return _NOBODY
     if details is not None and data.game.narrow is not None and guess == data.game.undecided:
         return details.names(slot)
-    name = _name(data.game, guess)
+    name = _name(names, guess)
     if data.game.classes is None or data.game.weights is None or data.game.several:
         return name
     mass = sum(map(data.game.weight_of, data.tree.solved_secrets(slot)))
     return f"{name} ({write_number(mass * data.game.weight_unit)})"
 
 
-def _name(game: Game, guess: int) -> str:
-    """The name of the secret that a guess announces, with its chance if it has one; or the name of a class."""
+def _name(names: Names[str], guess: int) -> str:
+    """The name of the secret that a guess announces, with its chance if it has one and stands in one place;
+    or the name of a class."""
+    game = names.game
     secret = game.named(game.guesses[guess])
-    name = " or ".join(game.names(secret))
-    if game.classes is not None:
+    name = names.every(secret)
+    if game.classes is not None or game.several:
         return name
     return name if game.weights is None else f"{name} ({game.format_chance(game.secrets.index(secret))})"
 
 
-def _question(game: Game, guess: int) -> str:
-    text = game.format_code(game.guesses[guess])
-    return text if game.costs is None else f"{text} (cost {game.format_cost(guess)})"
+def _question(names: Names[str], guess: int) -> str:
+    game = names.game
+    text = names.code(game.guesses[guess])
+    return text if game.costs is None else f"{text} (cost {game.shown_cost(guess)})"
 
 
 def key_text(data: StrategyData) -> Iterator[str]:
@@ -181,7 +188,8 @@ def key_text(data: StrategyData) -> Iterator[str]:
     <BLANKLINE>
     2. 2: 0b0w = 3; 1b0w = 2
     """
-    for line in head_of(data):
+    only = _only_end(data, plain)
+    for line in [*_head_of(data), *([] if only is None else [f"{_NOTHING}: {only}"])]:
         yield from _lines("", line.split(" "))
     for couplet in couplets(data):
         # Names of codes may be numbers, so a sign distinguishes them from numbers of couplets.
@@ -202,12 +210,19 @@ def _answer(lead: Lead) -> str:
     return lead.answer + (f" ({lead.confirming})" if lead.confirming else "")
 
 
-def head_of(data: StrategyData) -> list[str]:
-    """The lines above a key: the game, the figures, and what is proven; then the only name, if nothing is asked."""
+def _head_of(data: StrategyData) -> list[str]:
+    """The lines above a key: the game, the figures, and what is proven."""
     told = [f"{data.game.spec} {data.strategy}", headline(data), bound_line(data)]
     if data.start:
         told.insert(1, f"after {data.game.format_history(data.start)}")
-    return [*told, f"nothing is asked: {_end(data, 0, details_of(data))}"] if _is_end(data, 0) else told
+    return told
+
+
+def _only_end(data: StrategyData, medium: Medium[str]) -> str | None:
+    """The only name, if nothing is asked; else None."""
+    if not isinstance(data.game, Game) or not _is_end(data, 0):
+        return None
+    return _end(data, 0, Names(data.game, medium), details_of(data, medium))
 
 
 def _lines(mark: str, parts: list[str]) -> Iterator[str]:
@@ -233,29 +248,28 @@ def key_page(data: StrategyData) -> Iterator[str]:
     <li id="c2" value="2"><h2>2</h2> <a href="#c1">from 1</a>
     <dl><dt>0b0w</dt><dd>3</dd><dt>1b0w</dt><dd>2</dd></dl></li>
     """
-    title, *told = head_of(data)
-    yield _PAGE_HEAD.format(title=escape(title))
-    yield "".join(f"<p>{escape(line)}</p>\n" for line in told) + "<ol>\n"
-    for couplet in couplets(data):
+    title, *told = map(escape, _head_of(data))
+    only = _only_end(data, html)
+    yield _PAGE_HEAD.format(title=title)
+    yield "".join(f"<p>{line}</p>\n" for line in [*told, *([] if only is None else [f"{_NOTHING}: {only}"])]) + "<ol>\n"
+    for couplet in couplets(data, html):
         back = f' <a href="#c{couplet.above}">from {couplet.above}</a>' if couplet.above else ""
-        leads = "".join(
-            f"<dt>{escape(lead.answer)}</dt><dd>{_target(lead)}{_also(lead)}</dd>" for lead in couplet.leads
-        )
+        leads = "".join(f"<dt>{lead.answer}</dt><dd>{_target(lead)}{_also(lead)}</dd>" for lead in couplet.leads)
         place = f'id="c{couplet.number}" value="{couplet.number}"'
-        yield f"<li {place}><h2>{escape(couplet.question)}</h2>{back}\n<dl>{leads}</dl></li>\n"
+        yield f"<li {place}><h2>{couplet.question}</h2>{back}\n<dl>{leads}</dl></li>\n"
     yield "</ol>\n"
-    if (details := details_of(data)) is not None:
+    if (details := details_of(data, html)) is not None:
         for heading, lines in _behind(data, details):
-            listed = "".join(f"<li>{escape(line)}</li>\n" for line in lines)
+            listed = "".join(f"<li>{line}</li>\n" for line in lines)
             yield f"<h2>{escape(heading)}</h2>\n<ul>\n{listed}</ul>\n"
 
 
 def _also(lead: Lead) -> str:
-    return f" <small>{escape(lead.confirming)}</small>" if lead.confirming else ""
+    return f" <small>{lead.confirming}</small>" if lead.confirming else ""
 
 
 def _target(lead: Lead) -> str:
-    return f'<a href="#c{lead.number}">{lead.number}</a>' if lead.number else escape(lead.name)
+    return f'<a href="#c{lead.number}">{lead.number}</a>' if lead.number else lead.name
 
 
 _PAGE_HEAD = """<!doctype html>

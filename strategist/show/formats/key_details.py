@@ -1,9 +1,10 @@
 """What a printed key says where a secret may give one of several answers, and stand in several places of the key.
 
 * Answers of a couplet that end with the same name share a lead, ``4 or 5``.
-* Where several secrets cannot be told apart, the lead lists them.
+* Where several secrets cannot be told apart, the lead lists them, with chances if some are likelier.
 * A lead names the questions that *confirm* it: everyone left behind it has the same one answer to them, known in every
-  cell, and not everyone at the couplet has. Nobody needs to ask them, and no figure counts them.
+  cell, and not everyone at the couplet has. Nobody needs to ask them, and no figure counts them. That a question does
+  not apply confirms nothing that people look at.
 * Behind the couplets stand the places where each secret is named, and the pairs that no question is sure to tell apart.
 """
 
@@ -11,12 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
 from strategist.model.left import evasive, never_apart
 from strategist.show.formats.paths import stands_of
+from strategist.show.names import OR, Medium, Names, plain
+from strategist.show.weighed import per_cent
 
 MOST_CONFIRMING = 5
 """The most questions that confirm one lead."""
@@ -30,12 +34,18 @@ class Details:
 
     data: StrategyData
     game: Game
+    told: Names[str]
     _known: dict[int, frozenset[tuple[int, int]]] = field(default_factory=dict)
+
+    @cached_property
+    def _stands(self) -> dict[int, dict[int, int]]:
+        """The secrets that can be at each slot, by their indices, each with how likely it gets there, in proportion."""
+        return {stand.slot: stand.parts for stand in stands_of(self.game, self.data)}
 
     @cached_property
     def secrets(self) -> dict[int, tuple[int, ...]]:
         """The secrets that can be at each slot, by their indices."""
-        return {stand.slot: tuple(stand.parts) for stand in stands_of(self.game, self.data)}
+        return {slot: tuple(parts) for slot, parts in self._stands.items()}
 
     @cached_property
     def _only_answers(self) -> list[frozenset[tuple[int, int]]]:
@@ -45,7 +55,7 @@ class Details:
         for question in range(game.question_count):
             for place, code in enumerate(game.secrets):
                 answers = game.answers(game.guesses[question], code)
-                if len(answers) == 1:
+                if len(answers) == 1 and answers[0].response != game.inapplicable:
                     told[place].add((question, answers[0].response))
         return list(map(frozenset, told))
 
@@ -70,7 +80,7 @@ class Details:
         """The questions that confirm the lead from a slot to one behind it, with their answers; empty for none."""
         found = sorted(self._shared(child) - self._shared(slot))
         texts = [
-            f"{self.game.format_code(self.game.guesses[question])} {self.game.format_response(response)}"
+            f"{self.told.code(self.game.guesses[question])} {self.told.response(response)}"
             for question, response in found
             if question not in self._asked[child]
         ]
@@ -78,12 +88,17 @@ class Details:
         return ", ".join(texts[:MOST_CONFIRMING]) + more
 
     def names(self, slot: int) -> str:
-        """The names of the secrets at a slot where play ends undecided, each with its chance if it has one."""
-        return " or ".join(self._name(secret) for secret in self.secrets[slot])
+        """The names of the secrets at a slot where play ends undecided.
 
-    def _name(self, secret: int) -> str:
-        name = " or ".join(self.game.names(self.game.secrets[secret]))
-        return name if self.game.weights is None else f"{name} ({self.game.format_chance(secret)})"
+        If some are likelier there than others, each has its chance, and the likeliest comes first.
+        """
+        weights = {secret: part * self.game.weight_of(secret) for secret, part in self._stands[slot].items()}
+        whole, alike = sum(weights.values()), len(set(weights.values())) == 1
+        told = {secret: self.told.every(self.game.secrets[secret]) for secret in weights}
+        if alike:
+            return OR.join(told.values())
+        order = sorted(weights, key=lambda secret: -weights[secret])
+        return OR.join(f"{told[secret]} ({per_cent(Fraction(weights[secret], whole))})" for secret in order)
 
     def index(self, numbers: Iterable[tuple[int, int]]) -> list[tuple[str, Sequence[int]]]:
         """Each secret with the couplets at which it is named, from pairs of a couplet's number and a slot that ends
@@ -92,20 +107,20 @@ class Details:
         for number, slot in numbers:
             for secret in self.secrets.get(slot, ()):
                 found.setdefault(secret, {})[number] = None
-        return [(self.game.format_secret(self.game.secrets[secret]), sorted(found[secret])) for secret in sorted(found)]
+        return [(self.told.secret(self.game.secrets[secret]), sorted(found[secret])) for secret in sorted(found)]
 
     def never_apart(self) -> list[str]:
         """The pairs that no question is sure to tell apart, and a line for those beyond :data:`MOST_PAIRS`."""
         pairs = never_apart(self.game, evasive(self.game))
         told = [
-            " and ".join(self.game.format_secret(self.game.secrets[secret]) for secret in pair)
-            for pair in pairs[:MOST_PAIRS]
+            " and ".join(self.told.secret(self.game.secrets[secret]) for secret in pair) for pair in pairs[:MOST_PAIRS]
         ]
         return told + ([f"and {len(pairs) - MOST_PAIRS} more"] if len(pairs) > MOST_PAIRS else [])
 
 
-def details_of(data: StrategyData) -> Details | None:
-    """What a key of this strategy says beyond its couplets; None where each secret stands in one place.
+def details_of(data: StrategyData, medium: Medium[str] = plain) -> Details | None:
+    """What a key of this strategy says beyond its couplets, with texts for a medium; None where each secret stands in
+    one place.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -114,4 +129,6 @@ def details_of(data: StrategyData) -> Details | None:
     >>> details_of(StrategyData(game, "first", tree, Claims.of([1, 1], 0))) is None
     True
     """
-    return Details(data, data.game) if isinstance(data.game, Game) and data.game.several else None
+    if not isinstance(data.game, Game) or not data.game.several:
+        return None
+    return Details(data, data.game, Names(data.game, medium))

@@ -103,7 +103,7 @@ def stands_of(game: Game, data: StrategyData, before: int | None = None) -> Iter
 
 
 def undecided_ends(game: Game, data: StrategyData, before: int | None = None) -> dict[int, str]:
-    """The names of the secrets left at each slot where play ends undecided; empty where it never does.
+    """The names of the secrets left at each slot where play ends undecided, marked texts; empty where it never does.
     Only of the slots before that one, where one is given.
 
     >>> from strategist.games.catalog import make_game
@@ -117,7 +117,7 @@ def undecided_ends(game: Game, data: StrategyData, before: int | None = None) ->
         return {}
     ends = (stand for stand in stands_of(game, data, before) if data.tree.guesses[stand.slot] == game.undecided)
     return {
-        stand.slot: " or ".join(game.format_secret(game.secrets[secret]) for secret in stand.parts) for stand in ends
+        stand.slot: " or ".join(game.shown_secret(game.secrets[secret]) for secret in stand.parts) for stand in ends
     }
 
 

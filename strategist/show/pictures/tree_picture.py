@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from strategist.common.extras import require
@@ -13,6 +13,7 @@ from strategist.model.game import Game, Piece
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.paths import undecided_ends
+from strategist.show.names import plain, runs, said
 from strategist.show.pictures.canvas import FAINT, LOST, columns, draw, shortened, text_width
 from strategist.show.pictures.icicle import Cell, icicle, legible_depth, rows_of
 from strategist.show.pictures.line_picture import line_picture
@@ -181,19 +182,27 @@ class _Sheet:
     def _texts(self, cell: Cell) -> tuple[str, Sequence[Piece], str]:
         """The texts of a cell: the response before it, the guess piece by piece, the number of candidates."""
         game, tree = self.game, self.data.tree
-        led = "" if cell.response is None else shortened(game.format_response(cell.response), _MOST_COLUMNS)
+        led = "" if cell.response is None else shortened(said(game).response(cell.response), _MOST_COLUMNS)
         if cell.slot is None:
             return led, (), "✓"
         guess = tree.guesses[cell.slot]
         count = "✓" if cell.secrets == 1 and tree.solves(cell.slot) else str(cell.secrets)
         if guess == GIVE_UP:
             return led, [Piece("gives up")], count
-        code = game.guesses[guess]
         if game.look == "pegs":
-            return led, game.pieces(code), count
+            return led, game.pieces(game.guesses[guess]), count
+        return led, [Piece(shortened(plain(self._marked(cell)), _MOST_COLUMNS))], count
+
+    def _marked(self, cell: Cell) -> str:
+        """The guess of a cell as one marked text, empty for none."""
+        game = self.game
+        guess = GIVE_UP if cell.slot is None else self.data.tree.guesses[cell.slot]
+        if cell.slot is None or guess == GIVE_UP:
+            return ""
+        code = game.guesses[guess]
         if guess >= game.question_count:
-            return led, [Piece(shortened(self.ends.get(cell.slot) or game.format_secret(code), _MOST_COLUMNS))], count
-        return led, [Piece(shortened(game.format_code(code), _MOST_COLUMNS))], count
+            return self.ends.get(cell.slot) or game.shown_secret(code)
+        return game.shown_code(code)
 
     def _label_width(self, cell: Cell) -> float:
         if cell.size * self.scale < _LEAST_ROW:
@@ -237,7 +246,7 @@ class _Sheet:
         if led:
             at += (columns(led) + 1.5) * _EM * small
         for piece in pieces:
-            _paint_piece(plane, piece, at, middle, size)
+            _paint_piece(plane, piece, at, middle, size, self._marked(cell))
             at += _piece_width(piece, size)
         if count:
             color = _TICK if count == "✓" else _SMALL_INK
@@ -291,13 +300,30 @@ def _piece_width(piece: Piece, size: float) -> float:
     return 1.45 * size if piece.color is not None else _EM * size * columns(piece.text)
 
 
-def _paint_piece(plane: Plane, piece: Piece, left: float, middle: float, size: float) -> None:
-    """A colored disc with its letter, or the text alone."""
+def _paint_piece(plane: Plane, piece: Piece, left: float, middle: float, size: float, marked: str) -> None:
+    """A colored disc with its letter, or the text alone, which is the beginning of a marked text."""
     if piece.color is None:
-        plane.text(left, middle, piece.text, size=size, weight="bold", family="monospace")
+        for text, italic in _parts(piece.text, marked):
+            style = "italic" if italic else "normal"
+            plane.text(left, middle, text, size=size, weight="bold", family="monospace", style=style)
+            left += _EM * size * columns(text)
         return
     color = piece_color(piece.color)
     paint_disc(plane, left + 0.7 * size, middle, 0.66 * size, color, piece.text)
+
+
+def _parts(text: str, marked: str) -> Iterator[tuple[str, bool]]:
+    r"""A text in parts, slanted or not as the marked text is that it is the beginning of; an ellipsis may end it.
+
+    >>> list(_parts("Poa an…", r"\i{}Poa\i0{} annua"))
+    [('Poa', True), (' an…', False)]
+    """
+    for run in runs(marked):
+        if part := text[: len(run.text)]:
+            yield part, run.italic
+        text = text[len(run.text) :]
+    if text:
+        yield text, False
 
 
 def _paint_tile(plane: Plane, left: float, middle: float, size: float, color: str, text: str) -> None:

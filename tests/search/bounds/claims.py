@@ -33,14 +33,16 @@ class Tally(NamedTuple):
         return self.exact / max(1, self.finite)
 
 
-def hold(claim: Claim, regime: str, more: int = 0, change: Callable[[Case], Case] | None = None) -> Tally:
-    """Compare the pairs of a claim at all sets of all cases of a regime.
+def hold(
+    claim: Claim, regime: str, more: int = 0, change: Callable[[Case], Case] | None = None, cases: int = CASES
+) -> Tally:
+    """Compare the pairs of a claim at all sets of the first ``cases`` of a regime, by default of all.
 
     ``more`` is added to every bound, and ``change`` makes another case of each, with the same costs. Raises
     :class:`ExceedsError` for the first bound that is too large.
     """
     finite = exact = 0
-    for number in range(CASES):
+    for number in range(cases):
         made = case(regime, number)
         tried = made if change is None else change(made)
         for state in made.states:

@@ -104,7 +104,6 @@ PROVEN = [
     ("mastermind(4,7)", "optimal(total)", 11228, None, None),  # Ville 2013
     ("bulls-and-cows(3,10)", "optimal(total)", 3575, None, None),  # mmstrat
     ("bulls-and-cows(4,9)", "optimal(total,depth)", 14914, 7, None),
-    ("bulls-and-cows(4,10)", "optimal(total)", 26274, None, None),  # Tanaka 1996
     ("bulls-and-cows(5,7)", "optimal(total)", 12305, None, None),
 ]
 # The same where it is enough to know the code.

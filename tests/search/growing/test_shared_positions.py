@@ -113,7 +113,7 @@ def test_large_masses_and_common_denominators_are_rounded_alike(goal: str) -> No
 
 def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_positions, "_LEAST_WORK", 1)
-    for number in range(20):
+    for number in range(6):
         game = several_table(number, 40, 12)
         if game.several:
             one, three = (compile_strategy(game, "entropy", options=Options(jobs=jobs)).data for jobs in (1, 3))

@@ -30,4 +30,4 @@ def check_threads(number: int, case: Case) -> None:
 
 
 def test_threads_change_nothing(campaign: Campaign) -> None:
-    campaign(table_case, check_threads, 10)
+    campaign(table_case, check_threads, 5)

@@ -32,7 +32,7 @@ def effort(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("effort")
 @pytest.mark.parametrize("objectives", ["effort", "effort,depth", "depth,effort", "total,effort", "effort,expected"])
 def test_a_new_objective_is_minimized(objectives: str) -> None:
-    for number in range(12):
+    for number in range(6):
         strategy = searched(f"optimal({objectives})", stakes_case(number).game)
         assert result(strategy) == result(strategy, plain=True), stakes_case(number)
 

@@ -29,8 +29,8 @@ from strategist.search.state.options import Options
 pytestmark = pytest.mark.long
 
 GAME, STRATEGY = "mastermind(4,5)", "optimal(total,depth)"
-LARGER = "mastermind(5,5)"
-"""A game whose proof takes longer than it takes to stop it."""
+LARGER = "mastermind(4,6)"
+"""A game whose proof takes longer than it takes to stop it: some 30,000 positions."""
 LONG = ("bulls-and-cows(4,9)", "optimal(total,depth)")
 
 

@@ -56,7 +56,7 @@ def uneven(text: str) -> Game:
 
 CASES = {
     "lost": (lambda: make_game("mastermind(4,5,turns=4)"), "optimal(lost,total)"),
-    "lost under chances": (lambda: uneven("mastermind(4,4,turns=3)"), "optimal(lost,expected)"),
+    "lost under chances": (lambda: uneven("mastermind(3,5,turns=3)"), "optimal(lost,expected)"),
     "lost of what is to be known": (lambda: make_game("bulls-and-cows(3,7,turns=3,goal=identify)"), "optimal(lost)"),
     "classes": (kinds, "optimal(total,depth)"),
     "classes under chances": (lambda: kinds(True), "optimal(expected)"),

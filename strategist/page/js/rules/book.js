@@ -50,9 +50,10 @@ class Book {
 
   /** What a board shows of a guess: texts, and numbers of colors or null. */
   pieces(guess) {
-    const { rule, pieces } = this.facts;
+    const { facts } = this;
+    const { rule, pieces } = facts;
     if (!this.twin) return pieces[guess].map(([text, color]) => ({ text, color }));
-    if (rule.kind === "table") return [{ text: this.title(guess), color: null }];
+    if (rule.kind === "table") return [{ text: this.title(guess), color: null, runs: runsOf(facts, this.announced(guess) ? `it is ${this.secretName(guess)}` : this.name(guess)) }];
     if (rule.kind === "words") return [...this.twin.secretName(guess)].map((text) => ({ text, color: null }));
     return this.twin.code(this.twin.asked(guess)).map((digit) => this.piece(digit));
   }
@@ -97,9 +98,40 @@ class Book {
   }
 }
 
-/** The names in a table have `_` where the table had blanks. */
+/**
+ * Names of a table for people, from a text of canonical names, of which the last may stand in parentheses. Where the
+ * table does not tell how they are written, each `_` is a blank.
+ */
 function plain(facts, text) {
-  return facts.rule?.kind === "table" ? text.replaceAll("_", " ") : text;
+  return runsOf(facts, text).map((run) => run.text).join("");
+}
+
+/** The same in runs of text: { text, italic }. */
+function runsOf(facts, text) {
+  if (facts.rule?.kind !== "table") return [{ text, italic: false }];
+  if (!facts.written) return [{ text: text.replaceAll("_", " "), italic: false }];
+  return runs(text.split(" ").map((word) => writtenWord(facts.written, word)).join(" "));
+}
+
+function writtenWord(written, word) {
+  const own = (name) => (Object.hasOwn(written, name) ? written[name] : literal(name));
+  if (Object.hasOwn(written, word) || !/^\(.*\)$/u.test(word)) return own(word);
+  return `(${own(word.slice(1, -1))})`;
+}
+
+/** A text without commands as marked text (strategist/matrices/marked_text.py), and the runs of such a text. */
+function literal(text) {
+  return text.replaceAll("\\", "\\'5c");
+}
+
+function runs(marked) {
+  const found = [];
+  let italic = false;
+  for (const part of marked.split(/(\\i0?\{\})/u)) {
+    if (part === "\\i{}" || part === "\\i0{}") italic = part === "\\i{}";
+    else if (part) found.push({ text: part.replaceAll("\\'5c", "\\"), italic });
+  }
+  return found;
 }
 
 const WITH_COMMAS = new Intl.NumberFormat("en");

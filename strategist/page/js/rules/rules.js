@@ -288,11 +288,18 @@ class WordTwin extends CodeTwin {
   }
 }
 
+/** The canonical form of a cell of a table, which may hold commands: see strategist/matrices/marked_text.py. */
+function canonical(cell, marked) {
+  const text = marked ? cell.replaceAll(/\\i0?\{\}/gu, "").replaceAll("\\'5c", "\\") : cell;
+  return text.replaceAll(" ", "_");
+}
+
 /** Any game from a table of answers; see strategist/games/tables/table.py. `text` is the table, tab-separated. */
 class TableTwin {
   constructor(facts, text) {
     const { cost, chance, classes: byClass } = facts.rule;
-    const whole = text.split("\n").filter((line) => line).map((line) => line.split("\t"));
+    const marked = text.startsWith("marked\t");
+    const whole = text.split("\n").filter((line) => line).map((line) => line.split("\t").map((cell) => canonical(cell, marked)));
     const lines = whole.map((cells) => (cost ? cells.slice(0, -1) : cells));
     const secrets = lines[0].slice(1);
     const classes = byClass ? lines.pop().slice(1) : null;
@@ -356,7 +363,8 @@ class TableTwin {
     const plain = text.trim().split(/\s+/u).join("_");
     const exact = this.names.indexOf(plain);
     if (exact >= 0) return exact;
-    const folded = this.names.filter((name) => name.toLowerCase() === plain.toLowerCase());
+    const fold = (name) => name.toLowerCase().normalize("NFC");
+    const folded = this.names.filter((name) => fold(name) === fold(plain));
     if (folded.length === 1) return this.names.indexOf(folded[0]);
     throw new Error(`expected one of the ${this.guessCount} guesses listed below`);
   }

@@ -12,13 +12,13 @@ function chancesOf(app, left) {
   return found.sort((one, other) => (Math.abs(one.chance - other.chance) > 1e-9 ? other.chance - one.chance : one.secret - other.secret));
 }
 
-/** The names as a text, each with its chance. */
+/** The names, each with its chance: texts and elements. */
 function namedChances(app, left) {
   const { facts, twin } = app;
   const found = chancesOf(app, left);
-  const names = found.slice(0, MOST_NAMES).map(({ secret, chance }) => `${plain(facts, twin.hidden(secret))} ${closePercent(chance)}`);
+  const names = found.slice(0, MOST_NAMES).flatMap(({ secret, chance }, place) => [place ? ",  " : "", ...slanted(runsOf(facts, twin.hidden(secret))), ` ${closePercent(chance)}`]);
   const others = found.length > MOST_NAMES ? `,  and ${WITH_COMMAS.format(found.length - MOST_NAMES)} others` : "";
-  return names.join(",  ") + others;
+  return [...names, others];
 }
 
 /** The names alone, `rosa or salix`. */
@@ -40,7 +40,7 @@ function namedKinds(app, left) {
 function renderStates(app, left, { folded = false, heading = "Still possible: " } = {}) {
   if (!left.length) return null;
   const kinds = app.twin.kinds && !isKnown(app.twin, left) ? namedKinds(app, left) : null;
-  const names = el("p", { class: "names" }, namedChances(app, left));
+  const names = el("p", { class: "names" }, ...namedChances(app, left));
   if (!folded && left.length <= FEW_NAMES) {
     names.prepend(el("b", {}, heading));
     return el("div", {}, kinds, names);

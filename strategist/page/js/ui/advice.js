@@ -122,17 +122,18 @@ function renderNames(app, secrets, folded = false) {
   const list = () => {
     const whole = app.field.massOf(secrets);
     const order = weights ? Array.from(secrets).sort((one, other) => weights[other] - weights[one] || one - other) : Array.from(secrets);
-    const names = order.slice(0, MOST_NAMES).map((secret) => {
+    const between = weights || twin.kinds || facts.written ? ",  " : "  ";
+    const names = order.slice(0, MOST_NAMES).flatMap((secret, place) => {
       const chance = weights ? ` ${percent(weights[secret] / whole)}` : "";
-      return `${plain(facts, twin.hidden(secret))}${chance}`;
+      return [place ? between : "", ...slanted(runsOf(facts, twin.hidden(secret))), chance];
     });
     const others = order.length > MOST_NAMES ? `  and ${WITH_COMMAS.format(order.length - MOST_NAMES)} others` : "";
-    return names.join(weights || twin.kinds ? ",  " : "  ") + others;
+    return [...names, others];
   };
   const classes = twin.kinds ? renderClasses(app, secrets) : null;
-  if (!folded && secrets.length <= FEW_NAMES) return el("div", {}, classes, el("p", { class: "names" }, el("b", {}, "Still possible: "), list()));
+  if (!folded && secrets.length <= FEW_NAMES) return el("div", {}, classes, el("p", { class: "names" }, el("b", {}, "Still possible: "), ...list()));
   const names = el("p", { class: "names" });
-  const details = el("details", { class: "possible", ontoggle: () => { if (details.open && !names.textContent) names.textContent = list(); } }, el("summary", {}, `What is still possible: ${WITH_COMMAS.format(secrets.length)}`), names);
+  const details = el("details", { class: "possible", ontoggle: () => { if (details.open && !names.textContent) names.append(...list()); } }, el("summary", {}, `What is still possible: ${WITH_COMMAS.format(secrets.length)}`), names);
   return classes ? el("div", {}, classes, details) : details;
 }
 

@@ -20,6 +20,11 @@ function heard(text) {
   return el("span", { class: "heard" }, text);
 }
 
+/** Runs of text as they are written: slanted or not. */
+function slanted(runs) {
+  return runs.map(({ text, italic }) => (italic ? el("em", {}, text) : text));
+}
+
 function paint(element, [color, ink]) {
   element.style.backgroundColor = color;
   element.style.color = ink;
@@ -28,7 +33,7 @@ function paint(element, [color, ink]) {
 
 /** One piece of a code: a colored peg, a tile with its mark, or a plain box. */
 function renderPiece(facts, piece, mark = null) {
-  const element = el("span", { class: `piece ${facts.look}` }, piece.text);
+  const element = el("span", { class: `piece ${facts.look}` }, ...(piece.runs ? slanted(piece.runs) : [piece.text]));
   if (facts.look === "pegs" && piece.color !== null) return paint(element, facts.colors[piece.color % facts.colors.length]);
   if (mark !== null) {
     element.dataset.mark = mark;
@@ -54,7 +59,7 @@ function renderResponse(book, response) {
     return el("span", { class: "answer short", "aria-hidden": "true" }, el("span", { class: "marks" }, ...tiles), text);
   }
   const keys = facts.look === "pegs" ? book.keys(response) : null;
-  if (!keys) return el("span", { class: "answer", "aria-hidden": "true" }, text);
+  if (!keys) return el("span", { class: "answer", "aria-hidden": "true" }, ...slanted(runsOf(facts, book.responseText(response))));
   const pegs = keys.flatMap((count, kind) => Array.from({ length: count }, () => el("i", { class: `key key${kind}` })));
   return el("span", { class: "answer short", "aria-hidden": "true" }, el("span", { class: "keys" }, ...pegs), text);
 }

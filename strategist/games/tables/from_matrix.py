@@ -1,0 +1,395 @@
+"""Rows of a table from a matrix of taxa and characters, and the parameters that say how they are read.
+
+Taxa are secrets, characters are questions. Excluded characters and texts are left out. A character of numbers makes
+questions (:mod:`strategist.games.tables.number_parameters`). States that a key puts together are one answer, under all
+their names.
+
+A character of reliability r costs 1.4 ** (5 - r) to ask, and a taxon of abundance a has a chance in proportion to
+2 ** (a - 5), as in the program KEY of DELTA, whose defaults are 1.4, 2, and 5 for what has no number.
+
+All texts are marked (:mod:`strategist.matrices.marked_text`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from strategist.common.errors import SpecError
+from strategist.common.numbers import in_whole_numbers, write_number
+from strategist.common.quoting import quoted, shortened, unprintable
+from strategist.common.wording import counted
+from strategist.games.tables.csv_cells import Row
+from strategist.games.tables.layout import TurnedPlaces
+from strategist.games.tables.lexicon import canonical, name_of
+from strategist.games.tables.number_parameters import Measured, Measures, NumberQuestion, questions_of
+from strategist.games.tables.states import EMPTY, separator_pattern
+from strategist.matrices.marked_text import plain
+from strategist.matrices.matrix import Bin, Cell, Character, Kind, Matrix
+from strategist.matrices.thresholds import pieces_of
+from strategist.model.spec import Value
+
+SEPARATORS = "/|;&+~^"
+"""What separates states: the first of these signs that stands in no state."""
+UNKNOWN = ("?", "??", "unknown", "not known")
+INAPPLICABLE = ("-", "--", "inapplicable", "does not apply")
+"""What stands for unknown and inapplicable cells: the first of these texts that is no state."""
+_RELIABILITY_BASE = Fraction(7, 5)
+_ABUNDANCE_BASE = Fraction(2)
+_MIDDLE = 5
+_MOST_CELLS = 1 << 26
+_COLON = "\u2236"
+"""What is written for a colon, which separates guesses from answers, and states from chances: the sign of a ratio."""
+
+
+class Answers(NamedTuple):
+    """What a cell of a question says: states, marked, and their shares if they differ; nothing at all is unknown."""
+
+    states: tuple[str, ...] = ()
+    shares: tuple[Fraction, ...] = ()
+    inapplicable: bool = False
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The texts that stand in cells, each None where it is not needed; an empty text is that of empty cells."""
+
+    several: str | None = None
+    unknown: str | None = None
+    inapplicable: str | None = None
+    applies_not: bool = True
+    """Whether an inapplicable cell is an answer of its own."""
+
+    def write(self, answers: Answers) -> str:
+        """A cell as text.
+
+        >>> Signs("/", "?", "-").write(Answers(("red", "white"), inapplicable=True))
+        'red/white/-'
+        """
+        states = list(answers.states)
+        if answers.inapplicable and (self.applies_not or not states):
+            states.append(self.inapplicable or "")
+        elif answers.inapplicable or not states:
+            # Where nothing applies to some of a taxon, and that is unknown, any answer is possible.
+            return (self.unknown if self.unknown is not None else self.inapplicable) or ""
+        elif answers.shares and len(states) > 1:
+            numbers, _ = in_whole_numbers(answers.shares)
+            states = [f"{state}:{number}" for state, number in zip(states, numbers, strict=True)]
+        return joint_of(self.several).join(states)
+
+
+def joint_of(several: str | None) -> str:
+    """What to write between states that ``several`` separates: its first sign, or word.
+
+    >>> joint_of("/| or"), joint_of("or"), joint_of(None)
+    ('/', ' or ', '')
+    """
+    if not several:
+        return ""
+    return f" {several.split()[0]} " if several[0].isalpha() else several[0]
+
+
+def free_separator(texts: Collection[str]) -> str:
+    """The first of the :data:`SEPARATORS` that stands in none of these texts; raises
+    :class:`~strategist.common.errors.SpecError` if there is none.
+
+    >>> free_separator({"dark/light", "red"})
+    '|'
+    """
+    for sign in SEPARATORS:
+        if not any(sign in text for text in texts):
+            return sign
+    raise SpecError(f"each of {SEPARATORS} stands in a state: expected several= with another sign")
+
+
+def signs_of(
+    values: Mapping[str, Value], cells: Collection[Answers], texts: Collection[str]
+) -> tuple[Signs, dict[str, Value]]:
+    """The signs for these cells, and the parameters of them that are not given by ``values``.
+
+    ``texts`` are plain texts that must not be read as signs. Raises :class:`~strategist.common.errors.SpecError` if a
+    sign that is given, or each that may be chosen, stands among them.
+    """
+    as_unknown = values.get("inapplicable_as") == "unknown"
+    needed = {
+        "several": any(
+            len(each.states) > 1 if not each.inapplicable else each.states and not as_unknown for each in cells
+        ),
+        "unknown": values.get("unknown_as") == "known"
+        or any(not each.states and not each.inapplicable for each in cells),
+        "inapplicable": as_unknown or any(each.inapplicable for each in cells),
+    }
+    names = {canonical(text) for text in texts}
+    signs: dict[str, str | None] = {}
+    filled: dict[str, Value] = {}
+    for key, wanted in needed.items():
+        if (given := values.get(key)) is not None:
+            signs[key] = "" if given == EMPTY and key != "several" else str(given)
+            _refuse_held(key, str(given), names)
+        elif wanted:
+            free = free_separator(names) if key == "several" else _free_text(key, names)
+            filled[key] = signs[key] = free
+    several, unknown, inapplicable = (signs.get(key) for key in needed)
+    return Signs(several, unknown, inapplicable, not as_unknown), filled
+
+
+def _free_text(key: str, names: Collection[str]) -> str:
+    """What stands for unknown, or inapplicable, cells."""
+    for text in map(canonical, UNKNOWN if key == "unknown" else INAPPLICABLE):
+        if text not in names:
+            return text
+    raise SpecError(f"expected {key}= with a text that is no state")
+
+
+def _refuse_held(key: str, given: str, names: Iterable[str]) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for a state that would be read as several, as unknown or as
+    inapplicable."""
+    separator = separator_pattern(given) if key == "several" else None
+    for name in sorted(names):
+        if separator.search(name) if separator else name == canonical(given):
+            raise SpecError(f"expected {key}= that stands in no state, got {quoted(given)}, as in {shortened(name)}")
+
+
+@dataclass(frozen=True)
+class Filled:
+    """The rows of a table with a secret in each column, and the parameters that their format determines."""
+
+    rows: Sequence[Row]
+    places: TurnedPlaces
+    values: Mapping[str, Value]
+    remarks: Sequence[str] = ()
+
+
+class MatrixPlaces(TurnedPlaces):
+    """Where names and answers stand in a matrix."""
+
+    def secret(self, place: int) -> str:
+        """The number of a taxon."""
+        return f"taxon {self.numbers[place]}"
+
+    def question(self, number: int) -> str:
+        """The number of a character."""
+        return f"character {number}"
+
+    def answer(self, number: int, place: int) -> str:
+        """The numbers of a character and of a taxon."""
+        return f"character {number}, taxon {self.numbers[place]}"
+
+
+@dataclass
+class _Left:
+    """How many characters are no questions, by the reason, and other remarks."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    told: list[str] = field(default_factory=list)
+
+    def remarks(self, of: int) -> Iterator[str]:
+        if self.counts:
+            reasons = ", ".join(f"{count} {reason}" for reason, count in self.counts.items())
+            count = sum(self.counts.values())
+            verb = "is no question" if count == 1 else "are no questions"
+            yield f"{count} of {counted(of, 'character')} {verb}: {reasons}"
+        yield from self.told
+
+
+@dataclass(frozen=True)
+class _Question:
+    number: int
+    name: str
+    cells: Sequence[Answers]
+    cost: Fraction
+
+
+def from_matrix(matrix: Matrix, values: Mapping[str, Value], measures: Measures | None) -> Filled:
+    """The rows of the table that a matrix makes; ``values`` are the parameters of the game as they are given.
+
+    Raises :class:`~strategist.common.errors.SpecError`.
+    """
+    measures = Measures() if measures is None else measures
+    if not measures.names:
+        # The format says which characters are numbers.
+        measures = replace(measures, every=True)
+    left = _Left()
+    taxa = _unlike([_name(taxon.name, f"taxon {number}") for number, taxon in enumerate(matrix.taxa, 1)], set())
+    taken = {name_of(name) for name in taxa}
+    names = _unlike(
+        [_name(each.name, f"character {number}") for number, each in enumerate(matrix.characters, 1)], taken
+    )
+    _refuse_unknown_names(measures, {name_of(name) for name in names})
+    of_classes = None if values.get("class") is None else canonical(str(values["class"]))
+    questions: list[_Question] = []
+    classes: Row | None = None
+    for place, (name, character) in enumerate(zip(names, matrix.characters, strict=True)):
+        cells = [taxon.cells[place] for taxon in matrix.taxa]
+        if name_of(name) == of_classes:
+            classes = place + 1, [name, *(_class_of(cell, character) for cell in cells)]
+        elif character.excluded:
+            left.counts["excluded"] += 1
+        elif character.kind is Kind.TEXT:
+            left.counts["of text"] += 1
+        else:
+            for made in _questions(place + 1, name, character, cells, measures, left):
+                questions.append(replace(made, name=_fresh(made.name, taken)))
+            if len(questions) * len(taxa) > _MOST_CELLS:
+                raise SpecError(f"expected at most {_MOST_CELLS} cells, got more; thresholds=N makes fewer questions")
+    remarks = tuple(left.remarks(len(names)))
+    if not questions:
+        raise SpecError(f"expected a character that is a question, got none; {'; '.join(remarks)}")
+    return _laid_out(matrix, taxa, questions, classes, values, remarks)
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    """The name, changed if it is taken; it is taken then."""
+    while (short := name_of(name)) in taken:
+        name += "'"
+    taken.add(short)
+    return name
+
+
+def _laid_out(
+    matrix: Matrix,
+    taxa: Sequence[str],
+    questions: Sequence[_Question],
+    classes: Row | None,
+    values: Mapping[str, Value],
+    remarks: Sequence[str],
+) -> Filled:
+    """The rows, with signs, chances and costs."""
+    different = {cell for each in questions for cell in each.cells}
+    signs, filled = signs_of(values, different, {plain(state) for cell in different for state in cell.states})
+    texts = {cell: signs.write(cell) for cell in different}
+    filled["secrets"] = "rows"
+    taken = {name_of(name) for name in (*taxa, *(each.name for each in questions))}
+    costs = None
+    if len({each.cost for each in questions}) > 1:
+        costs = filled["cost"] = str(values.get("cost") or _free("cost", taken))
+    elif values.get("cost") is not None:
+        raise SpecError("expected no cost= beside a matrix whose characters are equally reliable")
+    rows: list[Row] = [(0, ["", *taxa, *([] if costs is None else [costs])])]
+    for each in questions:
+        cost = [] if costs is None else [write_number(each.cost)]
+        rows.append((each.number, [each.name, *map(texts.__getitem__, each.cells), *cost]))
+    abundances = [
+        _power(_ABUNDANCE_BASE, (_MIDDLE if a.abundance is None else a.abundance) - _MIDDLE) for a in matrix.taxa
+    ]
+    if len(set(abundances)) > 1:
+        filled["chance"] = str(values.get("chance") or _free("chance", taken | {str(costs)}))
+        rows.append((0, [str(filled["chance"]), *map(write_number, abundances), *([] if costs is None else [""])]))
+    elif values.get("chance") is not None:
+        raise SpecError("expected no chance= beside a matrix whose taxa are equally abundant")
+    if classes is not None:
+        rows.append((classes[0], [*classes[1], *([] if costs is None else [""])]))
+    return Filled(rows, MatrixPlaces(0, range(1, len(taxa) + 1)), filled, remarks)
+
+
+def _questions(
+    number: int, name: str, character: Character, cells: Sequence[Cell], measures: Measures, left: _Left
+) -> Iterator[_Question]:
+    """The questions that a character makes."""
+    exponent = _MIDDLE - (_MIDDLE if character.reliability is None else character.reliability)
+    cost = _power(_RELIABILITY_BASE, exponent)
+    if character.kind.categorical:
+        yield _Question(number, name, _categorical(character, cells), cost)
+        return
+    short = name_of(name)
+    if not measures.takes(short):
+        left.counts["of numbers, not named by numbers="] += 1
+        return
+    bins = measures.bins.get(short) or [each for each in character.key_states if isinstance(each, Bin)]
+    extremes = not character.normal if measures.extremes is None else measures.extremes
+    measured = [Measured(pieces_of(cell.spans, extremes), cell.inapplicable) for cell in cells]
+    made, possible = questions_of(name, _name(character.unit, ""), measured, bins, measures.thresholds)
+    if not made:
+        reason = "of numbers that no threshold tells apart" if measures.thresholds else "of numbers without key states"
+        left.counts[reason] += 1
+    elif possible > len(made):
+        left.told.append(f"{shortened(plain(name))}: {len(made)} of {possible} thresholds are questions")
+    for question in made:
+        outside = sum(bool(cell.pieces and not held) for cell, held in zip(measured, question.answers, strict=True))
+        if outside:
+            left.told.append(
+                f"{shortened(plain(name))}: {counted(outside, 'cell')} outside of all key states: read as unknown"
+            )
+        yield _Question(number, question.name, answers_to(question, measured), cost)
+
+
+def answers_to(question: NumberQuestion, cells: Sequence[Measured]) -> list[Answers]:
+    """What the cells answer to one of their questions."""
+    pairs = [(held, cell.inapplicable) for held, cell in zip(question.answers, cells, strict=True)]
+    found = {pair: Answers(pair[0], inapplicable=pair[1]) for pair in set(pairs)}
+    return [found[pair] for pair in pairs]
+
+
+def _categorical(character: Character, cells: Sequence[Cell]) -> list[Answers]:
+    """What the cells of a character with states say, with the states of a key."""
+    names = _unlike([_name(state, str(place)) for place, state in enumerate(character.states, 1)], set())
+    groups = [each for each in character.key_states if not isinstance(each, Bin)]
+    if not groups:
+        groups = [(state,) for state in range(len(names))]
+    labels = _unlike([" or ".join(names[state] for state in group) for group in groups], set())
+    found: dict[Cell, Answers] = {}
+    for cell in cells:
+        if cell not in found:
+            share = dict(zip(cell.states, cell.shares, strict=True)) if cell.shares else {}
+            held = [place for place, group in enumerate(groups) if not set(group).isdisjoint(cell.states)]
+            shares = (sum((share.get(state, Fraction(0)) for state in groups[place]), Fraction(0)) for place in held)
+            states = tuple(labels[place] for place in held)
+            found[cell] = Answers(states, tuple(shares) if share else (), cell.inapplicable)
+    return [found[cell] for cell in cells]
+
+
+def _class_of(cell: Cell, character: Character) -> str:
+    """The class that a cell names."""
+    if cell.text:
+        return _name(cell.text, "unknown")
+    return " or ".join(_name(character.states[state], str(state + 1)) for state in cell.states) or "unknown"
+
+
+def _refuse_unknown_names(measures: Measures, names: Collection[str]) -> None:
+    for name in (*measures.names, *measures.bins):
+        if name not in names:
+            raise SpecError(f"expected names of characters as numbers= and key_states=, got {shortened(name)}")
+
+
+def _name(text: str, otherwise: str) -> str:
+    """A name as it may stand in a table; ``otherwise`` if it is empty."""
+    text = text.replace(":", _COLON)
+    if unprintable(text):
+        text = "".join(mark for mark in text if mark in "\t\r\n" or not unprintable(mark))
+    return text if plain(text) else otherwise
+
+
+def _unlike(names: Sequence[str], taken: set[str]) -> list[str]:
+    """The names, those that stand there twice, or are taken, with their number.
+
+    >>> _unlike(["leaf", "stem", "leaf"], {"stem"})
+    ['leaf (1)', 'stem (2)', 'leaf (3)']
+    """
+    short = [name_of(name) for name in names]
+    count = Counter(short)
+    found, seen = [], {*taken, *(name for name, times in count.items() if times == 1)}
+    for number, (name, text) in enumerate(zip(names, short, strict=True), 1):
+        if count[text] > 1 or text in taken:
+            name = f"{name} ({number})"
+            name = _fresh(name, seen)
+        found.append(name)
+    return found
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    """The name, with a number if it is taken."""
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name}_{number}"
+    return free
+
+
+def _power(base: Fraction, exponent: Fraction | int) -> Fraction:
+    """A power; of an exponent that is no whole number, the nearest fraction below a thousand."""
+    if exponent == int(exponent):
+        return base ** int(exponent)
+    return Fraction(float(base) ** float(exponent)).limit_denominator(1000)

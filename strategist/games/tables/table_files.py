@@ -1,0 +1,214 @@
+"""Tables in files: CSV texts, workbooks, and matrices in any format (:mod:`strategist.matrices.reading`).
+
+A file is read together with the parameters of its game. What a format determines, such as the sign that separates
+states, becomes a parameter as if it had been given, so that a string says how a table is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from strategist.common.errors import SpecError
+from strategist.common.side_remarks import aside
+from strategist.common.text_files import UTF_8, WESTERN, NotUtf8Error, label_of, read_lines
+from strategist.games.tables.contents import PLAIN, Reading, Sheet
+from strategist.games.tables.csv_cells import Row, separated
+from strategist.games.tables.doubtful_cells import doubtful
+from strategist.games.tables.from_matrix import from_matrix
+from strategist.games.tables.layout import is_orange, turn
+from strategist.games.tables.lexicon import canonical, name_of
+from strategist.games.tables.number_columns import with_number_questions
+from strategist.games.tables.number_parameters import Measures, measures_of
+from strategist.games.tables.sheet import FormError, make_sheet
+from strategist.games.tables.states import States, states_of
+from strategist.games.tables.twins import by_majority
+from strategist.matrices.marked_text import told_by_ends
+from strategist.matrices.matrix import Read
+from strategist.matrices.reading import is_workbook, read_matrix
+from strategist.model.goal import NARROW
+from strategist.model.spec import Value
+
+if TYPE_CHECKING:
+    from strategist.matrices.workbook import Sheet as Workbook
+
+NAMED = ("chance", "cost", "class")
+"""The parameters that name a line or a column of a table."""
+MAJORITY = "majority"
+"""The value of ``twins=`` that gives secrets which no question tells apart one class."""
+_DECIMAL_COMMA = re.compile(r"\s*\d{0,40},\d{1,40}\s*%?\s*", re.ASCII)
+_COMMAS = "with decimal commas"
+_ROWS = "rows reads a table with a secret in each line"
+
+
+def reading_of(values: Mapping[str, Value]) -> Reading:
+    """How the table of a game with these parameters is read."""
+    chance, cost, kind = (canonical(str(values[key])) if values.get(key) else None for key in NAMED)
+    turned, grouping = values.get("secrets") == "rows", values.get("twins") == "group"
+    states = states_of(values)
+    alike = values.get("goal") == NARROW.name or any(values.get(key) is not None for key in ("narrow", "turns"))
+    return Reading(chance, cost, turned, grouping, kind, alike, values.get("twins") == MAJORITY, states)
+
+
+def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[str, Value]]:
+    """The table in a file, or in a folder of DELTA, and the parameters that its format determines.
+
+    ``values`` are the parameters of the game as they are given. Raises
+    :class:`~strategist.common.errors.SpecError`.
+    """
+    measures, sheet = measures_of(values), values.get("sheet")
+    name = None if sheet is None else str(sheet)
+    read = read_matrix(path, name)
+    if read is None:
+        return _read_rows(path, reading_of(values), measures, name)
+    return _read_matrix(path, read, values, measures)
+
+
+def _read_matrix(
+    path: str, read: Read, values: Mapping[str, Value], measures: Measures | None
+) -> tuple[Sheet, Mapping[str, Value]]:
+    try:
+        filled = from_matrix(read.matrix, values, measures)
+        reading = reading_of({**values, **filled.values})
+        sheet = make_sheet(filled.rows, reading, filled.places)
+    except SpecError as error:
+        raise SpecError(f"{path}: {error}") from None
+    for remark in read.remarks:
+        aside(remark)
+    for remark in filled.remarks:
+        aside(f"{label_of(path)}: {remark}")
+    return _by_majority(sheet, path, reading), filled.values
+
+
+def read_csv(path: str, reading: Reading = PLAIN) -> Sheet:
+    """The table in a CSV file; raises :class:`~strategist.common.errors.SpecError` if there is none."""
+    return _read_rows(path, reading, None, None)[0]
+
+
+def _read_rows(
+    path: str, reading: Reading, measures: Measures | None, sheet: str | None
+) -> tuple[Sheet, Mapping[str, Value]]:
+    """The table in a file of rows: a workbook, or a CSV text in UTF-8 or the code page 1252."""
+    book = None
+    if is_workbook(path):
+        from strategist.matrices.workbook import workbook_rows
+
+        book = workbook_rows(Path(path), sheet)
+    try:
+        if book is not None:
+            return _read_workbook(path, book, reading, measures)
+        if sheet is not None:
+            raise SpecError("expected a workbook beside sheet=, got a text")
+        try:
+            return _read_text(path, UTF_8, reading, measures)
+        except NotUtf8Error as error:
+            if not error.western:
+                raise
+            try:
+                return _read_text(path, WESTERN, reading, measures)
+            except NotUtf8Error:
+                raise error from None
+    except FormError as error:
+        other = "columns reads a table with a secret in each column" if reading.turned else _ROWS
+        raise SpecError(f"{path}: {error}; secrets={other}") from None
+    except SpecError as error:
+        raise SpecError(f"{path}: {error}") from None
+
+
+def _read_workbook(
+    path: str, found: Workbook, reading: Reading, measures: Measures | None
+) -> tuple[Sheet, Mapping[str, Value]]:
+    for remark in found.remarks:
+        aside(remark)
+    # Cells that are empty at the end of a row are not there.
+    width = len(found.rows[0][1]) if found.rows else 0
+    rows = ((number, [*cells, *[""] * (width - len(cells))]) for number, cells in found.rows)
+    return _read(path, _marked(rows), True, reading, measures, [])
+
+
+def _read_text(
+    path: str, encoding: str, reading: Reading, measures: Measures | None
+) -> tuple[Sheet, Mapping[str, Value]]:
+    separator, rows = separated(read_lines(path, "table", encoding))
+    told = ["in the code page 1252, as it is not in UTF-8"] if encoding == WESTERN else []
+    return _read(path, _marked(rows), separator != ",", reading, measures, told)
+
+
+def _read(
+    path: str, rows: Iterable[Row], comma: bool, reading: Reading, measures: Measures | None, told: list[str]
+) -> tuple[Sheet, Mapping[str, Value]]:
+    """The table of these rows; with ``comma`` decimals may stand behind a comma. ``told`` says how the file is read."""
+    places = None
+    if reading.turned:
+        rows, places = turn(rows, (reading.chance, reading.cost, reading.kind))
+    else:
+        head = list(islice(rows, 3))
+        if is_orange(head):
+            raise SpecError(f"line {head[1][0]}: a table of Orange has a secret in each line: secrets=rows reads it")
+        rows = chain(head, rows)
+    if comma and (reading.chance or reading.cost):
+        rows = _with_points(rows, reading, told)
+    made: Collection[str] = ()
+    filled: Mapping[str, Value] = {}
+    remarks: Sequence[str] = ()
+    if measures is not None:
+        whole = list(rows)
+        columns = with_number_questions(whole, reading, measures, places, comma)
+        rows, filled, made, remarks = columns.rows, columns.values, columns.made, columns.remarks
+        if columns.commas:
+            told.append(_COMMAS)
+        if "several" in filled:
+            reading = replace(reading, states=replace(reading.states or States(), several=str(filled["several"])))
+    sheet = make_sheet(rows, reading, places)
+    label = label_of(path)
+    if told:
+        aside(f"{label}: read {' and '.join(dict.fromkeys(told))}")
+    for remark in remarks:
+        aside(f"{label}: {remark}")
+    noun = "column" if reading.turned else "question"
+    asked = [place for place, name in enumerate(sheet.questions) if name not in made]
+    names, cells = [sheet.questions[place] for place in asked], [sheet.rows[place] for place in asked]
+    if doubt := doubtful(names, sheet.answers, cells, reading.states, noun):
+        aside(f"{label}: {doubt}")
+    return _by_majority(sheet, path, reading), filled
+
+
+def _by_majority(sheet: Sheet, path: str, reading: Reading) -> Sheet:
+    """The sheet, with twins in one class if that is asked for; a remark tells which class changed."""
+    if reading.majority:
+        sheet, moved = by_majority(sheet, reading.states)
+        if moved:
+            aside(f"{label_of(path)}: {moved}")
+    return sheet
+
+
+def _with_points(rows: Iterable[Row], reading: Reading, told: list[str]) -> Iterator[Row]:
+    """The rows, with decimal points in place of the commas of chances and costs."""
+
+    def pointed(cell: str) -> str:
+        if not _DECIMAL_COMMA.fullmatch(cell):
+            return cell
+        told.append(_COMMAS)
+        return cell.replace(",", ".")
+
+    price = None
+    for place, (number, cells) in enumerate(rows):
+        if not place:
+            price = next(
+                (column for column, cell in enumerate(cells) if column and name_of(cell) == reading.cost), None
+            )
+        elif reading.chance is not None and name_of(cells[0]) == reading.chance:
+            cells = [cells[0], *map(pointed, cells[1:])]
+        elif price is not None and price < len(cells):
+            cells = [*cells[:price], pointed(cells[price]), *cells[price + 1 :]]
+        yield number, cells
+
+
+def _marked(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows of a CSV file as marked text. A cell has commands only if one of them ends in ``{}``."""
+    for number, cells in rows:
+        yield number, list(map(told_by_ends, cells)) if "\\" in "".join(cells) else cells

@@ -1,0 +1,68 @@
+"""What keys of some heuristics would cost, each within a few seconds and some memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from strategist.choosing.registry import make_strategy
+from strategist.common.errors import OutOfTimeError, TooLargeError
+from strategist.model.figures import with_size
+from strategist.model.game import Game
+from strategist.search.compile.compile import compile_from
+from strategist.search.compile.shared import grow_shared
+from strategist.search.growing.plans import grows_shared
+from strategist.search.kernels.numba.stopwatch import Stopwatch
+from strategist.search.state.options import Options
+from strategist.search.state.position import start_of
+
+_MOST_BYTES = 1 << 27
+"""What a key may take: some 500,000 places, in a few seconds."""
+
+
+@dataclass(frozen=True)
+class KeyPrice:
+    """What the key of a strategy costs; all figures are None where it was not finished, and ``problem`` says why."""
+
+    strategy: str
+    questions: float | None = None
+    """Expected, under the chances."""
+    cost: float | None = None
+    """Expected; None where questions have no costs."""
+    depth: int | None = None
+    """The most questions."""
+    size: int | None = None
+    """The questions that are printed: a question counts at each place where the key asks it."""
+    seconds: float | None = None
+    problem: str | None = None
+
+
+def key_prices(game: Game, strategies: Iterable[str], seconds: float) -> list[KeyPrice]:
+    """What the keys of some strategies cost, each of which has about that many seconds."""
+    return [_price(game, text, seconds) for text in strategies]
+
+
+def _price(game: Game, text: str, seconds: float) -> KeyPrice:
+    strategy, start, watch = make_strategy(text, game), start_of(game), Stopwatch()
+
+    def on_time(*_: object) -> None:
+        if watch.seconds > seconds:
+            raise OutOfTimeError(f"not finished after {seconds:g} s")
+
+    try:
+        if grows_shared(game, strategy):
+            tree, claims = grow_shared(game, strategy, start, budget=_MOST_BYTES, tell=on_time)
+        else:
+            data = compile_from(game, strategy, start, options=Options(progress=on_time)).data
+            tree, claims = data.tree, data.claims
+    except OutOfTimeError as error:
+        return KeyPrice(strategy.spec, problem=str(error))
+    except TooLargeError:
+        return KeyPrice(strategy.spec, problem="too large to be printed")
+    claims, weighed = with_size(claims, tree), claims.weighed
+    questions, cost = claims.average, None
+    if weighed is not None:
+        questions = float(weighed.questions / weighed.mass) if weighed.mass else None
+        if game.costs is not None and weighed.mass:
+            cost = float(weighed.expected * game.cost_unit / weighed.mass)
+    return KeyPrice(strategy.spec, questions, cost, claims.depth, claims.size, round(watch.seconds, 3))

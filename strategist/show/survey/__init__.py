@@ -1,0 +1,1 @@
+"""A look at a table before anything is compiled: what it holds, what is useless in it, and what a key would cost."""

@@ -1,0 +1,87 @@
+"""Which format a file has is told by what it holds; a matrix goes out and comes back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from strategist.common.errors import SpecError
+from strategist.matrices.matrix import Cell, Character, Kind, Matrix, Taxon
+from strategist.matrices.reading import format_of, is_workbook, read_matrix
+from strategist.matrices.writing import write_matrix
+
+pytestmark = pytest.mark.early
+
+MATRIX = Matrix(
+    "",
+    (
+        Character("flower colour", Kind.UNORDERED, ("dark red", "white")),
+        Character("leaves", Kind.ORDERED, ("round", "oval", "long")),
+    ),
+    (
+        Taxon("Rosa canina", (Cell(states=(0, 1)), Cell(states=(2,)))),
+        Taxon("Lilium", (Cell(states=(1,)), Cell())),
+        Taxon("Iris", (Cell(inapplicable=True), Cell(states=(0,)))),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (b"#NEXUS\nBEGIN DATA;", "NEXUS"),
+        (b"\xef\xbb\xbf\n #nexus", "NEXUS"),
+        (b'<?xml version="1.0"?>', "SDD"),
+        (b" <!-- by hand --><Datasets>", "SDD"),
+        (b"<Datasets xmlns='x'>", "SDD"),
+        (b"*SHOW ~ Grasses\n", "DELTA"),
+        (b"\n\n *NUMBER OF CHARACTERS 89\n", "DELTA"),
+        (b"*INPUT FILE specs", "DELTA"),
+        (b"", None),
+        (b",cat,dog\nbarks,no,yes\n", None),
+        (b"*ITEM,cat,dog\nbarks,no,yes\n", None),
+        (b"*name;cat;dog\nbarks;no;yes\n", None),
+        (b"<b>,cat,dog\n", None),
+        (b"PK\x03\x04", None),
+        (b"\x00\xff*", None),
+    ],
+)
+def test_formats_are_told_by_what_files_hold(tmp_path: Path, start: bytes, expected: str | None) -> None:
+    path = tmp_path / "some.csv"
+    path.write_bytes(start)
+    assert format_of(str(path)) == expected
+    if expected is None:
+        assert read_matrix(str(path)) is None
+        return
+    with pytest.raises(SpecError, match=f"^some.csv: expected a workbook beside sheet=, got {expected}$"):
+        read_matrix(str(path), "1")
+
+
+def test_what_is_not_there_is_no_matrix(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "no such", "a\0b"):
+        assert format_of(str(path)) is None and not is_workbook(str(path)) and read_matrix(str(path)) is None
+    (tmp_path / "Items").touch()
+    assert format_of(str(tmp_path)) == "DELTA"
+
+
+@pytest.mark.parametrize("name", ["herbs.nex", "herbs.NEXUS", "herbs", "herbs.d"])
+def test_a_matrix_comes_back(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    if name == "herbs.d":
+        path.mkdir()
+    assert write_matrix(MATRIX, str(path)) == ()
+    read = read_matrix(str(path))
+    assert read is not None and read.format == ("NEXUS" if "." in name and name != "herbs.d" else "DELTA")
+    assert replace(read.matrix, title="") == MATRIX
+    # Through the other format, too.
+    other = tmp_path / ("other" if read.format == "NEXUS" else "other.nex")
+    write_matrix(read.matrix, str(other))
+    again = read_matrix(str(other))
+    assert again is not None and replace(again.matrix, title="") == MATRIX
+
+
+def test_other_endings_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"^expected a name that ends in \.nex, or a folder for DELTA, got .*\.sdd'$"):
+        write_matrix(MATRIX, str(tmp_path / "herbs.sdd"))
