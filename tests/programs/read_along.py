@@ -2,10 +2,13 @@
 
 * ```` ```python ```` with ``>>>``: an interactive session, checked like a doctest. All sessions of a file share names.
 * ```` ```console ````: lines that begin with ``$`` are run in order, in the same folder. The text below a command must
-  be its output, where ``...`` stands for anything. A trailing ``# exit status 1`` is expected, too.
+  be its output, where ``...`` stands for anything and blanks at the ends of lines for nothing. A trailing
+  ``# exit status 1`` is expected, too.
 * any block with ``title="NAME"``: a file, written before the first example runs. The entry points of a
   ``pyproject.toml`` are installed where Python looks for those of packages.
-* ``text`` and ``sh`` are not run. Any other block is a mistake, so that no example is silently skipped.
+* ``<!-- files of OTHER.md -->``: the files of another README are written, too.
+* ``text`` and ``sh`` are not run, nor are directives of the site (``{toctree}``). Any other block is a mistake, so that
+  no example is silently skipped.
 
 If an example does not do what it says, the exit status is 1, with a line for each mistake.
 
@@ -34,6 +37,8 @@ _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE |
 _TITLE = re.compile(r'title="([\w.-]+)"')
 _STATUS = re.compile(r"\s+# exit status (\d+)$")
 _NOT_RUN = ("text", "sh")
+_BORROWED = re.compile(r"^<!-- files of (\S+) -->$", re.MULTILINE)
+_BLANKS = re.compile(r"[ \t]+$", re.MULTILINE)
 _EXTRA = "pip install 'strategist-compiler["
 
 
@@ -79,7 +84,7 @@ def mistakes_of(blocks: Sequence[Block]) -> list[str]:
     return [
         f"line {block.line}: a block of kind {block.kind!r} without a title is no example that can be run"
         for block in blocks
-        if not (block.title or block.session or block.kind == "console" or block.kind in _NOT_RUN)
+        if not (block.title or block.session or block.kind == "console" or block.kind in _NOT_RUN or block.kind.startswith("{"))
     ]
 
 
@@ -188,7 +193,7 @@ def _run(command: Command, installed: bool, light: bool) -> Iterator[str]:
         flags = doctest.ELLIPSIS | doctest.REPORT_NDIFF
         checker, example = doctest.OutputChecker(), doctest.Example("", command.output)
         # A command that fails prints one line, on standard error.
-        printed = output or errors
+        printed = _BLANKS.sub("", output or errors)
         if not checker.check_output(command.output, printed, flags):
             yield f"{where}: {checker.output_difference(example, printed, flags)}"
 
@@ -224,6 +229,8 @@ def main() -> int:
         parser.add_argument(f"--{mode}", action="store_true")
     given = parser.parse_args()
     text = given.readme.read_text(encoding="utf-8")
+    for other in _BORROWED.findall(text):
+        write_files(blocks_of((given.readme.parent / other).read_text(encoding="utf-8")), Path.cwd())
     if given.files:
         write_files(blocks_of(text), Path.cwd())
         return 0
