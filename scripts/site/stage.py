@@ -116,7 +116,9 @@ def _run(page: Path, folder: Path) -> None:
     """Run the examples of a page in an empty folder."""
     os.symlink(ROOT / "strategies", folder / "strategies")
     environment = os.environ | {"PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
-    run = subprocess.run([sys.executable, _READ_ALONG, page], cwd=folder, env=environment, capture_output=True, text=True)
+    run = subprocess.run(
+        [sys.executable, _READ_ALONG, page], cwd=folder, env=environment, capture_output=True, text=True
+    )
     if run.returncode:
         raise SystemExit(f"{page}:\n{run.stdout}{run.stderr}")
 
