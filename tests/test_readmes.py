@@ -1,4 +1,5 @@
-"""Every example in every README and page of the site runs, links and maps name files that exist, and tables agree with the files."""
+"""Every example in every README and page of the site runs, links and maps name files that exist, and tables agree with
+the files."""
 
 from __future__ import annotations
 

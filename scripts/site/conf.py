@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 project = "strategist"
 author = "The authors of strategist"
 copyright = "the authors of strategist, MIT license"
@@ -45,3 +47,19 @@ html_copy_source = False
 html_show_sourcelink = False
 # A page that is opened from disk may not read others, from which a summary would be taken.
 html_show_search_summary = False
+
+
+def setup(app: Any) -> None:
+    """Keep napoleon from comments of attributes, in which it takes what stands before a colon for a type."""
+    kept: dict[str, list[str]] = {}
+
+    def keep(app: Any, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+        if what == "attribute":
+            kept[name] = list(lines)
+
+    def give_back(app: Any, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+        if name in kept:
+            lines[:] = kept.pop(name)
+
+    app.connect("autodoc-process-docstring", keep, priority=400)
+    app.connect("autodoc-process-docstring", give_back, priority=600)

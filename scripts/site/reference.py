@@ -28,7 +28,10 @@ def write_reference(folder: Path) -> None:
     groups: dict[str, list[str]] = {title: [] for title in (*GROUPS, _REST)}
     for name in strategist.__all__:
         groups[_group_of(name)].append(name)
-    index = ["# Reference", "Every public name. `import strategist` alone imports nothing; a name is loaded when it is used."]
+    index = [
+        "# Reference",
+        "Every public name. `import strategist` alone imports nothing; a name is loaded when it is used.",
+    ]
     contents = []
     for title, names in groups.items():
         if names:

@@ -116,7 +116,9 @@ def _run(page: Path, folder: Path) -> None:
     """Run the examples of a page in an empty folder."""
     os.symlink(ROOT / "strategies", folder / "strategies")
     environment = os.environ | {"PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
-    run = subprocess.run([sys.executable, _READ_ALONG, page], cwd=folder, env=environment, capture_output=True, text=True)
+    run = subprocess.run(
+        [sys.executable, _READ_ALONG, page], cwd=folder, env=environment, capture_output=True, text=True
+    )
     if run.returncode:
         raise SystemExit(f"{page}:\n{run.stdout}{run.stderr}")
 
@@ -134,7 +136,8 @@ def _made(text: str, file: Path, page: Path, target: Path) -> str:
         shutil.copyfile(file, folder / name)
         up = "../" * (len(_place(page).parts) - 1)
         where = f"{up}_static/made/{name}"
-        return f'<iframe src="{where}" title="{text}" loading="lazy"></iframe>\n\n<a href="{where}">{text}: the page alone</a>'
+        alone = f'<a href="{where}">{text}: the page alone</a>'
+        return f'<iframe src="{where}" title="{text}" loading="lazy"></iframe>\n\n{alone}'
     return f"```text\n{file.read_text('utf-8').rstrip()}\n```"
 
 

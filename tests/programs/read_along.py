@@ -84,7 +84,13 @@ def mistakes_of(blocks: Sequence[Block]) -> list[str]:
     return [
         f"line {block.line}: a block of kind {block.kind!r} without a title is no example that can be run"
         for block in blocks
-        if not (block.title or block.session or block.kind == "console" or block.kind in _NOT_RUN or block.kind.startswith("{"))
+        if not (
+            block.title
+            or block.session
+            or block.kind == "console"
+            or block.kind in _NOT_RUN
+            or block.kind.startswith("{")
+        )
     ]
 
 

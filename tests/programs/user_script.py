@@ -53,6 +53,13 @@ def advised(game: Game) -> float:
     return ranking.best[0].bits + len(explanation.sentence) + float(review.luck)
 
 
+def predicted() -> list[str]:
+    rows, kinds = [["no", "4"], ["yes", "4"], ["no", "2"]], ["cat", "dog", "hen"]
+    classifier: strategist.StrategyClassifier = strategist.StrategyClassifier().fit(rows, kinds)
+    identifier: strategist.StrategyIdentifier = strategist.StrategyIdentifier().fit(rows, kinds)
+    return [*classifier.predict(rows), *identifier.predict(rows)]
+
+
 def main(folder: Path) -> None:
     game: Game = strategist.make_game("mastermind(2,3)")
     slide: Solitaire = strategist.make_solitaire("pegswap(2,2)")
@@ -62,7 +69,7 @@ def main(folder: Path) -> None:
     path = folder / "some.msgpack"
     written: int = strategist.write_strategy(path, compiled.data)
     data: StrategyData = strategist.read_strategy(path)
-    print(figures(data), written, proven(compiled, folder), played(path), advised(game))
+    print(predicted(), figures(data), written, proven(compiled, folder), played(path), advised(game))
     print(len(strategist.to_dot(path)), sorted(strategist.to_dict(compiled)), strategist.to_networkx(path))
     print(strategist.to_frame(compiled), strategist.json_schema("verify")["version"])
     print([each.name for each in strategist.library()][:1], slide.spec, rules.spec, pets.spec)

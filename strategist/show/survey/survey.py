@@ -24,7 +24,7 @@ from strategist.model.game import Game
 from strategist.model.left import first_never_apart, never_apart
 from strategist.model.rules import Answer
 from strategist.model.spec import quote
-from strategist.search.advice.key_prices import KeyPrice, key_prices
+from strategist.search.compile.key_prices import KeyPrice, key_prices
 from strategist.show.survey.cell_counts import CellCounts, cells_of_matrix, cells_of_table
 
 FIRST_PAIRS = 10

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from strategist.common.wording import counted
-from strategist.search.advice.key_prices import KeyPrice
+from strategist.search.compile.key_prices import KeyPrice
 from strategist.show.names import Names, rich
 from strategist.show.survey.survey import FIRST_PAIRS, Survey
 
