@@ -305,10 +305,7 @@ def of_needs(state: State) -> Pairs:
 
 
 def of_lost(state: State) -> Pairs:
-    """``surely_lost``.
-
-    It is exact only where it is 0: where there are more kinds than ends, two kinds meet at some end, and both are lost.
-    """
+    """``surely_lost``."""
     yield state.part(LOST.name), state.truth(LOST.name)
 
 
