@@ -186,10 +186,12 @@ def test_a_list_that_is_stopped_has_a_bound_of_what_is_open(
     lines = [["", *(f"s{at}" for at in range(9))]]
     lines += [[f"q{q}", *("?" if drawn.random() < 0.3 else drawn.choice("abc") for _ in range(9))] for q in range(9)]
     file.write_text("\n".join(map(",".join, lines)))
-    game, names = make_game(f"table({file},goal=narrow,narrow=sure,unknown=?)"), objectives.split(",")
+    game = make_game(f"table({file},goal=narrow,narrow=sure,unknown=?)")
     best = compile_strategy(game, f"optimal({objectives})").data
+    names = (best.objective or "").replace(",", " ").split()
     assert best.bound == "optimal" and best.open_bound is None
-    prove, began, opened = KeyStage._prove, [0], {}
+    prove, began = KeyStage._prove, [0]
+    opened: dict[str, list[Any]] = {}
 
     def stopped_at(last: int) -> None:
         def until(stage: KeyStage, *rest: Any) -> int:
