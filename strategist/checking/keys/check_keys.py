@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from strategist.checking.keys.key_board import Board, Cost, Place
+from strategist.checking.keys.key_parts import Parts
 from strategist.checking.proof import Check
 from strategist.files.certificate import Certificate
 from strategist.model.objective import LOST
@@ -48,6 +49,7 @@ class _Checker:
         self.keys, self.board = certificate.keys, Board(certificate.game, certificate.objective)
         self.places: list[Place] = []
         self.known: dict[Place, list[tuple[Figure, int | None]]] = {}
+        self.parts = Parts(self.board.count)
 
     def place(self) -> str | None:
         """Find the position of each claim; returns why there is none for one of them."""
@@ -60,6 +62,8 @@ class _Checker:
             self.places.append(place)
             if number or self.keys.first is None:
                 self.known.setdefault(place, []).append((self.keys.bounds[number], self.keys.left_at(number)))
+                if self.board.spares:
+                    self.parts.add(place.secrets, self.keys.bounds[number], self.keys.left_at(number))
         return None
 
     def _after(self, place: Place, question: int, response: int) -> Place | None:
@@ -94,6 +98,9 @@ class _Checker:
             if cost < bound:
                 needs = ((each.factor, self._least(each.place, after)) for each in branches)
                 cost = board.joined(place, question, needs)
+            if cost < bound and board.spares:
+                parts = ((each.factor, self._by_parts(each.place, after)) for each in branches)
+                cost = board.joined(place, question, parts)
             if cost < bound:
                 text = board.game.format_code(board.game.guesses[question])
                 count = place.secrets.bit_count()
@@ -107,3 +114,8 @@ class _Checker:
             if bound > best and (limit is None or (within is not None and within <= limit)):
                 best = bound
         return best
+
+    def _by_parts(self, place: Place, within: int | None) -> Cost:
+        """The best known lower bound of a position whose parts cost no more, by what is known of it or of a part."""
+        least = self._least(place, within)
+        return least if isinstance(least, float) else self.parts.most(place.secrets, within, least)

@@ -41,7 +41,9 @@ For ``depth`` and ``size`` a question is *spare* if all secrets left may give on
 that answer, and where play ends does not depend on what was asked, unless it goes on until nothing more can be told
 (``narrow=alike``). So what follows that answer could be asked at once, with the same ends and one question less, and no
 best strategy asks a spare question. It stays spare where fewer secrets are left. A question that was asked is spare, so
-what was asked does not matter.
+what was asked does not matter. Then a position is a set of secrets, and costs at least what each part of it does: a
+strategy for the set, without what no longer tells anything, does for the part. So a claim holds of all sets that its
+own is a part of. Each branch of a question that is not spare has fewer secrets, so no claim rests on itself.
 """
 
 from __future__ import annotations
@@ -96,6 +98,7 @@ class _Plain:
         self.ended = cache(self._ended)
         self.places: list[Left] = []
         self.known: dict[Left, list[tuple[Figure, int | None]]] = {}
+        self.least = cache(self._least)
 
     def problems(self) -> Iterator[str]:
         """A line for each claim that is not proven."""
@@ -157,7 +160,7 @@ class _Plain:
         """The least cost of a question, from the best known bounds of its cells."""
         after = None if within is None else within - 1
         needs = [
-            (cell.factor, self._least(cell.left, after))
+            (cell.factor, self.least(self._name(cell.left), after))
             for response, cell in self.cells(left, question).items()
             if self.game.announces or not self.game.solved(response)
         ]
@@ -174,9 +177,12 @@ class _Plain:
 
     def _least(self, left: Left, within: int | None) -> Cost:
         """The best known lower bound of a position: by counting, or by a claim."""
-        name = self._name(left)
-        best = self.counted(name, within)
-        for bound, limit in self.known.get(name, ()):
+        best = self.counted(left, within)
+        claims: Iterable[tuple[Figure, int | None]] = self.known.get(left, ())
+        if self.spares:
+            here = frozenset(left.secrets)
+            claims = (each for part, told in self.known.items() if here.issuperset(part.secrets) for each in told)
+        for bound, limit in claims:
             if bound > best and (limit is None or (within is not None and within <= limit)):
                 best = bound
         return best

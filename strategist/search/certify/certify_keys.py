@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from strategist.checking.keys.key_board import INFINITE, Board, Branch, Cost, Place
+from strategist.checking.keys.key_parts import Parts
 from strategist.common.errors import ProofError
 from strategist.files.certificate import Certificate
 from strategist.files.columns import column
@@ -112,6 +113,7 @@ class _Writer:
     def __init__(self, board: Board, worth: Worth, first: int | None) -> None:
         self.board, self.worth, self.first = board, worth, first
         self.claimed: dict[tuple[Place, int | None], Figure] = {}
+        self.parts = Parts(board.count)
         self.children: list[int] = []
         self.moves: list[tuple[int, int]] = []
         self.bounds: list[Figure] = []
@@ -123,7 +125,7 @@ class _Writer:
         todo = deque([(start, self.first)])
         self._list((0, 0), bound, left)
         if self.first is None:
-            self.claimed[start.place, left] = bound
+            self._claim(start.place, left, bound)
         while todo:
             listed, first = todo.popleft()
             below = self._needed_below(listed, first)
@@ -132,6 +134,11 @@ class _Writer:
                 self._list(move, each.bound, each.left)
                 todo.append((each, None))
             tell(len(self.children), len(self.bounds))
+
+    def _claim(self, place: Place, within: int | None, bound: Figure) -> None:
+        self.claimed[place, within] = max(bound, self.claimed.get((place, within), 0))
+        if self.board.spares:
+            self.parts.add(place.secrets, bound, within)
 
     def _list(self, move: tuple[int, int], bound: Figure, left: int | None) -> None:
         self.moves.append(move)
@@ -158,7 +165,7 @@ class _Writer:
                 assert not isinstance(least, float)  # claims are numbers
                 claim = _Listed(branch.place, asked.below[branch.response], least, after)
                 found.append(((question, branch.response), claim))
-                self.claimed[branch.place, after] = max(least, self.claimed.get((branch.place, after), 0))
+                self._claim(branch.place, after, least)
         return found
 
     def _claims_for(self, listed: _Listed, asked: _Asked) -> list[int]:
@@ -172,10 +179,10 @@ class _Writer:
             gains = {at: self._gain(asked, at, hand[at]) for at in range(len(counted)) if hand[at] > counted[at]}
             claimed = []
             # The claims that help most come first, so that few are needed.
-            for at in sorted(gains, key=lambda each: (-gains[each], each)):
-                missing = self._missing(place, asked, at, needed)
-                if missing <= counted[at]:
+            for at in sorted(gains, key=lambda each: self._rank(asked, each, hand[each], needed, gains[each])):
+                if self._cost(place, asked.question, asked.branches, asked.needs) >= needed:
                     break
+                missing = self._missing(place, asked, at, needed)
                 asked.needs[at] = _claim(hand[at], missing)
                 if asked.needs[at] > counted[at]:
                     claimed.append(at)
@@ -185,6 +192,12 @@ class _Writer:
                 worth.refute(listed.position, place, asked.question, needed)
         code = self.board.game.format_code(self.board.game.guesses[asked.question])
         raise ProofError(f"{self.board.game.spec}: the search has not proven why not to ask {code}")
+
+    def _rank(self, asked: _Asked, at: int, hand: Cost, needed: Figure, gain: float) -> tuple[float, int]:
+        if self.board.objective == DEPTH.name and hand >= needed - 1:
+            # One branch is enough: the smallest, which is a part of most others.
+            return -math.inf, asked.branches[at].place.secrets.bit_count()
+        return -gain, at
 
     def _at_hand(self, asked: _Asked, at: int, exactly: bool) -> Cost:
         branch = asked.branches[at]
@@ -211,7 +224,10 @@ class _Writer:
 
     def _known(self, place: Place, within: int | None) -> Cost:
         """What is proven of a position by counting, or by a claim that is listed by now."""
-        return max(self.board.counted(place, within), self.claimed.get((place, within), 0))
+        least = max(self.board.counted(place, within), self.claimed.get((place, within), 0))
+        if self.board.spares and not isinstance(least, float):
+            return self.parts.most(place.secrets, within, least)
+        return least
 
     def _cost(self, place: Place, question: int, branches: list[Branch], needs: list[Cost]) -> Cost:
         pairs = ((branch.factor, need) for branch, need in zip(branches, needs, strict=True))

@@ -54,6 +54,8 @@ _MOST_GREEDY = 1 << 14
 """The positions that a wider greedy search may take at least."""
 _STEPS, _MOST_STEPS = 16, 256
 """Budgets rise by a part of what is open, or of the best cost."""
+_MOST_BELOW = 10**6
+"""The largest denominator that is looked for: doubles tell fractions with lesser ones apart."""
 MOST_BYTES = 2 << 30
 """The most that a memo takes if nothing else is said."""
 
@@ -355,14 +357,19 @@ class KeyStage:
             if kind >= 0 or not self.grown():
                 return
 
-    def at_least(self, place: Place) -> tuple[int, float]:
-        """What is known of a position without a search: its kind, and a lower bound, as a budget of :meth:`refute`."""
+    def at_least(self, place: Place) -> tuple[int, float | Fraction]:
+        """What is known of a position without a search: its kind, and a lower bound, as a budget of :meth:`refute`; a
+        fraction where its residue tells which one the double stands for."""
         self.sit(place)
         self.desk.own[BRIEF] = 0
         kind = begin(self.ground, self.desk, self.memo, place.left)
         if kind == NEVER:
             return kind, 0.0
         found = self.read(RESULT)
+        if found.sums and self.ground.part[0] != COUNT:
+            whole = Fraction(found.sums[0]).limit_denominator(_MOST_BELOW)
+            if residue(whole) == found.residues[0]:
+                return kind, whole
         return kind, self.rounded(found)
 
     def rounded(self, found: Found, at: int = 0) -> float:

@@ -50,11 +50,10 @@ class StageWorth:
             return INFINITE
         if kind == EXACT:
             return self.cost(position, place)
-        return (
-            math.ceil(bound - _ERROR)
-            if not self.massed
-            else bound * float(self._unit_of(position) / self._unit(position, place))
-        )
+        if not self.massed:
+            return math.ceil(bound - _ERROR)
+        scale = self._unit_of(position) / self._unit(position, place)
+        return bound * float(scale) if isinstance(bound, float) else exact(bound * scale)
 
     def refute(self, position: Place, place: BoardPlace, question: int, needed: Figure) -> None:
         """Search once more for a proof that a question costs as much as is needed.

@@ -24,6 +24,7 @@ from strategist.common.errors import InfeasibleError, SpecError
 from strategist.files.strategy import decode, encode
 from strategist.model.objective import LOST
 from strategist.search.keys.all_keys import all_figures, best_figures, least
+from strategist.search.keys.key_stage import KeyStage
 from strategist.search.keys.residues import PRIME, inverse, minus, plus, residue, times
 from strategist.search.state.options import Options
 
@@ -174,6 +175,54 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound(tmp_path: Path) -> None
         assert math.ceil(math.log2(40)) <= data.lower_bound < data.bounded_figure
         assert told[-1]["nodes"] > 0
         verify_strategy(decode(encode(data)))
+
+
+@pytest.mark.parametrize("objectives", ["size,expected", "depth,expected", "size,depth,total", "expected,depth,size"])
+def test_a_list_that_is_stopped_has_a_bound_of_what_is_open(
+    objectives: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = Random("open")
+    file = tmp_path / "open.csv"
+    lines = [["", *(f"s{at}" for at in range(9))]]
+    lines += [[f"q{q}", *("?" if drawn.random() < 0.3 else drawn.choice("abc") for _ in range(9))] for q in range(9)]
+    file.write_text("\n".join(map(",".join, lines)))
+    game = make_game(f"table({file},goal=narrow,narrow=sure,unknown=?)")
+    best = compile_strategy(game, f"optimal({objectives})").data
+    names = (best.objective or "").replace(",", " ").split()
+    assert best.bound == "optimal" and best.open_bound is None
+    prove, began = KeyStage._prove, [0]
+    opened: dict[str, list[Any]] = {}
+
+    def stopped_at(last: int) -> None:
+        def until(stage: KeyStage, *rest: Any) -> int:
+            began[0] += 1
+            if began[0] == last:
+                stage.brake.pull()
+            return prove(stage, *rest)
+
+        began[0] = 0
+        monkeypatch.setattr(KeyStage, "_prove", until)
+
+    for last in range(1, 300):
+        stopped_at(last)
+        data = compile_strategy(game, f"optimal({objectives})").data
+        if data.bound == "optimal":
+            break
+        if data.open_bound is not None:
+            name, bound = data.open_bound
+            before = names[: names.index(name)]
+            assert before and figures_of(data.claims, before) == figures_of(best.claims, before)
+            assert data.lower_bound == best.lower_bound
+            assert bound <= figures_of(best.claims, [name])[0] <= figures_of(data.claims, [name])[0]
+            opened.setdefault(name, []).append(bound)
+            assert decode(encode(data)).open_bound == data.open_bound
+        else:
+            assert not opened and data.lower_bound is not None and data.lower_bound <= best.lower_bound
+    else:
+        raise AssertionError("the search does not end")
+    assert opened
+    for bounds in opened.values():
+        assert bounds == sorted(bounds) and bounds[-1] > 0
 
 
 @pytest.mark.parametrize(
