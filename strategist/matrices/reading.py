@@ -71,7 +71,7 @@ def format_of(path: str) -> str | None:
     """
     try:
         if Path(path).is_dir():
-            held = {each.name.lower() for each in Path(path).iterdir()}
+            held = {each.name.lower().removesuffix(".txt") for each in Path(path).iterdir()}
             return None if held.isdisjoint(_DELTA_FILES) else "DELTA"
         # A pipe can be read once only.
         if not Path(path).is_file():

@@ -34,7 +34,7 @@ def told(*texts: str) -> str | None:
         ("yes|no", "several=| reads it as several states"),
         ("yes_or_no", "several=or reads it as several states"),
         ("1/2_or_3", 'several="/ or" reads it as several states'),
-        *((text, "numbers=lamp reads it as numbers") for text in ("1-2", "20-30", "1.5_-_2", "(2-)3-5(-7)")),
+        *((text, "numbers=lamp reads it as numbers") for text in ("1-2", "20-30", "1.5_-_2", "(2-)3-5(-7,5)")),
         ("-", "inapplicable=- reads it as inapplicable"),
     ],
 )

@@ -217,3 +217,8 @@ def test_a_nexus_file_is_a_game(tmp_path: Path) -> None:
     game = make_game(f"table({path},goal=narrow)")
     assert game.spec == "table(file=frogs.nex,goal=narrow,secrets=rows,several=/,unknown=?,inapplicable=-)"
     assert cells(game, "skin colour") == ["green/dark_brown", "red", "-"]
+
+
+def test_a_matrix_of_one_taxon_is_told_as_such(table: Make) -> None:
+    with pytest.raises(SpecError, match=r"expected at least 2 taxa, got 1$"):
+        table(replace(MATRIX, taxa=MATRIX.taxa[:1]))

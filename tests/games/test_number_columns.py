@@ -220,6 +220,8 @@ def test_the_code_page_of_windows_is_read_and_told(table: Make, told: list[str])
     told.clear()
     assert table(text.encode("utf-8-sig"), "secrets=rows").fingerprint() == game.fingerprint()
     assert table(text, "secrets=rows").fingerprint() == game.fingerprint() and told == []
+    table("Tier;Länge\nKäfer;1,5\nBär;200\n".encode("cp1252"), "secrets=rows", "numbers=all")
+    assert told[-1] == "herbs.csv: read in the code page 1252, as it is not in UTF-8, and with decimal commas"
 
 
 @pytest.mark.parametrize(
@@ -331,3 +333,19 @@ def test_a_table_may_come_through_a_pipe(tmp_path: Path, table: Make) -> None:
     game = make_game(f"table({pipe},goal=narrow,secrets=rows,numbers=all)")
     writer.join()
     assert game.fingerprint() == table(PLAIN, *NARROW, "numbers=all").fingerprint()
+    # A pipe cannot be read again in another encoding.
+    writer = threading.Thread(target=lambda: pipe.write_bytes(b"Tier,Fl\xfcgel\nFalke,zwei\nHund,keine\n"))
+    writer.start()
+    with pytest.raises(SpecError, match="got byte 7 = 0xfc: save it in UTF-8"):
+        make_game(f"table({pipe},secrets=rows)")
+    writer.join()
+
+
+def test_a_column_of_numbers_with_another_text_is_told(table: Make, told: list[str]) -> None:
+    text = "plant,height,width\nrose,40-90,1\nlily,> 100,2\niris,50,?\npoppy,20,3\n"
+    game = table(text, *NARROW, "numbers=all")
+    assert "height" in [game.format_code(code) for code in range(game.question_count)]
+    assert told[0] == (
+        "herbs.csv: column height holds numbers, but also '> 100' (line 3, column 2), so its cells are read as states, "
+        "and 1 other column alike"
+    )

@@ -59,6 +59,13 @@ def test_both_forms_make_one_game(table: Make, goal: str) -> None:
 def test_separators_are_recognised(table: Make, separator: str) -> None:
     text = PLAIN.replace(",", separator)
     assert table(text, *BOTH).fingerprint() == table(PLAIN, *BOTH).fingerprint()
+    for told in (f"sep={separator}\r\n", f"\nSEP={separator}\n"):
+        assert table(told + text, *BOTH).fingerprint() == table(PLAIN, *BOTH).fingerprint()
+
+
+def test_a_line_that_tells_the_separator_is_counted(table: Make) -> None:
+    with pytest.raises(SpecError, match="line 3: question barks: expected 2 answers, got 1"):
+        table("sep=,\n,cat,dog\nbarks,no\n")
 
 
 def test_names_with_blanks(table: Make) -> None:

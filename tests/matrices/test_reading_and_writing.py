@@ -62,7 +62,11 @@ def test_formats_are_told_by_what_files_hold(tmp_path: Path, start: bytes, expec
 def test_what_is_not_there_is_no_matrix(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "no such", "a\0b"):
         assert format_of(str(path)) is None and not is_workbook(str(path)) and read_matrix(str(path)) is None
-    (tmp_path / "Items").touch()
+
+
+@pytest.mark.parametrize("name", ["Items", "CHARS.TXT", "specs.txt"])
+def test_a_folder_of_delta_holds_a_file_of_delta(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
     assert format_of(str(tmp_path)) == "DELTA"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from strategist.common.errors import SpecError
@@ -11,9 +12,13 @@ from strategist.common.text_files import MOST_LINE
 Row = tuple[int, Sequence[str]]
 """The number of a line and its cells."""
 
+_TOLD = re.compile(r"\s*sep=(?P<separator>[,;\t])\s*", re.IGNORECASE)
+"""A line in which Excel is told what separates cells."""
+
 
 def csv_rows(lines: Iterable[str]) -> Iterator[Row]:
-    r"""The rows of a CSV text from its lines; rows in which all cells are blank are skipped.
+    r"""The rows of a CSV text from its lines; rows in which all cells are blank are skipped, and so is a first line
+    ``sep=;``, in which Excel is told what separates cells.
     Raises :class:`~strategist.common.errors.SpecError`.
 
     >>> list(csv_rows([";cat;dog\n", "\n", "barks?;no;yes\n"]))
@@ -25,11 +30,17 @@ def csv_rows(lines: Iterable[str]) -> Iterator[Row]:
 def separated(lines: Iterable[str]) -> tuple[str, Iterator[Row]]:
     """What separates the cells of a CSV text, and its rows; see :func:`csv_rows`."""
     ahead, skipped = iter(lines), []
+    separator = None
     for first in ahead:
+        if separator is None and (told := _TOLD.fullmatch(first)):
+            separator = told["separator"]
+            skipped.append("\n")
+            continue
         skipped.append(first)
         if first.strip():
             break
-    separator = separator_of(skipped[-1]) if skipped else ","
+    if separator is None:
+        separator = separator_of(skipped[-1]) if skipped else ","
     return separator, _rows(skipped, ahead, separator)
 
 

@@ -20,7 +20,8 @@ from strategist.model.spec import quote
 _UNKNOWN = frozenset(("?", "na", "n/a", "#n/a", "nan", "null"))
 _INAPPLICABLE = frozenset("-–—")
 _SEVERAL = re.compile(r"[/|&]|_or_")
-_RANGE = re.compile(r"(?:\(\d+(?:\.\d+)?[-–]\)_?)?\d+(?:\.\d+)?_?[-–]_?\d+(?:\.\d+)?(?:_?\([-–]\d+(?:\.\d+)?\))?")
+_NUMBER = r"\d+(?:[.,]\d+)?"
+_RANGE = re.compile(rf"(?:\({_NUMBER}[-–]\)_?)?{_NUMBER}_?[-–]_?{_NUMBER}(?:_?\([-–]{_NUMBER}\))?")
 _MOST_ANSWERS = 200
 """A question with more different answers than these names things or measures them: none of them is a list."""
 _FEWEST_WITH_DASH = 3

@@ -166,6 +166,10 @@ class Filled:
 class MatrixPlaces(TurnedPlaces):
     """Where names and answers stand in a matrix."""
 
+    def too_few(self, secrets: int) -> str:
+        """What is wrong with a matrix of so few taxa."""
+        return f"expected at least 2 taxa, got {secrets}"
+
     def secret(self, place: int) -> str:
         """The number of a taxon."""
         return f"taxon {self.numbers[place]}"

@@ -32,6 +32,10 @@ class Places:
         """A copy of the places without the column of one secret."""
         return type(self)(self.first, [*self.numbers[:place], *self.numbers[place + 1 :]])
 
+    def too_few(self, secrets: int) -> str:
+        """What is wrong with a table of so few secrets."""
+        return f"line {self.first}: expected a corner cell and at least 2 secrets between commas, got {secrets}"
+
     def secret(self, place: int) -> str:
         """Where the name of a secret stands."""
         return f"line {self.first}, column {self.numbers[place]}"
@@ -49,6 +53,10 @@ class TurnedPlaces(Places):
     """Where the names and the answers stand in a table with a secret in each line."""
 
     turned = True
+
+    def too_few(self, secrets: int) -> str:
+        """What is wrong with a table of so few lines."""
+        return f"line {self.first}: expected lines of at least 2 secrets below it, got {secrets}"
 
     def secret(self, place: int) -> str:
         """The line in which the name of a secret stands."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from strategist.common.errors import SpecError
-from strategist.common.quoting import shortened
+from strategist.common.quoting import quoted, shortened
 from strategist.common.wording import counted
 from strategist.games.tables.contents import Reading
 from strategist.games.tables.csv_cells import Row
@@ -57,6 +57,7 @@ def with_number_questions(
     others: list[Row] = []
     numeric: dict[int, Sequence[Measured | None]] = {}
     found = set()
+    mixed: list[str] = []
     for place, (number, cells) in enumerate(rows[1:], 1):
         name = name_of(cells[0])
         if name not in (reading.chance, reading.kind) and measures.takes(name):
@@ -66,6 +67,9 @@ def with_number_questions(
                 numeric[place] = read
                 found.add(name)
                 continue
+            if (odd := _odd(answers, reading.states, measures, comma)) is not None:
+                cell = quoted(answers[odd])
+                mixed.append(f"{shortened(name)} holds numbers, but also {cell} ({where.answer(number, odd)})")
         others.append((number, cells))
     kind = "column" if where.turned else "line"
     for name in (*measures.names, *measures.bins):
@@ -74,6 +78,9 @@ def with_number_questions(
 
     made: dict[int, list[tuple[str, list[Answers | None]]]] = {}
     remarks: list[str] = []
+    if mixed:
+        more = f", and {counted(len(mixed) - 1, f'other {kind}')} alike" if mixed[1:] else ""
+        remarks.append(f"{kind} {mixed[0]}, so its cells are read as states{more}")
     taken = {name_of(cells[0]) for _, cells in others} | {name_of(cell) for cell in header}
     for place, cells_of in numeric.items():
         made[place] = list(_questions(rows[place][1][0], cells_of, measures, reading, taken, remarks))
@@ -161,6 +168,19 @@ def _read(
     if not named and not any(each and each.pieces for each in found.values()):
         return None
     return [found[cell] for cell in cells]
+
+
+def _odd(cells: Sequence[str], states: States | None, measures: Measures, comma: bool) -> int | None:
+    """The place of the first cell that holds no number, in a row of which most cells are numbers."""
+    odd, numbers = [], 0
+    for place, cell in enumerate(cells):
+        try:
+            read = _measured(cell, states, measures, comma)
+        except SpecError:
+            odd.append(place)
+        else:
+            numbers += read is not None and bool(read.pieces)
+    return odd[0] if odd and numbers > len(odd) else None
 
 
 def _measured(cell: str, states: States | None, measures: Measures, comma: bool) -> Measured | None:

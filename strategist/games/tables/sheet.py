@@ -166,10 +166,7 @@ def _read_secrets(cells: Sequence[str], reading: Reading, places: Places) -> lis
         raise SpecError(f"{line}: expected at most {MOST_NAMES} secrets, got {len(cells) - 1}")
     names = [_name(cell, "secret", places.secret(place)) for place, cell in enumerate(cells[1:])]
     if len(names) < 2:
-        wanted = (
-            "lines of at least 2 secrets below" if places.turned else "a corner cell and at least 2 secrets between"
-        )
-        raise SpecError(f"{line}: expected {wanted} {'it' if places.turned else 'commas'}, got {len(names)}")
+        raise SpecError(places.too_few(len(names)))
     seen: set[str] = set()
     for place, name in enumerate(names):
         if reading.grouping:

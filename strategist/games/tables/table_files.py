@@ -64,6 +64,8 @@ def read_table(path: str, values: Mapping[str, Value]) -> tuple[Sheet, Mapping[s
     name = None if sheet is None else str(sheet)
     read = read_matrix(path, name)
     if read is None:
+        if Path(path).is_dir():
+            raise SpecError(f"{path}: cannot read: Is a directory, and holds none of the files chars, items and specs")
         return _read_rows(path, reading_of(values), measures, name)
     return _read_matrix(path, read, values, measures)
 
@@ -106,7 +108,8 @@ def _read_rows(
         try:
             return _read_text(path, UTF_8, reading, measures)
         except NotUtf8Error as error:
-            if not error.western:
+            # A pipe can be read once only.
+            if not (error.western and Path(path).is_file()):
                 raise
             try:
                 return _read_text(path, WESTERN, reading, measures)
@@ -179,7 +182,7 @@ def read_rows(
             reading = replace(reading, states=replace(reading.states or States(), several=str(filled["several"])))
     sheet = make_sheet(rows, reading, places)
     if told:
-        aside(f"{label}: read {' and '.join(dict.fromkeys(told))}")
+        aside(f"{label}: read {', and '.join(dict.fromkeys(told))}")
     for remark in remarks:
         aside(f"{label}: {remark}")
     noun = "column" if reading.turned else "question"
