@@ -9,6 +9,7 @@ Where a secret may give one of several answers, a key says more: see :mod:`strat
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 from html import escape
@@ -31,6 +32,8 @@ MANY = 5000
 """From this number of couplets on, nobody reads a key from the beginning to the end."""
 _NOBODY = "not found"
 _NOTHING = "nothing is asked"
+_SIZE = re.compile(r"(up to )?(\d+(?:\.\d+)?)(?![^\W\d])")
+"""A number, or a span of numbers, at the beginning of an answer."""
 
 
 class Lead(NamedTuple):
@@ -89,7 +92,20 @@ confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
                 to, name = (0, _end(data, child, names, details)) if _is_end(data, child) else (numbers[child][0], "")
                 confirming = "" if details is None else details.confirming(slot, child)
                 leads.append(Lead(names.response(response), to, name, confirming))
-        yield Couplet(number, above, _question(names, guess), leads if details is None else _joined(leads))
+        yield Couplet(number, above, _question(names, guess), leads if details is None else _joined(_by_size(leads)))
+
+
+def _by_size(leads: list[Lead]) -> list[Lead]:
+    """The leads by the numbers with which their answers begin, if those of all but one do; else as they are.
+
+    >>> [lead.answer for lead in _by_size([Lead(text, 1, "", "") for text in ("5", "-", "10-12", "up to 2", "2-3")])]
+    ['up to 2', '2-3', '5', '10-12', '-']
+    """
+    found = [_SIZE.match(lead.answer) for lead in leads]
+    if found.count(None) > 1:
+        return leads
+    sizes = [(1, 0.0, False) if each is None else (0, float(each[2]), not each[1]) for each in found]
+    return [lead for _, lead in sorted(zip(sizes, leads, strict=True), key=lambda each: each[0])]
 
 
 def _joined(leads: list[Lead]) -> list[Lead]:
