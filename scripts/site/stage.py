@@ -50,7 +50,8 @@ def pages() -> Iterator[Path]:
 
 
 def readmes() -> Iterator[Path]:
-    """The READMEs of the rooms, but those of other people."""
+    """The READMEs of the rooms, but those of other people, and what those who contribute read."""
+    yield from sorted((ROOT / ".github").glob("C*.md"))
     for folder in ("strategist", "strategies", "scripts"):
         yield from (each for each in sorted((ROOT / folder).rglob("README.md")) if "vendor" not in each.parts)
 

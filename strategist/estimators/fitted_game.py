@@ -16,11 +16,12 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import write_number
 from strategist.common.quoting import unprintable
 from strategist.estimators.feature_columns import MISSING, NO, YES, Categories, Codes, Numbers
-from strategist.games.tables.contents import Sheet
+from strategist.games.tables.contents import BY_CLASS, Sheet
 from strategist.games.tables.lexicon import canonical
 from strategist.games.tables.states import MOST_ANSWERS
 from strategist.games.tables.table import Table
 from strategist.model.game import MOST_EXPECTED
+from strategist.model.goal import CLASS
 
 LABEL = "fit"
 """What stands for the file of the table in the string of the game."""
@@ -114,7 +115,7 @@ def make_table(
     multiples of a small part of their sum. Raises :class:`~strategist.common.errors.SpecError` for more different
     answers than a game can have.
     """
-    asks = texts_unlike(["class", "chance"], wording.questions)
+    asks = texts_unlike([BY_CLASS, "chance"], wording.questions)
     texts: dict[str, int] = {}
     numbers = []
     for question, answers in enumerate(wording.answers):
@@ -126,7 +127,7 @@ def make_table(
     rows = [array("H", map(of.__getitem__, codes[:, at].tolist())) for at, of in enumerate(numbers)]
     names = texts_unlike(secrets)
     if classes is not None:
-        values |= {"goal": "class", "class": asks[0]}
+        values |= {"goal": CLASS.name, BY_CLASS: asks[0]}
     chances = whole_chances(masses, costs)
     if chances is not None:
         values["chance"] = asks[1]

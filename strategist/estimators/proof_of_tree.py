@@ -9,14 +9,15 @@ from strategist.files.certificate import Certificate
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.table import Table
 from strategist.model.figures import with_size
+from strategist.model.objective import DEPTH, EXPECTED, SIZE
 from strategist.model.tree import Figure
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.state.options import Options
 
 OBJECTIVES = {
-    "expected": "optimal(expected,size)",
-    "size": "optimal(size,expected)",
-    "depth": "optimal(depth,size)",
+    EXPECTED.name: "optimal(expected,size)",
+    SIZE.name: "optimal(size,expected)",
+    DEPTH.name: "optimal(depth,size)",
 }
 """What a proof is for, and the search for it. Only searches with ``size`` end after a number of positions."""
 
@@ -59,7 +60,7 @@ def _figure(data: StrategyData) -> Figure:
 
 def _unit(game: Table, objective: str) -> Fraction:
     """What one of the whole numbers of the search is worth."""
-    if objective != "expected":
+    if objective != EXPECTED.name:
         return Fraction(1)
     masses = sum(map(game.weight_of, range(len(game.secrets))))
     return (game.cost_unit if game.costs is not None else Fraction(1)) / masses

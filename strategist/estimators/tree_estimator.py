@@ -34,6 +34,7 @@ from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import StrategyData
 from strategist.games.tables.table import Table
 from strategist.model.figures import claims_of
+from strategist.model.objective import EXPECTED
 from strategist.search.compile.compile import compile_strategy
 
 
@@ -51,7 +52,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         max_leaf_nodes: int | None = None,
         price: float = 0.0,
         proof: int | None = None,
-        objective: str = "expected",
+        objective: str = EXPECTED.name,
         certificate: bool = False,
     ) -> None:
         self.strategy = strategy

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from strategist.common.errors import SpecError
 from strategist.common.quoting import did_you_mean, listed, quoted, shortened
 from strategist.common.text_files import label_of
+from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import name_of
 from strategist.games.tables.number_parameters import measures_of
@@ -165,7 +166,7 @@ def table(
         }
         if others := [key for key, value in rest.items() if value is not None]:
             raise TypeError(f"table: {others[0]}: a file names its own: expected a text that names a line or a column")
-        given |= {"class": classes, "chance": chances, "cost": costs, "secrets": secrets, "sheet": sheet}
+        given |= {BY_CLASS: classes, "chance": chances, "cost": costs, "secrets": secrets, "sheet": sheet}
         return Table(_values({**given, "file": os.fspath(data)}, digits))
     if isinstance(data, Game):
         if any(each is not None for each in (names, questions, classes, chances, costs)):
@@ -220,7 +221,7 @@ def _from_columns(
     if isinstance(costs, str):
         raise TypeError("table: costs: expected a mapping of questions to costs beside data, got a text")
     kept = {}
-    for key, kind, value in (("class", "classes", classes), ("chance", "chances", chances)):
+    for key, kind, value in ((BY_CLASS, "classes", classes), ("chance", "chances", chances)):
         if value is not None:
             column, found = _beside(cells, label, kind, value, key, rows)
             given[key], kept[column] = column, found

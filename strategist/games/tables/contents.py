@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from strategist.games.tables.states import Shares, States
 
+BY_CLASS = "class"
+"""The parameter that names the line of classes."""
 JOINT = "/"
 """What joins the names of secrets that have become one."""
 MARKED = "marked"

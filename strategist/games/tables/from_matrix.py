@@ -22,6 +22,7 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import in_whole_numbers, write_number
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.wording import counted
+from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.csv_cells import Row
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import canonical, name_of
@@ -223,7 +224,7 @@ def from_matrix(matrix: Matrix, values: Mapping[str, Value], measures: Measures 
         [_name(each.name, f"character {number}") for number, each in enumerate(matrix.characters, 1)], taken
     )
     _refuse_unknown_names(measures, {name_of(name) for name in names})
-    of_classes = None if values.get("class") is None else canonical(str(values["class"]))
+    of_classes = None if values.get(BY_CLASS) is None else canonical(str(values[BY_CLASS]))
     questions: list[_Question] = []
     classes: Row | None = None
     for place, (name, character) in enumerate(zip(names, matrix.characters, strict=True)):

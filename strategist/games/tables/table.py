@@ -38,7 +38,7 @@ from strategist.common.numbers import read_number
 from strategist.common.quoting import listed, quoted, shortened
 from strategist.common.text_files import label_of, pack
 from strategist.games.tables.as_csv import table_csv as table_csv
-from strategist.games.tables.contents import AS_CANONICAL, JOINT, MARKED, Sheet, Written
+from strategist.games.tables.contents import AS_CANONICAL, BY_CLASS, JOINT, MARKED, Sheet, Written
 from strategist.games.tables.lexicon import Lexicon, canonical
 from strategist.games.tables.number_parameters import PARAMETERS as MEASURES
 from strategist.games.tables.number_parameters import canonical_measures
@@ -84,7 +84,7 @@ class Table(Game):
             "a CSV file: columns are secrets, rows are questions, cells are answers; a workbook; or DELTA, NEXUS, SDD",
         ),
         GOAL,
-        Parameter("class", str, None, "the line (of rows: column) that holds the classes of secrets", named=True),
+        Parameter(BY_CLASS, str, None, "the line (of rows: column) that holds the classes of secrets", named=True),
         Parameter("secrets", str, "columns", "whether secrets are columns or rows", ("columns", "rows"), named=True),
         Parameter("chance", str, None, "the line (of rows: column) that holds the chances of secrets", named=True),
         Parameter("cost", str, None, "the column (of rows: line) that holds the costs of questions", named=True),
@@ -132,7 +132,7 @@ class Table(Game):
         self.values["file"] = label_of(os.path.normpath(str(path)))
         goal = GOALS[str(self.values["goal"])]
         self.announces = goal.announces
-        if goal.by_class != (self.values["class"] is not None):
+        if goal.by_class != (self.values[BY_CLASS] is not None):
             given = (
                 "goal=class alone" if goal.by_class else f"class={self.values['class']} and goal={self.values['goal']}"
             )
@@ -144,7 +144,7 @@ class Table(Game):
         self._take_narrow(goal.may_end_undecided)
         self.turns = None if self.values["turns"] is None else int(self.values["turns"])
         self._refuse_several_unannounced()
-        if len(lines := [self.values[key] for key in ("chance", "class") if self.values[key]]) > len(set(lines)):
+        if len(lines := [self.values[key] for key in ("chance", BY_CLASS) if self.values[key]]) > len(set(lines)):
             raise SpecError(f"table: expected a line for chance= and another for class=, got {lines[0]} for both")
         if sheet is None:
             sheet, filled = read_table(str(path), self.values)
@@ -206,7 +206,7 @@ class Table(Game):
             raise SpecError(f"{self.spec}: expected a line of chances exactly where chance= names one")
         if (sheet.costs is None) != (self.values["cost"] is None):
             raise SpecError(f"{self.spec}: expected a column of costs exactly where cost= names one")
-        if (sheet.classes is None) != (self.values["class"] is None):
+        if (sheet.classes is None) != (self.values[BY_CLASS] is None):
             raise SpecError(f"{self.spec}: expected a line of classes exactly where class= names one")
         chances = costs = None
         if sheet.chances is not None:
@@ -279,7 +279,7 @@ class Table(Game):
         label = os.path.splitext(str(self.values["file"]))[0]
         odds = None if self.chances is None else os.path.splitext(self.chances)[0]
         numbers = [f"{key}-{name}" for key in ("chance", "cost") if (name := self.values[key])]
-        goal = [str(self.values["goal"]), str(self.values["class"] or "")] if self.announces else []
+        goal = [str(self.values["goal"]), str(self.values[BY_CLASS] or "")] if self.announces else []
         more = [f"{key}-{value}" for key in _IN_SLUG if (value := self.values[key]) != DEFAULTS[key]]
         words = [self.name, label, *goal, *more, *numbers, odds or ""]
         return "-".join(filter(None, (re.sub(r"[^0-9A-Za-z]+", "-", word).strip("-") for word in words)))
@@ -491,7 +491,7 @@ class Table(Game):
             yield "\t".join([*named([str(chance)], {}), *self.chance_texts, *([] if cost is None else [""])])
         if self.classes is not None:
             kinds = named(map(self.class_names.__getitem__, self.classes), written.classes)
-            of = named([str(self.values["class"])], {})
+            of = named([str(self.values[BY_CLASS])], {})
             yield "\t".join([*of, *kinds, *([] if cost is None else [""])])
 
     def payload(self) -> bytes:

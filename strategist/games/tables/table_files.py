@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import aside
 from strategist.common.text_files import UTF_8, WESTERN, NotUtf8Error, label_of, read_lines
-from strategist.games.tables.contents import PLAIN, Reading, Sheet
+from strategist.games.tables.contents import BY_CLASS, PLAIN, Reading, Sheet
 from strategist.games.tables.csv_cells import Row, separated
 from strategist.games.tables.doubtful_cells import doubtful
 from strategist.games.tables.from_matrix import from_matrix
@@ -36,7 +36,7 @@ from strategist.model.spec import Value
 if TYPE_CHECKING:
     from strategist.matrices.workbook import Sheet as Workbook
 
-NAMED = ("chance", "cost", "class")
+NAMED = ("chance", "cost", BY_CLASS)
 """The parameters that name a line or a column of a table."""
 MAJORITY = "majority"
 """The value of ``twins=`` that gives secrets which no question tells apart one class."""
