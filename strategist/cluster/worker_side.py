@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.common.errors import ClusterError
+from strategist.games.catalog import make_game
 from strategist.search.kernels.numba import second
+from strategist.search.keys.search_keys import warm_up_keys
+from strategist.search.keys.sharing.key_worker import KeyCrew
 from strategist.search.run.objectives import warm_up_exact
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
-from strategist.search.state.result_log import make_ring
 from strategist.search.tasks.remote.growth_worker import GrowingCrew
 from strategist.search.tasks.remote.instance import Instance
 from strategist.search.tasks.remote.worker_process import Crew, rows_of
@@ -30,7 +32,8 @@ BATCH_SECONDS = 1.0
 
 
 class AnyCrew(Protocol):
-    """What carries out the tasks of an instance in one worker process, for a proof or for the growth of a tree.
+    """What carries out the tasks of an instance in one worker process, for a proof, a search for keys, or the growth of
+    a tree. ``row_words`` are the words of a row of facts.
 
     ``begin`` turns to a search, ``start_again`` prepares for another run of the coordinator. ``carry_out`` returns the
     result of a task. ``tell`` takes rows of facts, and ``hear`` returns the rows found here since the last call.
@@ -39,6 +42,7 @@ class AnyCrew(Protocol):
 
     instance: Instance
     threads: int
+    row_words: int
 
     def begin(self, turn: int, costs: Costs, seed: int) -> None: ...
     def start_again(self) -> None: ...
@@ -112,7 +116,7 @@ def pulse(run: str, told: Pulse) -> bytes:
         return b""
     crew = station.crew
     if told.rows:
-        crew.tell(told.turn, rows_of(told.rows))
+        crew.tell(told.turn, rows_of(told.rows, crew.row_words))
     for number, best in told.tightened:
         crew.tighten(number, best)
     for number in told.dropped:
@@ -127,7 +131,7 @@ def turn_to(run: str, turn: int, search: tuple[int, int, bool, int], seed: int, 
     """
     crew = _crew(run)
     crew.begin(turn, Costs(*search), seed)
-    crew.tell(turn, rows_of(rows) if rows else make_ring(0))
+    crew.tell(turn, rows_of(rows, crew.row_words))
 
 
 def leave(run: str) -> None:
@@ -147,6 +151,9 @@ def nothing(number: int) -> int:
 def _crew_for(instance: Instance, threads: int, memory: int | None) -> AnyCrew:
     if instance.kind == "growth":
         return GrowingCrew(instance, Options(jobs=threads, memory=memory))
+    if instance.kind == "keys":
+        warm_up_keys(make_game("mastermind(1,3,goal=identify)"))
+        return KeyCrew(instance, Options(jobs=threads, memory=memory))
     crew = Crew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
     warm_up_exact(crew.workers.game)
     return crew

@@ -24,7 +24,7 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import read_number
 from strategist.common.quoting import quoted, shortened, unprintable
 from strategist.common.text_files import MOST_NAMES, split_lines, unpack_text
-from strategist.games.tables.contents import JOINT, MARKED, PLAIN, Written
+from strategist.games.tables.contents import BY_CLASS, JOINT, MARKED, PLAIN, Written
 from strategist.games.tables.contents import Reading as Reading
 from strategist.games.tables.contents import Sheet as Sheet
 from strategist.games.tables.csv_cells import Row
@@ -110,7 +110,7 @@ def make_sheet(rows: Iterable[Row], reading: Reading = PLAIN, places: Places | N
         raise _no_such("chance", reading.chance, "column" if places.turned else "line", reading.chance in secrets)
     if reading.kind is not None:
         if kinds is None:
-            raise _no_such("class", reading.kind, "column" if places.turned else "line", reading.kind in secrets)
+            raise _no_such(BY_CLASS, reading.kind, "column" if places.turned else "line", reading.kind in secrets)
         if len(set(kinds)) < 2:
             raise SpecError(
                 f"class={shortened(reading.kind)}: expected at least 2 classes, got {quoted(kinds[0])} alone"
@@ -191,7 +191,7 @@ def _read_chances(cells: Sequence[str], number: int, secrets: Sequence[str], pla
 def _read_classes(cells: Sequence[str], number: int, secrets: Sequence[str], places: Places) -> list[str]:
     """The classes of the secrets."""
     return [
-        _name(cell, "class", f"{places.answer(number, place)}: the class of {shortened(secrets[place])}")
+        _name(cell, BY_CLASS, f"{places.answer(number, place)}: the class of {shortened(secrets[place])}")
         for place, cell in enumerate(cells[1:])
     ]
 

@@ -134,7 +134,7 @@ class Table(Game):
         self.announces = goal.announces
         if goal.by_class != (self.values[BY_CLASS] is not None):
             given = (
-                "goal=class alone" if goal.by_class else f"class={self.values['class']} and goal={self.values['goal']}"
+                "goal=class alone" if goal.by_class else f"class={self.values[BY_CLASS]} and goal={self.values['goal']}"
             )
             raise SpecError(f"table: expected goal=class and class=NAME together, got {given}")
         self.values |= {key: canonical(str(self.values[key])) for key in NAMED if self.values[key]}

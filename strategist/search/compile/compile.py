@@ -280,7 +280,7 @@ def start_for(
 
 def refuse_alone(game: AnyGame, strategy: Strategy | ShortestLine, plain: bool = False) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for a strategy that no cluster carries out."""
-    if isinstance(game, Game) and game.several:
+    if isinstance(game, Game) and game.several and not isinstance(strategy, SearchedStrategy):
         raise SpecError(f"cluster: expected a game of one answer to each question, got {game.spec}")
     grown = isinstance(game, Game) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
     if plain or not (grown or isinstance(strategy, SearchedStrategy)):
@@ -366,7 +366,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
     with _traced(options, strategy) as (options, trace):
         watch = Stopwatch()
         if for_keys:
-            outcome = search_keys(game, strategy, options, start)
+            outcome = search_keys(game, strategy, options, start, crowd_for(options))
         else:
             outcome = search(game, strategy, options, start, crowd_for(options))
         seconds = watch.seconds

@@ -45,6 +45,7 @@ _ZERO = 1 << 50
 
 _NONE = np.uint64(0)
 _KIND, _TWO = np.uint64(3), np.uint64(2)
+_SIGN = np.uint64(1 << 63)
 _TRIES = 8
 
 
@@ -189,10 +190,39 @@ def _place(words: Words, entry: Words) -> int:
     return 0
 
 
+@borrowing
+def _slot_of(words: Words, name: np.uint64) -> int:
+    """Where the entry of a name stands, -1 for nowhere."""
+    mask = np.uint64(words.shape[0] - 1)
+    for step in range(_TRIES):
+        slot = whole((name + np.uint64(step)) & mask)
+        if words[slot, _NAME] == name:
+            return slot
+        if words[slot, _NAME] == _NONE:
+            return -1
+    return -1
+
+
+@borrowing
+def _says_more(words: Words, slot: int, entry: Words) -> bool:
+    """Whether an entry says more of a position than the one that stands there."""
+    if words[slot, _TOLD] & _KIND != np.uint64(LOWER):
+        return False
+    if entry[_TOLD] & _KIND != np.uint64(LOWER):
+        return True
+    for word in range(FIRST, words.shape[1], 3):
+        # Doubles that are not negative are in the order of their bits; those that are have the highest.
+        known, told = words[slot, word] + _SIGN, entry[word] + _SIGN
+        if known != told:
+            return told > known
+    return entry[_TOLD] > words[slot, _TOLD]
+
+
 @borrowing_kernel
 def put_back(memo: KeyMemo, rows: Words, entry: Words, parts: int) -> int:
-    """Put rows of a log, of vectors with so many parts, into a memo, as far as there is room; returns how many.
-    ``entry`` is scratch, one entry."""
+    """Put rows of a log, of vectors with so many parts, into a memo, as far as there is room; returns how many have
+    taken places that were free. A row of a position that the memo knows takes its place if it says more. ``entry`` is
+    scratch, one entry."""
     put = 0
     for row in range(rows.shape[0]):
         name, told = rows[row, _NAME], rows[row, _TOLD]
@@ -201,6 +231,11 @@ def put_back(memo: KeyMemo, rows: Words, entry: Words, parts: int) -> int:
             entry[FIRST + word] = rows[row, FIRST_LOGGED + word]
             digest = _mix(digest, rows[row, FIRST_LOGGED + word])
         entry[_NAME], entry[_CHECK], entry[_TOLD], entry[_WORTH] = name, rows[row, _CHECK] ^ digest, told, _NONE
-        put += _place(memo.words, entry)
+        slot = _slot_of(memo.words, name)
+        if slot < 0:
+            put += _place(memo.words, entry)
+        elif _says_more(memo.words, slot, entry):
+            for word in range(memo.words.shape[1]):
+                memo.words[slot, word] = entry[word]
     memo.used[0] += put
     return put

@@ -52,6 +52,8 @@ _WIDTHS = (1, 2, 3)
 """The questions that greedy trees try at each position."""
 _MOST_GREEDY = 1 << 14
 """The positions that a wider greedy search may take at least."""
+_MOST_FILLED = 1 << 10
+"""The positions that may be searched to fill in what others have not told of one."""
 _STEPS, _MOST_STEPS = 16, 256
 """Budgets rise by a part of what is open, or of the best cost."""
 _MOST_BELOW = 10**6
@@ -68,6 +70,15 @@ class Found(NamedTuple):
     depth: int
 
 
+class What(NamedTuple):
+    """What a search minimizes, and how questions are limited: see :class:`KeyStage`."""
+
+    sums: tuple[str, ...]
+    deep: bool
+    limit: int | None
+    late: int
+
+
 class Place(NamedTuple):
     """A position: the mass of each secret, the lowest first, the word of the chances in it, the questions asked, and
     how many are left."""
@@ -79,7 +90,8 @@ class Place(NamedTuple):
 
 
 Together = Callable[["KeyStage", Place, Found], bool]
-"""Lets threads prove what the first questions cost, below a budget; returns whether that was not stopped."""
+"""Lets threads or other processes prove what the first questions cost, below a budget; returns whether that was not
+stopped."""
 Recorded = Callable[["KeyStage"], AbstractContextManager[None]]
 """Opens the record of what a search proves, and closes it."""
 
@@ -112,6 +124,7 @@ class KeyStage:
         nodes: int | None = None,
     ) -> None:
         self.game, self.answers, self.brake = game, answers, brake
+        self.what = What(tuple(sums), deep, limit, late)
         self.ground = ground_of(game, answers, sums, limit is not None, deep, late)
         self.logged = recorded is not None
         ring = RING_ROWS if self.logged else 0
@@ -128,6 +141,10 @@ class KeyStage:
         self.bound = self.counted = Found((0.0,) * len(sums), (0,) * len(sums), 0)
         """What is proven of the first position, as a vector; and what was known of each part of it at once."""
         self.opening = -1
+        self.nodes_elsewhere = 0
+        """The positions that other processes have searched."""
+        self.recalls = False
+        """Whether the memo was told what others have proven, who tell only what took long."""
         self.part: KeyStage | None = None
         """The search for the first sum alone, where others follow and it does not ask what masses are."""
         if self.ground.spares and self.ground.massed:
@@ -273,9 +290,7 @@ class KeyStage:
         """Search for the first sum alone, whose positions have no masses; returns whether that was not stopped."""
         with nullcontext() if self._recorded is None else self._recorded(part):
             kind = part.run(root, only)
-        names, least = least_of(part.memo)
-        self.desks = [desk._replace(part_names=names, part_least=least) for desk in self.desks]
-        self.desk = self.desks[0]
+        self.learn(part)
         value = (
             part.best.sums[0]
             if kind == EXACT and part.best is not None
@@ -286,6 +301,12 @@ class KeyStage:
             self.bound = Found((value, *self.bound.sums[1:]), (int(value), *self.bound.residues[1:]), self.bound.depth)
             assert rest > 0  # other sums follow
         return kind == EXACT
+
+    def learn(self, part: KeyStage) -> None:
+        """Take over what a search for the first sum alone has proven."""
+        names, least = least_of(part.memo)
+        self.desks = [desk._replace(part_names=names, part_least=least) for desk in self.desks]
+        self.desk = self.desks[0]
 
     def _next_budget(self) -> Found | None:
         """What a tree may not cost, of which that is to be proven next; None where a tree of the best cost is next.
@@ -324,6 +345,19 @@ class KeyStage:
         self._budget = budget
         if only < 0 and self._together is not None and not self._together(self, root, budget):
             return STOPPED
+        return self._search(root, only, budget)
+
+    def attempt(self, root: Place, budget: Found, positions: int) -> int:
+        """Find the least cost of a position below a budget, as long as that takes no more than so many positions;
+        returns the kind of what is known in the end. A tree that was found is the best."""
+        own = self.desk.own
+        own[MOST] = own[NODES] + positions
+        try:
+            return self._search(root, -1, budget)
+        finally:
+            own[MOST] = 1 << 62
+
+    def _search(self, root: Place, only: int, budget: Found) -> int:
         while True:
             self.sit(root)
             self.allow(budget)
@@ -336,6 +370,29 @@ class KeyStage:
                 self.opening = int(self.desk.own[OPENING])
             if kind >= 0 or not self.grown():
                 return kind
+
+    def cost_of(self, root: Place, question: int, budget: Found) -> tuple[int, Found]:
+        """What a question at a position costs, if that is below a budget: the kind and the vector of the result."""
+        while True:
+            self.sit(root)
+            self.allow(budget)
+            self.desk.own[OPENING] = -1
+            kind = search(self.ground, self.desk, self.memo_for(PROVE), root.left, question, PROVE)
+            if kind >= 0 or not self.grown():
+                return kind, self.read(RESULT)
+
+    def fill_in(self, place: Place) -> None:
+        """Let the memo learn what stands behind a position, if that takes little: others have told what took long."""
+        self.sit(place)
+        self.desk.own[BRIEF] = 0
+        known = begin(self.ground, self.desk, self.memo, place.left)
+        best = self.read(RESULT)
+        own = self.desk.own
+        own[MOST] = own[NODES] + _MOST_FILLED
+        self.sit(place)
+        self.allow(best._replace(depth=best.depth + 1) if known == EXACT else None)
+        search(self.ground, self.desk, self.memo_for(PROVE), place.left, -1, PROVE)
+        own[MOST], own[FULL] = 1 << 62, 0
 
     def refute(self, place: Place, question: int, budget: Fraction) -> None:
         """Let the memo learn that no tree which begins with a question costs less than a budget, if that is so.
@@ -425,42 +482,61 @@ class KeyStage:
         for desk in self.desks:
             desk.own[FULL] = 0
         memo = self.memo_for(mode)
-        bits = len(memo.words).bit_length() - 1
-        most = self._most_rough if mode == GREEDY else self.most_bits
-        larger = make_memo(self.ground.parts, min(most, bits + 2))
-        move(memo, larger)
         if mode == GREEDY:
-            self.rough = larger
+            self.rough = self._enlarged(memo, self._most_rough)
         else:
-            self.memo = larger
+            self.memo = self._enlarged(memo, self.most_bits)
         return not self.brake.stopped
+
+    def _enlarged(self, memo: KeyMemo, most_bits: int) -> KeyMemo:
+        """A larger memo with the entries of another one."""
+        bits = len(memo.words).bit_length() - 1
+        larger = make_memo(self.ground.parts, min(most_bits, bits + 2))
+        move(memo, larger)
+        return larger
 
     def recalled(self, batches: Iterable[Words], count: int) -> int:
         """Put rows of a journal into the memo, which is empty, ``count`` of them in all; returns how many have found
         room."""
         bits = min(self.most_bits, max(_FIRST_BITS, (4 * count).bit_length()))
         self.memo = make_memo(self.ground.parts, bits)
+        return sum(self._put(rows) for rows in batches)
+
+    def _put(self, rows: Words) -> int:
+        self.recalls |= len(rows) > 0
         entry = np.zeros(self.memo.words.shape[1], dtype=np.uint64)
-        return sum(put_back(self.memo, rows, entry, self.ground.parts) for rows in batches)
+        return int(put_back(self.memo, rows, entry, self.ground.parts))
+
+    def has_room(self, count: int) -> bool:
+        """Whether so many rows find room in the memo, or it may not grow any more."""
+        slots = len(self.memo.words)
+        return 2 * (int(self.memo.used[0]) + count) <= slots or slots >= 1 << self.most_bits
+
+    def take(self, rows: Words) -> None:
+        """Put rows into the memo that others have proven meanwhile. A kernel may use it only if it has room for
+        them."""
+        while not self.has_room(len(rows)):
+            self.memo = self._enlarged(self.memo, self.most_bits)
+        self._put(rows)
 
     def least_open(self) -> Found:
         """What the root costs at least, as a vector, after a search was stopped."""
         desk = self.desk
+        # Questions that are not open cost as much as the budget, or as the best tree.
+        ends = [each for each in (self._budget, self.best) if each is not None]
         if self.open_bounds is not None:
-            # Questions that are not open cost as much as the budget, or as the best tree.
-            found = [each for each in (self._budget, self.best) if each is not None]
-            open_ones = [*self.open_bounds.values(), *found]
+            open_ones = [*self.open_bounds.values(), *ends]
             return max(self.bound, min(open_ones, key=_in_order), key=_in_order)
         rows = [FIXED + at for at in range(int(desk.own[BEGUN]), int(desk.own[LISTED]))]
-        # Questions that are not open cost as much as the budget.
-        found = [self.read(row) for row in rows] + [self._budget] if rows and self._budget else [self.bound]
+        found = [self.read(row) for row in rows] + ends if rows and self._budget else [self.bound]
         # What counting says of the root holds in any case.
         return max(self.bound, min(found, key=_in_order), key=_in_order)
 
     @property
     def nodes(self) -> int:
         """The positions searched."""
-        return sum(int(desk.own[NODES]) for desk in self.desks) + (self.part.nodes if self.part is not None else 0)
+        here = sum(int(desk.own[NODES]) for desk in self.desks)
+        return here + self.nodes_elsewhere + (self.part.nodes if self.part is not None else 0)
 
     @property
     def unsure(self) -> bool:

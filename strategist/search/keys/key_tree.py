@@ -44,6 +44,9 @@ def grow_key(stage: KeyStage, root: Place, opening: int = -1, mode: int = PROVE)
 
 def _chosen(stage: KeyStage, place: Place, mode: int) -> int:
     question = stage.choose(place, mode)
+    if question == UNPROVEN and mode == QUICK and stage.recalls:
+        stage.fill_in(place)
+        question = stage.choose(place, QUICK)
     if question == UNPROVEN and mode == QUICK:
         question = stage.choose(place, GREEDY)
     return question

@@ -23,7 +23,6 @@ import numpy as np
 from strategist.checking.keys.key_board import Board
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.common.errors import SpecError
-from strategist.model.expected_figures import reach_after
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.left import ending, left_of
@@ -41,13 +40,16 @@ from strategist.search.keys.plain_keys import PlainKeys
 from strategist.search.keys.residues import residue
 from strategist.search.keys.sharing.key_journal import KEYS, header_of, number_of
 from strategist.search.keys.sharing.key_log import make_ring
+from strategist.search.keys.sharing.key_task import instance_for_keys, masses_at
 from strategist.search.keys.sharing.key_threads import prove_together
+from strategist.search.keys.sharing.keys_on_cluster import KeysOnCluster
 from strategist.search.keys.solve_key import GREEDY, QUICK
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.journal import Journal
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.tasks.remote.with_cluster import Crowd
 from strategist.search.tasks.supervise import Brake, supervise
 
 
@@ -62,8 +64,8 @@ def refuse_for_keys(game: Game, strategy: SearchedStrategy, options: Options, st
         raise SpecError(f"{what}: expected guesses=all for such a search")
     if strategy.values.get("width") is not None:
         raise SpecError(f"{what}: expected no width for such a search")
-    if options.cluster:
-        raise SpecError(f"cluster: the search for {what} of {game.spec} keeps none")
+    if options.cluster is not None and strategy.opening is not None and not start.history:
+        raise SpecError(f"cluster: expected a search that may begin with any question, got {what}")
 
 
 @dataclass
@@ -75,16 +77,20 @@ class _Standing:
     nodes: int = 0
 
 
-def search_keys(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
-    """The best tree for a strategy's objectives from a position on.
+def search_keys(
+    game: Game, strategy: SearchedStrategy, options: Options, start: Start, crowd: Crowd | None = None
+) -> Outcome:
+    """The best tree for a strategy's objectives from a position on; what the first questions cost is proven by a crowd,
+    if there is one.
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
-    (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do, and
+    (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do,
+    :class:`~strategist.common.errors.ClusterError` if the crowd has failed, and
     :class:`~strategist.common.errors.TooLargeError`.
     """
     refuse_for_keys(game, strategy, options, start)
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
-    run = _Run(game, strategy, options, start, brake)
+    run = _Run(game, strategy, options, start, brake, crowd=crowd)
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
@@ -101,8 +107,9 @@ class _Run:
         start: Start,
         brake: Brake,
         plain: bool = False,
+        crowd: Crowd | None = None,
     ) -> None:
-        self.plain = plain
+        self.plain, self.crowd = plain, crowd
         self.game, self.strategy, self.options, self.start, self.brake = game, strategy, options, start, brake
         self.standing = _Standing()
         self.proof: tuple[KeyStage, Place] | None = None
@@ -110,6 +117,7 @@ class _Run:
         self.open_bound: tuple[str, Figure] | None = None
         self.memory = MOST_BYTES if options.memory is None else options.memory // 2
         self.journal: Journal | None = None
+        self.others: KeysOnCluster | None = None
         self.recording: KeyStage | None = None
         """The search that is recorded in the journal."""
 
@@ -134,6 +142,8 @@ class _Run:
             begun, listed = stage.begun, stage.listed
         if self.journal is not None:
             words["from journal"] = self.journal.rows_read
+        if self.others is not None:
+            words.update(self.others.executor.words())
         progress(float(begun / listed) if listed else 0.0, words)
 
     def certify(self, bound: Figure, progress: Progress | None) -> Certified:
@@ -169,8 +179,7 @@ class _Run:
         made = len(self.start.history)
         limit = strategy.max_depth(made)
         candidates = list(map(int, self.start.candidates))
-        reach = reach_after(game, self.start.history, candidates)
-        self.masses = {secret: reach[secret] * game.weight_of(secret) for secret in candidates if reach[secret]}
+        self.masses = masses_at(game, self.start)
         self.asked = frozenset(question for question, _ in self.start.history)
         if limit == 0 and not strategy.loses and not game.is_pure(candidates):
             raise strategy.infeasible(0, made)
@@ -178,7 +187,7 @@ class _Run:
         begins = not made and ending(game, self.begin.left) is None
         self.opening = strategy.opening if begins and strategy.opening is not None else -1
         self.answers = [] if self.plain else answers_of(game)
-        with self._journaled():
+        with self._journaled(), self._carried():
             return self._lists(limit)
 
     @contextmanager
@@ -191,13 +200,29 @@ class _Run:
         if path is None:
             yield
             return
-        header = header_of(self.game, self.strategy, self.start, self.answers, self.masses)
-        journal = self.journal = Journal(path, header, len(self.game.secrets), KEYS)
+        journal = self.journal = Journal(path, self._header(), len(self.game.secrets), KEYS)
         try:
             yield
         finally:
             self.journal = None
             journal.close()
+
+    @contextmanager
+    def _carried(self) -> Iterator[None]:
+        """Have first questions proven by the crowd, if there is one, within the block."""
+        if self.crowd is None:
+            yield
+            return
+        header = self._header()
+        with self.crowd(instance_for_keys(self.game, self.strategy, self.start, header), self.options) as executor:
+            self.others = KeysOnCluster(executor, header, self.journal)
+            try:
+                yield
+            finally:
+                self.others = None
+
+    def _header(self) -> dict[str, str]:
+        return header_of(self.game, self.strategy, self.start, self.answers, self.masses)
 
     def _lists(self, limit: int | None) -> Outcome:
         """The searches for the list of objectives, one after the other, within a limit of questions."""
@@ -241,6 +266,8 @@ class _Run:
         if self.plain:
             return self._decide(None, sums, names, limit, late, deep)
         nodes = self.options.nodes
+        # A number of positions is the same on every machine where one thread counts them.
+        together = prove_together if self.options.jobs > 1 and nodes is None else None
         stage = KeyStage(
             self.game,
             self.answers,
@@ -250,9 +277,10 @@ class _Run:
             late=late,
             brake=self.brake,
             memory=self.memory,
-            jobs=self.options.jobs,
+            # Of a cluster, they are the threads of each process.
+            jobs=self.options.jobs if self.others is None else 1,
             recorded=None if self.journal is None else self._recorded,
-            together=prove_together if self.options.jobs > 1 and nodes is None else None,
+            together=together if self.others is None else self.others.prove,
             nodes=None if nodes is None else max(0, nodes - self.standing.nodes),
         )
         with self._recorded(stage):

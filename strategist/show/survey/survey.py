@@ -15,12 +15,14 @@ from typing import Any
 from strategist.common.errors import SpecError
 from strategist.common.side_remarks import heard
 from strategist.games.catalog import make_game
+from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.states import EMPTY
 from strategist.games.tables.table import Table
 from strategist.matrices.matrix import Kind, Matrix, Read
 from strategist.matrices.reading import is_workbook, read_matrix
 from strategist.matrices.writing import write_matrix
 from strategist.model.game import Game
+from strategist.model.goal import CLASS, NARROW, Narrow
 from strategist.model.left import first_never_apart, never_apart
 from strategist.model.rules import Answer
 from strategist.model.spec import quote
@@ -163,9 +165,9 @@ def _with_goal(given: Mapping[str, str]) -> dict[str, str]:
     if "file" in given:
         raise SpecError("expected parameters of table beside the file, got file=")
     parameters = dict(given)
-    parameters.setdefault("goal", "class" if "class" in given else "narrow")
-    if parameters["goal"] in ("class", "narrow"):
-        parameters.setdefault("narrow", "sure")
+    parameters.setdefault("goal", CLASS.name if BY_CLASS in given else NARROW.name)
+    if parameters["goal"] in (CLASS.name, NARROW.name):
+        parameters.setdefault("narrow", Narrow.SURE.value)
     return parameters
 
 

@@ -242,12 +242,6 @@ def test_it_guesses_all_codes() -> None:
         compile_strategy("mastermind(2,3)", "optimal(size,guesses=candidates)")
 
 
-def test_it_runs_on_no_cluster(tmp_path: Path) -> None:
-    for game in (table_a(tmp_path), make_game("mastermind(2,3)")):
-        with pytest.raises(SpecError, match="cluster"):
-            compile_strategy(game, "optimal(size)", options=Options(cluster="local:1"))
-
-
 def test_lost_secrets_count_as_in_all_trees(tmp_path: Path) -> None:
     cases = [case for number in range(300) if LOST.name in (case := key_case(number, tmp_path)).objectives]
     assert len(cases) > 20

@@ -21,7 +21,7 @@ from strategist.search.keys.solve_key import LOOK, PROVE, search
 def prove_together(stage: KeyStage, root: Place, budget: Found) -> bool:
     """Let the memo learn what the questions at a position cost below a budget; returns whether the search may go on,
     which it may not if it was stopped."""
-    bounds = _questions(stage, root, budget)
+    bounds = questions_at(stage, root, budget)
     pending = list(bounds)
     lock = threading.Lock()
     afresh: set[int] = set()
@@ -52,7 +52,7 @@ def prove_together(stage: KeyStage, root: Place, budget: Found) -> bool:
                     return
                 if kind == EXACT:
                     found = stage.read(RESULT, desk)
-                    if _is_less(found, best):
+                    if is_less(found, best):
                         best = stage.best = found
                         stage.opening = question
                         for other, busy in enumerate(stage.desks):
@@ -77,7 +77,7 @@ def prove_together(stage: KeyStage, root: Place, budget: Found) -> bool:
     return True
 
 
-def _questions(stage: KeyStage, root: Place, budget: Found) -> dict[int, Found]:
+def questions_at(stage: KeyStage, root: Place, budget: Found) -> dict[int, Found]:
     """The questions that are not decided at once, those that look cheapest first, with what each costs at least."""
     desk = stage.desk
     stage.sit(root)
@@ -95,6 +95,6 @@ def _questions(stage: KeyStage, root: Place, budget: Found) -> dict[int, Found]:
     return {question: bound for question, (_, bound) in sorted(found.items(), key=lambda each: (each[1][0], each[0]))}
 
 
-def _is_less(found: Found, best: Found) -> bool:
+def is_less(found: Found, best: Found) -> bool:
     """Whether a cost looks less: any budget that some tree keeps will do."""
     return (*found.sums, found.depth) < (*best.sums, best.depth)

@@ -18,7 +18,7 @@ from strategist.search.kernels.responses.responses import responses_of
 from strategist.search.kernels.scores.weighed_scores import EXPECTED_LEFT
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
-from strategist.search.state.result_log import make_ring
+from strategist.search.state.result_log import RING_COLUMNS, make_ring
 from strategist.search.tasks.remote.growth_task import Growing, GrowTask
 from strategist.search.tasks.remote.instance import Instance, restored
 
@@ -30,6 +30,8 @@ class GrowingCrew:
 
     There are no facts to share and no costs to tighten: those methods do nothing.
     """
+
+    row_words = RING_COLUMNS
 
     def __init__(self, instance: Instance, options: Options) -> None:
         self.instance = instance

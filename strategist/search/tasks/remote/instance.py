@@ -41,8 +41,8 @@ class Instance(NamedTuple):
     techniques: int
     facts: tuple[tuple[str, str], ...]
     kind: str = "proof"
-    """What is wanted: a proof, or the ``growth`` of a heuristic's tree; then ``techniques`` says whether equivalent
-    guesses are merged."""
+    """What is wanted: a proof, a search for ``keys``, or the ``growth`` of a heuristic's tree; then ``techniques`` says
+    whether equivalent guesses are merged."""
     chances: bytes | None = None
 
     @property
@@ -73,7 +73,7 @@ def instance_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> I
         candidates=start.candidates.tobytes(),
         techniques=workers.options.techniques,
         facts=tuple({**header_of(workers, strategy, start), **versions()}.items()),
-        chances=_chances_of(workers.game),
+        chances=chances_of(workers.game),
     )
 
 
@@ -86,7 +86,7 @@ def rebuild(instance: Instance, options: Options, brake: Brake) -> tuple[Workers
     game, strategy, start = restored(instance)
     assert isinstance(strategy, SearchedStrategy)
     workers = assemble(game, strategy, options, start, brake, logged=True)
-    _compare(dict(instance.facts), header_of(workers, strategy, start))
+    compare_facts(dict(instance.facts), header_of(workers, strategy, start))
     return workers, strategy, start
 
 
@@ -109,18 +109,18 @@ def growth_of(game: Game, strategy: Strategy, start: Start, merge: bool = True) 
         techniques=int(merge),
         facts=tuple({**_identity(game), **versions()}.items()),
         kind="growth",
-        chances=_chances_of(game),
+        chances=chances_of(game),
     )
 
 
 def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     """The game, the strategy and the start, made again; raises like :func:`rebuild`."""
     expected = dict(instance.facts)
-    _compare(expected, versions())
+    compare_facts(expected, versions())
     kind, values = read_game(instance.game)
     game = game_from(kind, values, instance.payload, instance.chances)
     assert isinstance(game, Game)  # a solitaire is not searched here
-    _compare(expected, _identity(game))
+    compare_facts(expected, _identity(game))
     strategy = make_strategy(instance.strategy, game)
     assert isinstance(strategy, Strategy)
     # Kernels would be compiled again for an array that cannot be written.
@@ -128,7 +128,7 @@ def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     return game, strategy, start
 
 
-def _chances_of(game: Game) -> bytes | None:
+def chances_of(game: Game) -> bytes | None:
     """The chances of a game that has a file of them: they are no part of its payload."""
     return None if game.chances is None else pack_chances(game)
 
@@ -194,7 +194,8 @@ def _version() -> str:
         return "not installed"
 
 
-def _compare(expected: dict[str, str], found: dict[str, str]) -> None:
+def compare_facts(expected: dict[str, str], found: dict[str, str]) -> None:
+    """Raise :class:`~strategist.common.errors.ClusterError` for a fact that is not as expected."""
     for name, value in found.items():
         if expected.get(name) != value:
             raise ClusterError(f"expected {name} {quoted(expected.get(name, 'nothing'))}, got {quoted(value)}")

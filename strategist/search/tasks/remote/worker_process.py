@@ -26,6 +26,8 @@ class Crew:
     an earlier turn come back at once, with nothing.
     """
 
+    row_words = RING_COLUMNS
+
     def __init__(self, instance: Instance, options: Options) -> None:
         self.instance = instance
         brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
@@ -127,10 +129,10 @@ def _nothing(task: AnyTask) -> AnyProof:
     return CellsProof(task.number, task.bounds, (False,) * len(task.bounds))
 
 
-def rows_of(told: bytes) -> NDArray[np.uint64]:
-    """The rows that travelled as bytes.
+def rows_of(told: bytes, row_words: int) -> NDArray[np.uint64]:
+    """The rows of so many words that travelled as bytes.
 
-    >>> rows_of(bytes(72)).shape
+    >>> rows_of(bytes(72), 9).shape
     (1, 9)
     """
-    return np.frombuffer(told, dtype=np.uint64).reshape(-1, RING_COLUMNS)
+    return np.frombuffer(told, dtype=np.uint64).reshape(-1, row_words)
