@@ -16,7 +16,7 @@ from strategist.common.quoting import quoted
 @click.option("-o", "--output", metavar="OUT", help="Write the matrix: as NEXUS (OUT.nex), or as a folder of DELTA.")
 @JSON
 def look(file: str, parameter: tuple[str, ...], sheet: str | None, output: str | None, as_json: bool) -> None:
-    """Look at the table or matrix in FILE before anything is compiled.
+    """Look at a table before it is compiled.
 
     FILE is a CSV text, a workbook, a NEXUS or SDD file, a folder of DELTA or a file of its directives. PARAMETERS are
     those of the game table, as NAME=VALUE; play ends where nobody can be excluded for sure unless goal= or narrow= says

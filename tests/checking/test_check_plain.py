@@ -140,6 +140,7 @@ def test_a_question_that_tells_nothing_is_never_best() -> None:
             {
                 "strategist.files.certificate",
                 "strategist.files.key_columns",
+                "strategist.model.goal",
                 "strategist.model.left",
                 "strategist.model.objective",
                 "strategist.model.tree",

@@ -384,7 +384,7 @@ REFUSED = [
     (["mastermind", "--secret", "7777"], "expected symbols 123456"),
     (["mastermind", "--secret-file", "nowhere"], "cannot read nowhere"),
     (["mastermind", "--secret-file", "knuth.msgpack"], "expected a text file with a secret of mastermind"),
-    (["mastermind", "--strategy", "magic"], "unknown strategy 'magic': expected one of blind, entropy"),
+    (["mastermind", "--strategy", "magic"], "unknown strategy 'magic': expected one of blind, dallwitz"),
     (["mastermind", "--strategy", ""], "expected a name"),
     (["mastermind(8,10)", "--adversarial"], "too many to go through"),
     (["mastermind(8,10)", "--mode", "referee"], "too many to go through"),

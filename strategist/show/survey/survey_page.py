@@ -70,7 +70,7 @@ def _facts(survey: Survey) -> Table:
 
     cells = survey.cells
     kinds = {kind: number for kind, number in survey.characters.items() if number}
-    told = _sum_of({f"of {kind}": number for kind, number in kinds.items()})
+    told = _sum_of(kinds)
     if survey.excluded:
         told += f"; {survey.excluded} excluded"
     held = {
