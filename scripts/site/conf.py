@@ -49,6 +49,11 @@ html_show_sourcelink = False
 html_show_search_summary = False
 
 
+def _of_scikit_learn(_app: Any, _what: str, name: str, _thing: Any, skip: bool, _options: Any) -> bool | None:
+    """Leave out what scikit-learn adds to estimators: its text refers to pages of its own site."""
+    return True if name.startswith("set_") and name.endswith("_request") else None
+
+
 def setup(app: Any) -> None:
     """Keep napoleon from comments of attributes, in which it takes what stands before a colon for a type."""
     kept: dict[str, list[str]] = {}
@@ -61,5 +66,6 @@ def setup(app: Any) -> None:
         if name in kept:
             lines[:] = kept.pop(name)
 
+    app.connect("autodoc-skip-member", _of_scikit_learn)
     app.connect("autodoc-process-docstring", keep, priority=400)
     app.connect("autodoc-process-docstring", give_back, priority=600)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from pathlib import Path
 
 import strategist
@@ -20,6 +21,8 @@ GROUPS = {
 }
 """For each page of the reference, its title and what defines its names. What fits nowhere is on a page of its own."""
 _REST = "More"
+_ATTRIBUTE = re.compile(r"^(\w+)(?: : |$)", re.MULTILINE)
+"""The name of an attribute in NumPy's list of them."""
 
 
 def write_reference(folder: Path) -> None:
@@ -27,6 +30,9 @@ def write_reference(folder: Path) -> None:
     folder.mkdir(parents=True)
     groups: dict[str, list[str]] = {title: [] for title in (*GROUPS, _REST)}
     for name in strategist.__all__:
+        if name != "errors" and hasattr(strategist.errors, name):
+            # The page of errors has it.
+            continue
         groups[_group_of(name)].append(name)
     index = [
         "# Reference",
@@ -60,6 +66,10 @@ def _entry(name: str) -> str:
     if inspect.ismodule(thing):
         return "\n".join([f".. automodule:: strategist.{name}", *options, "   :imported-members:"])
     if inspect.isclass(thing):
+        told = _ATTRIBUTE.findall((inspect.getdoc(thing) or "").partition("\nAttributes\n")[2])
+        if told:
+            # The docstring tells of them already.
+            options.append(f"   :exclude-members: {', '.join(told)}")
         return "\n".join([f".. autoclass:: strategist.{name}", *options])
     return f".. {'autofunction' if callable(thing) else 'autodata'}:: strategist.{name}"
 

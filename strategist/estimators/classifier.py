@@ -51,7 +51,7 @@ class StrategyClassifier(TreeEstimator):
         The labels, sorted.
     n_features_in_ : int
         The number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Their names, where the table has names.
     strategy_ : CompiledStrategy or None
         The tree that predicts, to be verified, exported and played; None if it asks nothing.
