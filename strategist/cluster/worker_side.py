@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategist.common.errors import ClusterError
-from strategist.games.catalog import make_game
 from strategist.search.kernels.numba import second
 from strategist.search.keys.search_keys import warm_up_keys
 from strategist.search.keys.sharing.key_worker import KeyCrew
@@ -152,7 +151,7 @@ def _crew_for(instance: Instance, threads: int, memory: int | None) -> AnyCrew:
     if instance.kind == "growth":
         return GrowingCrew(instance, Options(jobs=threads, memory=memory))
     if instance.kind == "keys":
-        warm_up_keys(make_game("mastermind(1,3,goal=identify)"))
+        warm_up_keys()
         return KeyCrew(instance, Options(jobs=threads, memory=memory))
     crew = Crew(instance, Options(jobs=threads, memory=memory, techniques=instance.techniques))
     warm_up_exact(crew.workers.game)

@@ -35,7 +35,7 @@ from strategist.files.given import Held
 from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
-from strategist.games.catalog import make_game, make_rules
+from strategist.games.catalog import make_rules
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History
 from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
@@ -358,7 +358,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         from strategist.search.keys.search_keys import refuse_for_keys, search_keys, warm_up_keys
 
         refuse_for_keys(game, strategy, options, start)
-        warm_up_keys(make_game("mastermind(1,3,goal=identify)"))
+        warm_up_keys()
     else:
         if options.nodes is not None:
             raise SpecError(f"nodes: expected {SIZE.name} among the objectives, got {strategy.spec}")

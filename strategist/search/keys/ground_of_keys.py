@@ -157,8 +157,11 @@ NODES, UNSURE, FULL, TOO_DEEP, OPENING, MAY_GROW, BEGUN, LISTED, LOGS, WIDTH, MO
 """What stands in ``Desk.own``, beside ``LOGGED`` and ``READ``; ``LOGS`` is whether what is proven is logged; at
 ``WIDTH`` stands how many questions a greedy search tries at each position, at ``MOST`` the positions after which it
 stops, and at ``BRIEF`` whether bounds that take long are left out."""
-FIRST = 4
-"""The words of an entry of a memo before its vector."""
+AT_NAME, AT_CHECK, AT_TOLD, AT_WORTH, FIRST = 0, 1, 2, 3, 4
+"""The words of an entry of a memo, and of a row of a journal: its name; a check word; its depth and its kind; the
+positions that were searched for it. A vector follows: of each part the value, its residue, and its slack."""
+ENDLESS = 1 << 62
+"""For ``MOST``: a greedy search is not stopped."""
 MOST_PARTS = len(PARTS)
 """The most parts of a vector."""
 
@@ -382,7 +385,7 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64], ring: Word
     rows, slots = levels * stride + 1, 2 << max(1, questions).bit_length()
     massed = secrets if ground.massed else 1
     own = np.zeros(BRIEF + 1, dtype=np.int64)
-    own[WIDTH], own[MOST] = 1, 1 << 62
+    own[WIDTH], own[MOST] = 1, ENDLESS
 
     def doubles(*shape: int) -> Doubles:
         return np.zeros(shape)

@@ -17,6 +17,10 @@ import numpy as np
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import borrowing, borrowing_kernel, inlined, plain
 from strategist.search.keys.ground_of_keys import (
+    AT_CHECK,
+    AT_NAME,
+    AT_TOLD,
+    AT_WORTH,
     FIRST,
     FULL,
     LOGGED,
@@ -31,15 +35,12 @@ from strategist.search.keys.ground_of_keys import (
 )
 from strategist.search.keys.ground_of_keys import READ as TAKEN
 from strategist.search.keys.key_sets import whole
-from strategist.search.keys.sharing.key_log import FIRST_LOGGED, note
+from strategist.search.keys.sharing.key_log import note
 from strategist.search.state.problem import LEAST_NODES, SEED
 
 NEVER, LOWER, EXACT = 0, 1, 2
 """What is known of a position: that no tree keeps the restrictions; a lower bound of its cost; its cost."""
 
-_NAME, _CHECK, _TOLD, _WORTH = 0, 1, 2, 3
-"""The first words of an entry: its name; its depth and its kind; the positions that were searched for it. A vector
-follows: of each part the value, its residue, and its slack."""
 _ZERO = 1 << 50
 """The depth 0 in an entry, where no depth is negative."""
 
@@ -62,12 +63,12 @@ def recall(ground: Ground, desk: Desk, memo: KeyMemo, level: int, to: int) -> in
     mask, width = np.uint64(memo.words.shape[0] - 1), memo.words.shape[1]
     for step in range(_TRIES):
         start = whole((name + np.uint64(step)) & mask) * width
-        entry = read(memo.words, start + _NAME)
+        entry = read(memo.words, start + AT_NAME)
         if entry == _NONE:
             return -1
         if entry != name:
             continue
-        told = read(memo.words, start + _TOLD)
+        told = read(memo.words, start + AT_TOLD)
         digest, at = _mix(name, told), start + FIRST
         for part in range(ground.parts):
             value, value_r, slack = read(memo.words, at), read(memo.words, at + 1), read(memo.words, at + 2)
@@ -75,7 +76,7 @@ def recall(ground: Ground, desk: Desk, memo: KeyMemo, level: int, to: int) -> in
             desk.value_words[to, part], desk.slack_words[to, part] = value, slack
             desk.value_r[to, part] = value_r
             at += 3
-        if read(memo.words, start + _CHECK) ^ digest == check:
+        if read(memo.words, start + AT_CHECK) ^ digest == check:
             desk.depth[to] = whole(told >> _TWO) - _ZERO
             return whole(told & _KIND)
     return -1
@@ -90,11 +91,11 @@ def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, sourc
     at = -1
     for step in range(_TRIES):
         slot = whole((name + np.uint64(step)) & mask)
-        entry = memo.words[slot, _NAME]
+        entry = memo.words[slot, AT_NAME]
         if entry == name:
             if kind == LOWER and _knows_more(ground, desk, memo, slot, source):
                 return
-            worth += memo.words[slot, _WORTH]
+            worth += memo.words[slot, AT_WORTH]
             at = slot
             break
         if entry == _NONE:
@@ -124,15 +125,15 @@ def keep(ground: Ground, desk: Desk, memo: KeyMemo, level: int, kind: int, sourc
         digest = _mix(_mix(_mix(digest, value), value_r), slack)
         memo.words[at, word], memo.words[at, word + 1], memo.words[at, word + 2] = value, value_r, slack
         word += 3
-    memo.words[at, _TOLD], memo.words[at, _WORTH] = told, worth
-    memo.words[at, _CHECK], memo.words[at, _NAME] = check ^ digest, name
+    memo.words[at, AT_TOLD], memo.words[at, AT_WORTH] = told, worth
+    memo.words[at, AT_CHECK], memo.words[at, AT_NAME] = check ^ digest, name
 
 
 @borrowing
 def _knows_more(ground: Ground, desk: Desk, memo: KeyMemo, slot: int, source: int) -> bool:
     """Whether an entry of the position is more than a lower bound, as another thread may have proven meanwhile, or one
     that looks no less than another."""
-    told = memo.words[slot, _TOLD]
+    told = memo.words[slot, AT_TOLD]
     if told & _KIND != np.uint64(LOWER):
         return True
     word = FIRST
@@ -158,12 +159,12 @@ def least_part(desk: Desk, name: np.uint64, check: np.uint64) -> float:
 def least_of(memo: KeyMemo) -> tuple[Words, Doubles]:
     """The names in the memo of a search for one sum, ``uint64[slots, 2]``, and what each costs at least."""
     words = memo.words
-    digest: Words = words[:, _NAME]
-    for column in (_TOLD, FIRST, FIRST + 1, FIRST + 2):
+    digest: Words = words[:, AT_NAME]
+    for column in (AT_TOLD, FIRST, FIRST + 1, FIRST + 2):
         digest = plain(_mix)(digest, words[:, column])
-    never = words[:, _TOLD] & _KIND == np.uint64(NEVER)
+    never = words[:, AT_TOLD] & _KIND == np.uint64(NEVER)
     least = np.where(never, 0.0, np.ascontiguousarray(words[:, FIRST]).view(np.float64))
-    return np.stack((words[:, _NAME], words[:, _CHECK] ^ digest), axis=1), least
+    return np.stack((words[:, AT_NAME], words[:, AT_CHECK] ^ digest), axis=1), least
 
 
 @borrowing_kernel
@@ -171,7 +172,7 @@ def move(old: KeyMemo, new: KeyMemo) -> int:
     """Copy all entries of a memo into a larger one that is empty; returns their number."""
     moved = 0
     for slot in range(old.words.shape[0]):
-        if old.words[slot, _NAME] != _NONE:
+        if old.words[slot, AT_NAME] != _NONE:
             moved += _place(new.words, old.words[slot])
     new.used[0] = moved
     return moved
@@ -182,8 +183,8 @@ def _place(words: Words, entry: Words) -> int:
     """Put an entry where its name is looked for; returns how many places it has taken that were free."""
     mask = np.uint64(words.shape[0] - 1)
     for step in range(_TRIES):
-        to = whole((entry[_NAME] + np.uint64(step)) & mask)
-        if words[to, _NAME] == _NONE:
+        to = whole((entry[AT_NAME] + np.uint64(step)) & mask)
+        if words[to, AT_NAME] == _NONE:
             for word in range(words.shape[1]):
                 words[to, word] = entry[word]
             return 1
@@ -196,9 +197,9 @@ def _slot_of(words: Words, name: np.uint64) -> int:
     mask = np.uint64(words.shape[0] - 1)
     for step in range(_TRIES):
         slot = whole((name + np.uint64(step)) & mask)
-        if words[slot, _NAME] == name:
+        if words[slot, AT_NAME] == name:
             return slot
-        if words[slot, _NAME] == _NONE:
+        if words[slot, AT_NAME] == _NONE:
             return -1
     return -1
 
@@ -206,16 +207,16 @@ def _slot_of(words: Words, name: np.uint64) -> int:
 @borrowing
 def _says_more(words: Words, slot: int, entry: Words) -> bool:
     """Whether an entry says more of a position than the one that stands there."""
-    if words[slot, _TOLD] & _KIND != np.uint64(LOWER):
+    if words[slot, AT_TOLD] & _KIND != np.uint64(LOWER):
         return False
-    if entry[_TOLD] & _KIND != np.uint64(LOWER):
+    if entry[AT_TOLD] & _KIND != np.uint64(LOWER):
         return True
     for word in range(FIRST, words.shape[1], 3):
         # Doubles that are not negative are in the order of their bits; those that are have the highest.
         known, told = words[slot, word] + _SIGN, entry[word] + _SIGN
         if known != told:
             return told > known
-    return entry[_TOLD] > words[slot, _TOLD]
+    return entry[AT_TOLD] > words[slot, AT_TOLD]
 
 
 @borrowing_kernel
@@ -225,12 +226,13 @@ def put_back(memo: KeyMemo, rows: Words, entry: Words, parts: int) -> int:
     scratch, one entry."""
     put = 0
     for row in range(rows.shape[0]):
-        name, told = rows[row, _NAME], rows[row, _TOLD]
+        name, told = rows[row, AT_NAME], rows[row, AT_TOLD]
         digest = _mix(name, told)
         for word in range(3 * parts):
-            entry[FIRST + word] = rows[row, FIRST_LOGGED + word]
-            digest = _mix(digest, rows[row, FIRST_LOGGED + word])
-        entry[_NAME], entry[_CHECK], entry[_TOLD], entry[_WORTH] = name, rows[row, _CHECK] ^ digest, told, _NONE
+            entry[FIRST + word] = rows[row, FIRST + word]
+            digest = _mix(digest, rows[row, FIRST + word])
+        entry[AT_NAME], entry[AT_CHECK] = name, rows[row, AT_CHECK] ^ digest
+        entry[AT_TOLD], entry[AT_WORTH] = told, _NONE
         slot = _slot_of(memo.words, name)
         if slot < 0:
             put += _place(memo.words, entry)

@@ -18,6 +18,7 @@ from strategist.search.keys.ground_of_keys import (
     BRIEF,
     BUDGET,
     COUNT,
+    ENDLESS,
     FIRST,
     FIXED,
     FULL,
@@ -230,7 +231,7 @@ class KeyStage:
         what ``GREEDY`` chooses."""
         kind = self._run(root, only)
         # What is asked later, for the tree and for a certificate, is not counted.
-        self.desk.own[MOST] = 1 << 62
+        self.desk.own[MOST] = ENDLESS
         self.closed = kind == EXACT
         return kind
 
@@ -263,7 +264,7 @@ class KeyStage:
             before, rough = int(desk.own[NODES]), self.rough
             if width > 1:
                 self.rough = make_memo(self.ground.parts, len(rough.words).bit_length() - 1)
-            desk.own[WIDTH], desk.own[MOST] = width, before + most if most else 1 << 62
+            desk.own[WIDTH], desk.own[MOST] = width, before + most if most else ENDLESS
             while True:
                 self.sit(root)
                 self.allow(self.best)
@@ -283,7 +284,7 @@ class KeyStage:
             elif kind < 0:
                 break
             most = most or _MOST_GREEDY + (int(desk.own[NODES]) - before)
-        desk.own[MOST] = 1 << 62
+        desk.own[MOST] = ENDLESS
         return EXACT
 
     def _learn_part(self, part: KeyStage, root: Place, only: int) -> bool:
@@ -355,7 +356,7 @@ class KeyStage:
         try:
             return self._search(root, -1, budget)
         finally:
-            own[MOST] = 1 << 62
+            own[MOST] = ENDLESS
 
     def _search(self, root: Place, only: int, budget: Found) -> int:
         while True:
@@ -392,7 +393,7 @@ class KeyStage:
         self.sit(place)
         self.allow(best._replace(depth=best.depth + 1) if known == EXACT else None)
         search(self.ground, self.desk, self.memo_for(PROVE), place.left, -1, PROVE)
-        own[MOST], own[FULL] = 1 << 62, 0
+        own[MOST], own[FULL] = ENDLESS, 0
 
     def refute(self, place: Place, question: int, budget: Fraction) -> None:
         """Let the memo learn that no tree which begins with a question costs less than a budget, if that is so.

@@ -23,6 +23,7 @@ import numpy as np
 from strategist.checking.keys.key_board import Board
 from strategist.choosing.searched import Feasible, SearchedStrategy, figures_of
 from strategist.common.errors import SpecError
+from strategist.games.catalog import make_game
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.left import ending, left_of
@@ -40,7 +41,7 @@ from strategist.search.keys.plain_keys import PlainKeys
 from strategist.search.keys.residues import residue
 from strategist.search.keys.sharing.key_journal import KEYS, header_of, number_of
 from strategist.search.keys.sharing.key_log import make_ring
-from strategist.search.keys.sharing.key_task import instance_for_keys, masses_at
+from strategist.search.keys.sharing.key_task import masses_at
 from strategist.search.keys.sharing.key_threads import prove_together
 from strategist.search.keys.sharing.keys_on_cluster import KeysOnCluster
 from strategist.search.keys.solve_key import GREEDY, QUICK
@@ -49,6 +50,7 @@ from strategist.search.state.journal import Journal
 from strategist.search.state.options import Options, Progress
 from strategist.search.state.position import Start
 from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.tasks.remote.instance import make_instance
 from strategist.search.tasks.remote.with_cluster import Crowd
 from strategist.search.tasks.supervise import Brake, supervise
 
@@ -214,7 +216,8 @@ class _Run:
             yield
             return
         header = self._header()
-        with self.crowd(instance_for_keys(self.game, self.strategy, self.start, header), self.options) as executor:
+        instance = make_instance(self.game, self.strategy, self.start, header, kind="keys")
+        with self.crowd(instance, self.options) as executor:
             self.others = KeysOnCluster(executor, header, self.journal)
             try:
                 yield
@@ -470,8 +473,9 @@ def _told(value: float) -> float | int:
     return round(value) if abs(value - round(value)) < 1e-6 else round(value, 3)
 
 
-def warm_up_keys(small: Game) -> None:
-    """Compile the kernels by searching a small game without chances and costs, which announces its secrets."""
+def warm_up_keys() -> None:
+    """Compile the kernels by searching a small game."""
+    small = make_game("mastermind(1,3,goal=identify)")
 
     def run() -> None:
         brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))

@@ -24,19 +24,20 @@ from strategist.common.errors import ClusterError, InfeasibleError, SpecError
 from strategist.files.strategy import decode, encode
 from strategist.model.game import Game
 from strategist.search.compile import compile as compiling
-from strategist.search.keys.ground_of_keys import FIRST, answers_of, make_memo
+from strategist.search.keys.ground_of_keys import AT_CHECK, AT_NAME, AT_TOLD, FIRST, answers_of, make_memo
 from strategist.search.keys.key_memo import EXACT, LOWER, put_back
 from strategist.search.keys.key_stage import Found, What
 from strategist.search.keys.sharing import keys_on_cluster
 from strategist.search.keys.sharing.key_journal import header_of
-from strategist.search.keys.sharing.key_log import CHECK, FIRST_LOGGED, KEY, ROW_WORDS, TOLD
-from strategist.search.keys.sharing.key_task import KeyTask, instance_for_keys, masses_at
+from strategist.search.keys.sharing.key_log import ROW_WORDS
+from strategist.search.keys.sharing.key_task import KeyTask, masses_at
 from strategist.search.keys.sharing.key_worker import KeyCrew
 from strategist.search.state import journal
 from strategist.search.state.memory import Costs
 from strategist.search.state.options import Options
 from strategist.search.state.position import start_of
 from strategist.search.state.result_log import seals
+from strategist.search.tasks.remote.instance import make_instance
 
 CASES = 60
 STRATEGY = "optimal(depth,size)"
@@ -149,7 +150,7 @@ def crew_of(game: Game, strategy: str = "optimal(expected)", **facts: str) -> Ke
     made, start = make_strategy(strategy, game), start_of(game)
     assert isinstance(made, SearchedStrategy)
     header = header_of(game, made, start, answers_of(game), masses_at(game, start))
-    return KeyCrew(instance_for_keys(game, made, start, {**header, **facts}), Options())
+    return KeyCrew(make_instance(game, made, start, {**header, **facts}, "keys"), Options())
 
 
 def test_a_crew_drops_a_task_and_begins_again(tmp_path: Path) -> None:
@@ -180,11 +181,11 @@ def test_rows_with_another_seal_are_refused(tmp_path: Path) -> None:
 def test_a_row_that_says_more_takes_the_place_of_one_that_says_less() -> None:
     memo, entry = make_memo(1, 8), np.zeros(7, dtype=np.uint64)
     rows = np.zeros((1, ROW_WORDS), dtype=np.uint64)
-    rows[0, KEY], rows[0, CHECK] = 77, 99
+    rows[0, AT_NAME], rows[0, AT_CHECK] = 77, 99
     said = [(LOWER, 3.0, 3.0), (LOWER, 2.0, 3.0), (LOWER, -1.0, 3.0), (LOWER, 4.0, 4.0), (EXACT, 5.0, 5.0)]
     for kind, value, known in [*said, (LOWER, 6.0, 5.0), (EXACT, 5.0, 5.0)]:
-        rows[0, TOLD] = kind
-        rows[0, FIRST_LOGGED] = np.float64(value).view(np.uint64)
+        rows[0, AT_TOLD] = kind
+        rows[0, FIRST] = np.float64(value).view(np.uint64)
         put_back(memo, rows, entry, 1)
         (slot,) = np.flatnonzero(memo.words[:, 0])
         assert memo.words[slot, FIRST].view(np.float64) == known and memo.used[0] == 1

@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 
 from strategist.choosing.searched import SearchedStrategy
 from strategist.model.game import Answer, Game
-from strategist.search.keys.ground_of_keys import MOST_PARTS, Ground
+from strategist.search.keys.ground_of_keys import AT_TOLD, FIRST, MOST_PARTS, Ground
 from strategist.search.keys.key_memo import EXACT, LOWER
 from strategist.search.keys.residues import PRIME
-from strategist.search.keys.sharing.key_log import FIRST_LOGGED, TOLD
 from strategist.search.state.journal import Table
 from strategist.search.state.position import Start
 from strategist.search.state.random_words import word_generator
+from strategist.search.tasks.remote.instance import describe
 
 _VERSION = 3
 """The version of journals with the table ``keys``."""
@@ -43,10 +43,10 @@ _COLUMNS = [
 
 def _sound(rows: NDArray[np.uint64], search: int, secrets: int) -> NDArray[np.bool_]:
     """Whether the figures of rows can be."""
-    told = rows[:, TOLD] & np.uint64(3)
-    sound: NDArray[np.bool_] = (told <= np.uint64(EXACT)) & (rows[:, TOLD] < np.uint64(1 << 54))
+    told = rows[:, AT_TOLD] & np.uint64(3)
+    sound: NDArray[np.bool_] = (told <= np.uint64(EXACT)) & (rows[:, AT_TOLD] < np.uint64(1 << 54))
     for part in range(MOST_PARTS):
-        at = FIRST_LOGGED + 3 * part
+        at = FIRST + 3 * part
         doubles = np.ascontiguousarray(rows[:, [at, at + 2]]).view(np.float64)
         # A budget may be endless.
         sound &= ~np.isnan(doubles).any(axis=1) & (rows[:, at + 1] < np.uint64(PRIME))
@@ -92,15 +92,7 @@ def header_of(
         for each in row:
             told.update(("|" + " ".join(f"{response}:{chance}" for response, chance in each)).encode())
         told.update(b"\n")
-    history = tuple((game.guesses[guess], response) for guess, response in start.history)
-    return {
-        "game": game.spec,
-        "rules": str(game.rules_version),
-        "codes": game.fingerprint().hex(),
-        "strategy": strategy.spec,
-        "start": game.format_history(history),
-        "names": told.hexdigest(),
-    }
+    return describe(game, strategy, start, told.hexdigest())
 
 
 def number_of(ground: Ground) -> int:

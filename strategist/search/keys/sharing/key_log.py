@@ -9,13 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from strategist.search.kernels.numba.jit import borrowing
-from strategist.search.keys.ground_of_keys import MOST_PARTS, Desk, Ground, Words
+from strategist.search.keys.ground_of_keys import (
+    AT_CHECK,
+    AT_NAME,
+    AT_TOLD,
+    AT_WORTH,
+    FIRST,
+    MOST_PARTS,
+    Desk,
+    Ground,
+    Words,
+)
 from strategist.search.state.result_log import seal_of
 
 RING_ROWS = 8192
-KEY, CHECK, TOLD, WORTH, FIRST_LOGGED = 0, 1, 2, 3, 4
-"""The first columns of a row: those of an entry of the memo, but for the digest. A vector follows, and the seal."""
-ROW_WORDS = FIRST_LOGGED + 3 * MOST_PARTS + 1
+ROW_WORDS = FIRST + 3 * MOST_PARTS + 1
+"""A row is an entry of the memo, but that its check word holds no digest; the seal stands last."""
 
 
 def make_ring(rows: int) -> Words:
@@ -40,8 +49,8 @@ def note(
     if written - read >= desk.ring.shape[0]:
         return written
     row = desk.ring[written % desk.ring.shape[0]]
-    row[KEY], row[CHECK], row[TOLD], row[WORTH] = key, check, told, worth
-    at = FIRST_LOGGED
+    row[AT_NAME], row[AT_CHECK], row[AT_TOLD], row[AT_WORTH] = key, check, told, worth
+    at = FIRST
     for part in range(ground.parts):
         row[at], row[at + 1] = desk.value_words[source, part], desk.value_r[source, part]
         row[at + 2] = desk.slack_words[source, part]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from strategist.choosing.searched import SearchedStrategy
 from strategist.model.expected_figures import reach_after
 from strategist.model.game import Game
 from strategist.search.keys.key_stage import Found, What
 from strategist.search.keys.solve_key import STOPPED
 from strategist.search.state.position import Start
-from strategist.search.tasks.remote.instance import Instance, chances_of, versions
 
 
 class KeyTask(NamedTuple):
@@ -62,18 +59,3 @@ def masses_at(game: Game, start: Start) -> dict[int, Fraction]:
     candidates = list(map(int, start.candidates))
     reach = reach_after(game, start.history, candidates)
     return {secret: reach[secret] * game.weight_of(secret) for secret in candidates if reach[secret]}
-
-
-def instance_for_keys(game: Game, strategy: SearchedStrategy, start: Start, header: Mapping[str, str]) -> Instance:
-    """The search for keys that a ``header`` describes, that of its journals."""
-    return Instance(
-        game=game.spec,
-        payload=game.payload(),
-        strategy=strategy.spec,
-        history=start.history,
-        candidates=start.candidates.tobytes(),
-        techniques=0,
-        facts=tuple({**header, **versions()}.items()),
-        kind="keys",
-        chances=chances_of(game),
-    )

@@ -10,7 +10,6 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
-from queue import SimpleQueue
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,15 +26,16 @@ from strategist.search.state.options import Options
 from strategist.search.state.problem import LEAST_NODES, LOGGED, READ, SEED, SHARED_CELLS, STOP
 from strategist.search.state.result_log import seals, unread
 from strategist.search.tasks.remote.instance import Instance, compare_facts, restored
+from strategist.search.tasks.remote.turns import Turns
 from strategist.search.tasks.supervise import Brake
 
 
-class KeyCrew:
+class KeyCrew(Turns["_Hand"]):
     """The search for keys of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process that carries
     out tasks of it.
 
-    Its searches have turns, one for each list of objectives that is minimized. Tasks of an earlier turn come back at
-    once, with nothing. Raises :class:`~strategist.common.errors.ClusterError` that names what differs here.
+    There is a turn for each list of objectives that is minimized. Raises
+    :class:`~strategist.common.errors.ClusterError` that names what differs here.
     """
 
     row_words = ROW_WORDS
@@ -49,35 +49,11 @@ class KeyCrew:
         compare_facts(dict(instance.facts), header_of(game, strategy, start, answers, masses))
         asked = frozenset(question for question, _ in start.history)
         memory = (MOST_BYTES if options.memory is None else options.memory // 2) // options.jobs
-        self._hands = [_Hand(game, answers, masses, asked, memory) for _ in range(options.jobs)]
-        self._idle: SimpleQueue[_Hand] = SimpleQueue()
-        for hand in self._hands:
-            self._idle.put(hand)
-        self._turning = threading.Condition()
-        self._busy = 0
-        self._turn = -1
-        self._seed = 0
+        super().__init__([_Hand(game, answers, masses, asked, memory) for _ in range(options.jobs)])
         self._told: list[Words] = []
-        self._dropped: set[int] = set()
 
-    def begin(self, turn: int, costs: Costs, seed: int) -> None:
-        """Turn to a search; what is at hand of an earlier one is stopped."""
-        with self._turning:
-            while self._turn < turn and self._busy:
-                self.stop()
-                self._turning.wait(0.05)
-            if self._turn < turn:
-                self._turn, self._seed = turn, seed
-                self._told = []
-                self._dropped.clear()
-
-    def start_again(self) -> None:
-        """Be ready for another run of the same search: its turns are counted from the beginning."""
-        with self._turning:
-            while self._busy:
-                self.stop()
-                self._turning.wait(0.05)
-            self._turn = -1
+    def _turned(self, costs: Costs) -> None:
+        self._told = []
 
     def carry_out(self, turn: int, seed: int, task: KeyTask) -> KeyProof:
         """Carry out a task by one thread.
@@ -86,18 +62,12 @@ class KeyCrew:
         """
         self.begin(turn, Costs(0, 0, False), seed)
         with self._turning:
-            if self._turn != turn or task.number in self._dropped:
+            if not self._is_wanted(turn, task.number):
                 return KeyProof(task.number)
             self._busy += 1
             told = self._told
-        hand = self._idle.get()
-        try:
+        with self._an_idle_hand() as hand:
             return hand.carry_out(task, seed, told, self._dropped)
-        finally:
-            self._idle.put(hand)
-            with self._turning:
-                self._busy -= 1
-                self._turning.notify_all()
 
     def tell(self, turn: int, rows: Words) -> int:
         """Put facts of others into the memos; returns how many were taken."""
@@ -107,23 +77,16 @@ class KeyCrew:
                 return 0
             told = self._told
             told.append(rows)
-        for hand in self._hands:
+        for hand in self.hands:
             hand.listen(told)
         return len(rows)
 
     def hear(self) -> Words:
         """The facts that were found since the last call and took long."""
-        return np.concatenate([hand.rows(self._seed) for hand in self._hands])
+        return np.concatenate([hand.rows(self._seed) for hand in self.hands])
 
     def tighten(self, number: int, best: int) -> None:
         """Do nothing: a question is given anew when there is a better tree."""
-
-    def stop(self, number: int | None = None) -> None:
-        """Stop a task, now or when it is about to begin, or all that are at hand."""
-        if number is not None:
-            self._dropped.add(number)
-        for hand in self._hands:
-            hand.stop(number)
 
 
 class _Hand:

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from strategist.search.keys.ground_of_keys import UNSURE, Words
+from strategist.search.keys.ground_of_keys import AT_WORTH, UNSURE, Words
 from strategist.search.keys.key_memo import EXACT
 from strategist.search.keys.key_stage import Found, KeyStage, Place
 from strategist.search.keys.sharing.key_journal import number_of
-from strategist.search.keys.sharing.key_log import ROW_WORDS, WORTH, make_ring
+from strategist.search.keys.sharing.key_log import ROW_WORDS, make_ring
 from strategist.search.keys.sharing.key_task import KeyProof, KeyTask
 from strategist.search.keys.sharing.key_threads import is_less, questions_at
 from strategist.search.state.journal import Journal, identity_of, least_nodes, seed_of
@@ -85,7 +85,7 @@ class KeysOnCluster:
     def _facts(self) -> Words:
         """What a process should know when it joins; what took longest, if that is too much."""
         rows = np.concatenate([make_ring(0), *self._told])
-        return rows if len(rows) <= MOST_TOLD else rows[np.argsort(rows[:, WORTH], kind="stable")[-MOST_TOLD:]]
+        return rows if len(rows) <= MOST_TOLD else rows[np.argsort(rows[:, AT_WORTH], kind="stable")[-MOST_TOLD:]]
 
     def _prove(self, stage: KeyStage, bounds: dict[int, Found], best: Found) -> None:
         executor, pending = self.executor, list(bounds)

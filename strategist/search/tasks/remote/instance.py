@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -65,15 +66,25 @@ def instance_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> I
     >>> instance_of(rebuilt, strategy, start).digest == instance.digest
     True
     """
+    header = header_of(workers, strategy, start)
+    return make_instance(workers.game, strategy, start, header, techniques=workers.options.techniques)
+
+
+def make_instance(
+    game: Game, strategy: Strategy, start: Start, header: Mapping[str, str], kind: str = "proof", techniques: int = 0
+) -> Instance:
+    """What a ``header`` describes, as a value."""
     return Instance(
-        game=workers.game.spec,
-        payload=workers.game.payload(),
+        game=game.spec,
+        payload=game.payload(),
         strategy=strategy.spec,
         history=start.history,
         candidates=start.candidates.tobytes(),
-        techniques=workers.options.techniques,
-        facts=tuple({**header_of(workers, strategy, start), **versions()}.items()),
-        chances=chances_of(workers.game),
+        techniques=techniques,
+        facts=tuple({**header, **versions()}.items()),
+        kind=kind,
+        # They are no part of the payload.
+        chances=None if game.chances is None else pack_chances(game),
     )
 
 
@@ -100,17 +111,7 @@ def growth_of(game: Game, strategy: Strategy, start: Start, merge: bool = True) 
     >>> restored(instance)[1].spec
     'minimax'
     """
-    return Instance(
-        game=game.spec,
-        payload=game.payload(),
-        strategy=strategy.spec,
-        history=start.history,
-        candidates=start.candidates.tobytes(),
-        techniques=int(merge),
-        facts=tuple({**_identity(game), **versions()}.items()),
-        kind="growth",
-        chances=chances_of(game),
-    )
+    return make_instance(game, strategy, start, _identity(game), "growth", int(merge))
 
 
 def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
@@ -126,11 +127,6 @@ def restored(instance: Instance) -> tuple[Game, Strategy, Start]:
     # Kernels would be compiled again for an array that cannot be written.
     start = Start(instance.history, np.frombuffer(instance.candidates, dtype=np.int32).copy())
     return game, strategy, start
-
-
-def chances_of(game: Game) -> bytes | None:
-    """The chances of a game that has a file of them: they are no part of its payload."""
-    return None if game.chances is None else pack_chances(game)
 
 
 def _identity(game: Game) -> dict[str, str]:
@@ -154,14 +150,18 @@ def header_of(workers: Workers, strategy: SearchedStrategy, start: Start) -> dic
     """Which search it is; ``names`` is a digest of the words that name sets, and of what they stand for."""
     names = hashlib.sha256(workers.words.tobytes())
     names.update(start.candidates.tobytes() + workers.guess_names.tobytes())
-    game = workers.game
+    return describe(workers.game, strategy, start, names.hexdigest())
+
+
+def describe(game: Game, strategy: SearchedStrategy, start: Start, names: str) -> dict[str, str]:
+    """The header of a search's journals; ``names`` is a digest of what names positions."""
     history = tuple((game.guesses[guess], response) for guess, response in start.history)
     return {
         "game": game.spec,
         **_identity(game),
         "strategy": strategy.spec,
         "start": game.format_history(history),
-        "names": names.hexdigest(),
+        "names": names,
     }
 
 

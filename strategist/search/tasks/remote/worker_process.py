@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from queue import SimpleQueue
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,17 +10,17 @@ from strategist.search.state.options import Options
 from strategist.search.state.problem import SHARED_CELLS, Problem
 from strategist.search.state.result_log import RING_COLUMNS, SEAL, recall, seals
 from strategist.search.tasks.remote.instance import Instance, rebuild
+from strategist.search.tasks.remote.turns import Turns
 from strategist.search.tasks.remote.worker_thread import Hand
 from strategist.search.tasks.supervise import Brake
 from strategist.search.tasks.task import AnyProof, AnyTask, CellsProof, Search, Task, TaskProof
 
 
-class Crew:
+class Crew(Turns[Hand]):
     """The search of an :class:`~strategist.search.tasks.remote.instance.Instance` in a process that carries out tasks
     of it.
 
-    A chain of searches has turns, one for each cost that is minimised: the memo holds the bounds of one turn. Tasks of
-    an earlier turn come back at once, with nothing.
+    A chain of searches has a turn for each cost that is minimised: the memo holds the bounds of one turn.
     """
 
     row_words = RING_COLUMNS
@@ -33,59 +30,28 @@ class Crew:
         brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
         self.workers, _, _ = rebuild(instance, options, brake)
         self.threads = options.jobs
-        self.hands = [Hand(self.workers, desk) for desk in self.workers.desks]
-        self._idle: SimpleQueue[Hand] = SimpleQueue()
-        for hand in self.hands:
-            self._idle.put(hand)
-        self._turning = threading.Condition()
-        self._busy = 0
-        self._turn = -1
+        super().__init__([Hand(self.workers, desk) for desk in self.workers.desks])
         self._costs: Costs | None = None
-        self._seed = 0
         self._problems: dict[Search, Problem] = {}
-        self._dropped: set[int] = set()
         self._tightened: dict[int, int] = {}
 
-    def begin(self, turn: int, costs: Costs, seed: int) -> None:
-        """Turn to a search; what is at hand of an earlier one is stopped."""
-        with self._turning:
-            while self._turn < turn and self._busy:
-                self.stop()
-                self._turning.wait(0.05)
-            if self._turn >= turn:
-                return
-            self._turn, self._seed = turn, seed
-            self._dropped.clear()
-            self._tightened.clear()
-            if costs != self._costs:
-                self._costs = costs
-                self._problems.clear()
-
-    def start_again(self) -> None:
-        """Be ready for another run of the same search: its turns are counted from the beginning."""
-        with self._turning:
-            while self._busy:
-                self.stop()
-                self._turning.wait(0.05)
-            self._turn = -1
+    def _turned(self, costs: Costs) -> None:
+        self._tightened.clear()
+        if costs != self._costs:
+            self._costs = costs
+            self._problems.clear()
 
     def carry_out(self, turn: int, seed: int, task: AnyTask) -> AnyProof:
         """Carry out a task by one thread."""
         self.begin(turn, task.search.costs, seed)
         with self._turning:
-            if self._turn != turn or task.number in self._dropped:
+            if not self._is_wanted(turn, task.number):
                 return _nothing(task)
             task = task._replace(best=min(task.best, self._tightened.pop(task.number, task.best)))
             problem = self._problem(task.search)
             self._busy += 1
-        hand = self._idle.get()
-        try:
+        with self._an_idle_hand() as hand:
             return hand.carry_out(problem, task, self._seed)
-        finally:
-            self._idle.put(hand)
-            with self._turning:
-                self._busy -= 1
-                self._turning.notify_all()
 
     def tell(self, turn: int, rows: NDArray[np.uint64]) -> int:
         """Put facts of others into the memo; returns how many were taken."""
@@ -108,13 +74,6 @@ class Crew:
         self._tightened[number] = best
         for hand in self.hands:
             hand.tighten(number, best)
-
-    def stop(self, number: int | None = None) -> None:
-        """Stop a task, now or when it is about to begin, or all that are at hand."""
-        if number is not None:
-            self._dropped.add(number)
-        for hand in self.hands:
-            hand.stop(number)
 
     def _problem(self, search: Search) -> Problem:
         if search not in self._problems:
