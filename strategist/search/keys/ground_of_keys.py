@@ -288,7 +288,10 @@ def ground_of(
         loses=LOST.name in sums,
         limited=limited,
         deep=deep,
-        spares=several and game.narrow is not Narrow.ALIKE and LOST.name not in sums and sums[:1] in ([], [SIZE.name]),
+        spares=several
+        and game.narrow is not Narrow.ALIKE
+        and LOST.name not in sums
+        and list(sums[:1]) in ([], [SIZE.name]),
         late=late,
         error=(count + 64) * (levels + 8) * 2.0**-51,
     )

@@ -72,12 +72,17 @@ class Found(NamedTuple):
 
 
 class What(NamedTuple):
-    """What a search minimizes, and how questions are limited: see :class:`KeyStage`."""
+    """What a search minimizes, and how questions are limited: the least ``sums``, in their order, and then, if
+    ``deep``, the least depth.
+
+    ``limit`` is the number of questions allowed, None for any; no secret is found where fewer than ``late`` of them are
+    left.
+    """
 
     sums: tuple[str, ...]
-    deep: bool
-    limit: int | None
-    late: int
+    deep: bool = False
+    limit: int | None = None
+    late: int = 0
 
 
 class Place(NamedTuple):
@@ -98,10 +103,8 @@ Recorded = Callable[["KeyStage"], AbstractContextManager[None]]
 
 
 class KeyStage:
-    """A search for the least sums, in their order, and then, if ``deep``, the least depth.
+    """The search for the tree that is best in one respect.
 
-    ``limit`` is the number of questions allowed, None for any; no secret is found where fewer
-    than ``late`` of them are left.
     ``memory`` is the bytes that the memo may take, and ``jobs`` the number of threads, which ``together`` lets prove
     first (:mod:`~strategist.search.keys.sharing.key_threads`). ``recorded`` opens the record of a search, in which
     desks log what is proven; None for none. ``nodes`` is the number of positions that a proof may examine once there is
@@ -112,11 +115,8 @@ class KeyStage:
         self,
         game: Game,
         answers: Sequence[Sequence[Sequence[Answer]]],
-        sums: Sequence[str],
+        what: What,
         *,
-        deep: bool,
-        limit: int | None,
-        late: int,
         brake: Brake,
         memory: int,
         jobs: int = 1,
@@ -124,9 +124,9 @@ class KeyStage:
         recorded: Recorded | None = None,
         nodes: int | None = None,
     ) -> None:
-        self.game, self.answers, self.brake = game, answers, brake
-        self.what = What(tuple(sums), deep, limit, late)
-        self.ground = ground_of(game, answers, sums, limit is not None, deep, late)
+        self.game, self.answers, self.what, self.brake = game, answers, what, brake
+        sums = what.sums
+        self.ground = ground_of(game, answers, sums, what.limit is not None, what.deep, what.late)
         self.logged = recorded is not None
         ring = RING_ROWS if self.logged else 0
         self.desks = [make_desk(self.ground, levels_of(game), brake.shared, make_ring(ring)) for _ in range(jobs)]
@@ -152,10 +152,7 @@ class KeyStage:
             self.part = KeyStage(
                 game,
                 answers,
-                sums[:1],
-                deep=False,
-                limit=limit,
-                late=0,
+                What(sums[:1], limit=what.limit),
                 brake=brake,
                 memory=memory,
                 jobs=jobs,
@@ -298,9 +295,7 @@ class KeyStage:
             else math.ceil(part.rounded(part.least_open()) - 1e-6)
         )
         if value > self.bound.sums[0]:
-            rest = len(self.bound.sums) - 1
             self.bound = Found((value, *self.bound.sums[1:]), (int(value), *self.bound.residues[1:]), self.bound.depth)
-            assert rest > 0  # other sums follow
         return kind == EXACT
 
     def learn(self, part: KeyStage) -> None:

@@ -34,7 +34,7 @@ from strategist.search.certify.certify_keys import certify_keys
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.keys.ground_of_keys import BEGUN, LISTED, answers_of, make_memo
 from strategist.search.keys.key_memo import EXACT, NEVER, move
-from strategist.search.keys.key_stage import MOST_BYTES, Found, KeyStage, Place
+from strategist.search.keys.key_stage import MOST_BYTES, Found, KeyStage, Place, What
 from strategist.search.keys.key_tree import grow_key
 from strategist.search.keys.key_worth import StageWorth
 from strategist.search.keys.plain_keys import PlainKeys
@@ -274,10 +274,7 @@ class _Run:
         stage = KeyStage(
             self.game,
             self.answers,
-            sums,
-            deep=deep,
-            limit=limit,
-            late=late,
+            What(tuple(sums), deep, limit, late),
             brake=self.brake,
             memory=self.memory,
             # Of a cluster, they are the threads of each process.
@@ -479,7 +476,7 @@ def warm_up_keys() -> None:
 
     def run() -> None:
         brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
-        stage = KeyStage(small, answers_of(small), [TOTAL.name], deep=False, limit=None, late=0, brake=brake, memory=0)
+        stage = KeyStage(small, answers_of(small), What((TOTAL.name,)), brake=brake, memory=0)
         root = stage.start(dict.fromkeys(range(len(small.secrets)), Fraction(1)), frozenset(), 0)
         stage.run(root)
         grow_key(stage, root)

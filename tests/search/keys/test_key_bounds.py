@@ -25,7 +25,7 @@ from strategist.model.objective import DEPTH, EXPECTED, LOST, SIZE, TOTAL
 from strategist.search.keys import key_bounds
 from strategist.search.keys.ground_of_keys import RESULT, answers_of
 from strategist.search.keys.key_memo import EXACT, NEVER
-from strategist.search.keys.key_stage import KeyStage, Place
+from strategist.search.keys.key_stage import KeyStage, Place, What
 from strategist.search.keys.residues import residue
 from strategist.search.keys.solve_key import list_questions
 from strategist.search.state.problem import SHARED_CELLS
@@ -220,7 +220,7 @@ def states(regime: str, *, loses: bool, limited: bool = False) -> Iterator[State
         answers, brake = answers_of(game), Brake(np.zeros(SHARED_CELLS, dtype=np.int64))
         for _ in range(3):
             limit = draw.randint(1, 4) if loses or limited else None
-            stage = KeyStage(game, answers, each.sums, deep=not loses, limit=limit, late=0, brake=brake, memory=0)
+            stage = KeyStage(game, answers, What(tuple(each.sums), not loses, limit), brake=brake, memory=0)
             masses = {secret: Fraction(game.weight_of(secret)) for secret in range(len(game.secrets))}
             place = stage.start(masses, frozenset(), limit or 0)
             for _ in range(4):

@@ -140,10 +140,7 @@ class _Hand:
         stage = self.stage = KeyStage(
             self.game,
             self.answers,
-            what.sums,
-            deep=what.deep,
-            limit=what.limit,
-            late=what.late,
+            what,
             brake=Brake(self.cells),
             memory=self.memory,
             recorded=lambda stage: nullcontext(),
