@@ -41,7 +41,7 @@ class Categories:
         codes = [missing if is_missing(value) else self.values.get(_key(value), UNSEEN) for value in column]
         return np.array(codes, dtype=np.int32)
 
-    def answers(self, encoded: Codes, threshold: float | None) -> Codes:
+    def answers(self, encoded: NDArray[Any], threshold: float | None) -> Codes:
         """The codes of the answers to the one question about the column: they are those of the values."""
         return encoded
 
@@ -64,7 +64,7 @@ class Numbers:
         """
         return numbers_of(column)
 
-    def answers(self, encoded: NDArray[np.float64], threshold: float | None) -> Codes:
+    def answers(self, encoded: NDArray[Any], threshold: float | None) -> Codes:
         """The codes of the answers of some rows to the question about one threshold."""
         assert threshold is not None  # every question about such a column has one
         told = np.where(encoded <= threshold, YES, NO).astype(np.int32)

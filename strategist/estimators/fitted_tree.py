@@ -84,7 +84,7 @@ class FittedTree:
             if question == LEAF:
                 continue
             about = questions[question]
-            codes = columns[about.feature].answers(encoded[about.feature][rows], about.threshold)  # type: ignore[arg-type]
+            codes = columns[about.feature].answers(encoded[about.feature][rows], about.threshold)
             for code in np.unique(codes).tolist():
                 if (child := self.children[node].get(code)) is not None:
                     there[child] = rows[codes == code]

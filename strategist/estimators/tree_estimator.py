@@ -109,7 +109,7 @@ class TreeEstimator(ClassifierMixin, BaseEstimator):
         encoded = encode([_taken(column, kept) for column in columns], self.columns_)
         codes = np.zeros((len(kept), len(self.questions_)), dtype=np.int32)
         for place, question in enumerate(self.questions_):
-            codes[:, place] = self.columns_[question.feature].answers(encoded[question.feature], question.threshold)  # type: ignore[arg-type]
+            codes[:, place] = self.columns_[question.feature].answers(encoded[question.feature], question.threshold)
         rows = group_rows(codes, numbers[kept].tolist(), masses)
         wording = word(self.questions_, self.columns_, names)
         prices = self._costs(names)
