@@ -7,12 +7,16 @@ parameters' values.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from strategist.common.errors import SpecError, UnknownNameError
 from strategist.common.plugins import load, misnamed, offered
 from strategist.common.quoting import did_you_mean, quoted
+from strategist.games.lying import let_lie
 from strategist.model.game import Game
+from strategist.model.goal import ASK, IDENTIFY
+from strategist.model.lies.honest import Honest
 from strategist.model.solitaire import AnyGame, Solitaire
 from strategist.model.spec import Value, bind, parse, quote
 
@@ -207,14 +211,15 @@ def built(kind: type[R], values: Mapping[str, Value]) -> R:
     >>> built(Mastermind, {"pegs": 2, "colors": 3, "chances": None}).spec
     'mastermind(pegs=2,colors=3)'
     """
-    own, chances, digits = _divided(kind, values)
+    own, shared = _divided(kind, values)
     game = kind(own)
     if isinstance(game, Game):
-        if chances is not None:
+        if shared.chances is not None:
             from strategist.games.chances import read_chances
 
-            read_chances(game, chances, digits)
-        _refuse_nothing_to_round(game, digits)
+            read_chances(game, shared.chances, shared.digits)
+        _refuse_nothing_to_round(game, shared.digits)
+        let_lie(game, shared.lies, shared.honest)
     return game
 
 
@@ -223,32 +228,45 @@ def restored(kind: type[R], values: Mapping[str, Value], payload: bytes | None, 
 
     Raises :class:`~strategist.common.errors.SpecError`.
     """
-    own, label, digits = _divided(kind, values)
+    own, shared = _divided(kind, values)
     game = cast("R", kind.restore(own, payload))
-    if (label is None) != (chances is None):
-        raise SpecError(f"expected {'no chances' if label is None else 'chances'} for {game.spec}")
+    if (shared.chances is None) != (chances is None):
+        raise SpecError(f"expected {'no chances' if shared.chances is None else 'chances'} for {game.spec}")
     if isinstance(game, Game):
-        if chances is not None and label is not None:
+        if chances is not None and shared.chances is not None:
             from strategist.games.chances import unpack_chances
 
-            unpack_chances(game, chances, label, digits)
-        _refuse_nothing_to_round(game, digits)
+            unpack_chances(game, chances, shared.chances, shared.digits)
+        _refuse_nothing_to_round(game, shared.digits)
+        let_lie(game, shared.lies, shared.honest)
     return game
 
 
-def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Value], str | None, int | None]:
-    """What a class gets of its parameters, and of those that every game takes the file of chances and the digits.
+@dataclass(frozen=True)
+class _Shared:
+    """The parameters that every game takes."""
 
-    A class that reads numbers of its own rounds them, too, so it gets the digits, where they are given.
+    chances: str | None = None
+    digits: int | None = None
+    lies: int = 0
+    honest: str | None = None
+
+
+def _divided(kind: type[R], values: Mapping[str, Value]) -> tuple[dict[str, Value], _Shared]:
+    """What a class gets of its parameters, and what every game takes.
+
+    A class that reads numbers of its own rounds them, too, so it gets the digits, where they are given. Where any
+    answer may be false, no answer ends the game, so the goal is to know the secret.
     """
     common = {each.name for each in kind.declared()} - {each.name for each in kind.parameters}
     own = {name: value for name, value in values.items() if name not in common}
-    shared = {name: values.get(name) for name in common}
-    digits = shared.get("digits")
-    if digits is not None:
-        own["digits"] = digits
-    chances = shared.get("chances")
-    return own, None if chances is None else str(chances), None if digits is None else int(digits)
+    given: dict[str, Any] = {name: value for name, value in values.items() if name in common and value is not None}
+    shared = _Shared(**given)
+    if shared.digits is not None:
+        own["digits"] = shared.digits
+    if shared.lies and shared.honest == Honest.NONE.value and own.get("goal") == ASK.name:
+        own["goal"] = IDENTIFY.name
+    return own, shared
 
 
 def _refuse_nothing_to_round(game: Game, digits: int | None) -> None:

@@ -102,11 +102,12 @@ def bulk_rules(game: Game, responses: int | None = None) -> Bulk | None:
 
 
 def agreeing(game: Game, history: History, among: array[int] | None = None) -> array[int] | None:
-    """The indices of the secrets that give every response of ``history``, ascending; None without bulk rules.
+    """The indices of the secrets that give every response of ``history``, ascending; None without bulk rules, and where
+    answers may be false.
 
     With ``among``, indices of secrets, all other secrets are left out.
     """
-    rules = bulk_rules(game)
+    rules = None if game.doubtful else bulk_rules(game)
     if rules is None:
         return None
     np = numpy_for(len(game.secrets))

@@ -17,6 +17,9 @@ Where a secret may give one of *several* answers to a question (``several``), :m
 their chances, and :mod:`strategist.model.left` what is left after an answer. Which of them it gives is *settled*: asked
 again, a question gets the same answer. Such a game announces. Where play may end with secrets that are not told apart
 (``narrow``), one more announcement, the last of ``guesses``, says that those left are all that can be known.
+
+Where answers may be false (``lies``, ``fibs``), :meth:`Game.respond` is still the true one, :meth:`Game.lies_told`
+tells what a secret may answer instead, and :mod:`strategist.model.lies.suspects` what is left after an answer.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.numbers import in_brief, in_whole_numbers, rounded, write_number
 from strategist.common.quoting import quoted
 from strategist.model.goal import ASK, CLASS, IDENTIFY, NARROW, Goal, Narrow
+from strategist.model.lies.honest import HONEST, LIES, Honest
 from strategist.model.rules import Answer as Answer
 from strategist.model.rules import Bulk as Bulk
 from strategist.model.rules import Code as Code
@@ -51,7 +55,7 @@ CHANCES = Parameter("chances", str, None, "a CSV file: secrets, each with its ch
 DIGITS = Parameter(
     "digits", int, None, "decimal places to which chances and costs are rounded", low=1, high=15, named=True
 )
-_COMMON = (CHANCES, DIGITS)
+_COMMON = (CHANCES, DIGITS, LIES, HONEST)
 
 
 class Game(Rules):
@@ -113,6 +117,12 @@ class Game(Rules):
     """The chance of each secret as it was written; None where that is not known."""
     cost_texts: Sequence[str] | None = None
     """The cost of each question as it was written; None where that is not known."""
+    lies: int = 0
+    """The most answers that may be false: see :mod:`strategist.model.lies.suspects`."""
+    honest: Honest | None = None
+    """In which answers a codemaker who may lie is honest; None where nobody may."""
+    fibs: bool = False
+    """Whether each of several answers of a secret holds a falsehood that the rules prescribe: see :meth:`admitted`."""
     digits: int | None = None
     """The decimal places to which chances and costs were rounded: see :meth:`weigh`; None where they are exact."""
 
@@ -125,7 +135,10 @@ class Game(Rules):
         return (*cls.parameters, *(parameter for parameter in _COMMON if parameter.name not in own))
 
     def _all_values(self) -> Mapping[str, Value]:
-        return {"chances": self.chances, "digits": self.digits} | self.values
+        usual = Honest.NONE if self.announces else Honest.SOLVED
+        honest = None if self.honest is None or self.honest is usual else self.honest.value
+        lying: dict[str, Value] = {"lies": self.lies, "honest": honest}
+        return {"chances": self.chances, "digits": self.digits} | lying | self.values
 
     @property
     def spec(self) -> str:
@@ -328,8 +341,61 @@ class Game(Rules):
         """
         return (Answer(self.respond(guess, secret), Fraction(1)),)
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether an answer may be false, so that a position is more than a set of secrets:
+        see :mod:`strategist.model.lies.suspects`."""
+        return self.lies > 0 or self.fibs
+
+    def admitted(self, guess: Code, secret: Code) -> Sequence[Response]:
+        """The responses that ``secret`` may give to ``guess`` without a lie that counts: the true one, or where
+        rows hold a falsehood each (``fibs``), those that do.
+
+        >>> from strategist.games.catalog import make_game
+        >>> make_game("mastermind(2,3,lies=1)").admitted((0, 1), (1, 0))
+        (3,)
+        """
+        return (self.respond(guess, secret),)
+
+    def lies_told(self, guess: Code, secret: Code, response: Response) -> int | None:
+        """The lies told, 0 or 1, if ``secret`` gives ``response`` to ``guess``; None if it never does.
+
+        A lie is any other answer that the guess can get (:meth:`can_get`). A wrong guess is called right, and the right
+        one denied, only as :attr:`honest` allows it.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(1,3,lies=1,honest=yes)")
+        >>> [[game.lies_told((0,), secret, response) for response in range(2)] for secret in game.secrets]
+        [[1, 0], [0, None], [0, None]]
+        """
+        admitted = self.admitted(guess, secret)
+        if response in admitted:
+            return 0
+        if not self.lies or self.solved(response):
+            return None
+        # Where any answer may be false, only the announcement of a secret gets the solved response.
+        if self.honest is not Honest.YES and self.solved(admitted[0]):
+            return None
+        return 1 if response in self.can_get(guess) else None
+
+    def can_get(self, guess: Code) -> frozenset[Response]:
+        """All responses that a guess can get from one secret or another, the solved one included.
+
+        >>> from strategist.games.catalog import make_game
+        >>> sorted(make_game("mastermind(1,3,lies=1)").can_get((0,)))
+        [0, 1]
+        """
+        known = self.__dict__.setdefault("_can_get", {})
+        found: frozenset[Response] | None = known.get(guess)
+        if found is None:
+            found = frozenset(response for secret in self.secrets for response in self.admitted(guess, secret))
+            known[guess] = found
+        return found
+
     def gives(self, guess: Code, secret: Code, response: Response) -> bool:
         """Whether ``secret`` may give ``response`` to ``guess``."""
+        if self.doubtful:
+            return self.lies_told(guess, secret, response) is not None
         if self.several:
             return any(answer.response == response for answer in self.answers(guess, secret))
         return self.respond(guess, secret) == response
@@ -518,13 +584,34 @@ class Game(Rules):
         return [secret for secret in self.secrets if self.agrees(secret, history)]
 
     def agrees(self, secret: Code, history: History) -> bool:
-        """Whether ``secret`` gives every response of ``history``. What it gives is settled: to one guess it does not
-        give two responses."""
+        """Whether ``secret`` gives every response of ``history``, with no more lies than the game allows. Where it may
+        give several, what it gives is settled: to one guess it does not give two responses."""
+        if self.doubtful:
+            told = self.lies_in(history, secret)
+            return told is not None and told <= self.lies
         if not self.several:
             return all(self.respond(guess, secret) == response for guess, response in history)
         if len({guess for guess, _ in history}) < len(set(history)):
             return False
         return all(self.gives(guess, secret, response) for guess, response in history)
+
+    def lies_in(self, history: History, secret: Code) -> int | None:
+        """The lies told in ``history`` if ``secret`` is hidden, however many are allowed; None if it cannot be hidden,
+        because it never gives one of these responses.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(2,3,lies=1)")
+        >>> history = game.parse_history("11:0b0w 23:0b0w")
+        >>> [game.lies_in(history, game.parse_secret(secret)) for secret in ("11", "12", "22")]
+        [None, 2, 1]
+        """
+        told = 0
+        for guess, response in history:
+            more = self.lies_told(guess, secret, response)
+            if more is None:
+                return None
+            told += more
+        return told
 
     def giving(self, guess: Code, response: Response, secrets: Iterable[Code]) -> list[Code]:
         """Those of some secrets, in their order, that may give ``response`` to ``guess``.
@@ -534,7 +621,7 @@ class Game(Rules):
         >>> game.giving((0, 1), 4, game.secrets)
         [(0, 1)]
         """
-        if self.several:
+        if self.several or self.doubtful:
             return [secret for secret in secrets if self.gives(guess, secret, response)]
         return [secret for secret in secrets if self.respond(guess, secret) == response]
 

@@ -38,6 +38,7 @@ from strategist.files.trace import Trace
 from strategist.games.catalog import make_rules
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
@@ -298,6 +299,7 @@ def compile_from(
 ) -> Compiled:
     """The complete decision tree of ``strategy`` from ``start``, with its figures; the data do not name ``start``. The
     position may be one that no history leads to. The other arguments are those of :func:`compile_strategy`."""
+    refuse_doubtful(game, strategy.spec)
     options = options or Options()
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)

@@ -1,0 +1,50 @@
+"""Let answers of a game be false, by the parameters ``lies=`` and ``honest=`` of all games."""
+
+from __future__ import annotations
+
+from strategist.common.errors import SpecError
+from strategist.model.game import Game
+from strategist.model.lies.honest import Honest
+
+
+def let_lie(game: Game, lies: int, honest: str | None) -> None:
+    """Let up to ``lies`` answers of a game be false. Raises :class:`~strategist.common.errors.SpecError` where the game
+    has what lies cannot stand beside.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(2,3)")
+    >>> let_lie(game, 1, "yes")
+    >>> game.spec, game.honest
+    ('mastermind(pegs=2,colors=3,lies=1,honest=yes)', <Honest.YES: 'yes'>)
+    """
+    if not lies:
+        if honest is not None:
+            raise SpecError(f"{game.name}: honest={honest} says how answers may be false: expected lies=1 or more")
+        return
+    if reason := _stands_against(game):
+        raise SpecError(f"{game.name}: lies={lies} cannot stand beside {reason}")
+    usual = Honest.NONE if game.announces else Honest.SOLVED
+    kind = usual if honest is None else Honest(honest)
+    if game.announces and kind is not Honest.NONE:
+        raise SpecError(
+            f"{game.name}: honest={kind.value} needs a guess that can win: expected honest=none, because it is enough "
+            f"to know the {game.known_noun}"
+        )
+    if not game.announces and kind is Honest.NONE:
+        raise SpecError(f"{game.name}: honest=none needs a game in which it is enough to know the secret")
+    game.lies, game.honest = lies, kind
+
+
+def _stands_against(game: Game) -> str:
+    """What a game has that lies cannot stand beside; empty if there is nothing."""
+    if game.several:
+        return "several states: an answer would be one of several, and false besides"
+    if game.fibs:
+        return "fibble=true, whose rows hold a falsehood each"
+    if game.weights is not None:
+        return "chances: an average needs a chance of each lie, which nobody has given"
+    if game.costs is not None:
+        return "costs of questions"
+    if game.restricts:
+        return "hard=true: what an answer revealed may be false"
+    return "" if game.turns is None else "turns: expected the strategy optimal(depth) or feasible(max_depth=K) instead"
