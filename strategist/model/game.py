@@ -28,6 +28,7 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.numbers import in_brief, in_whole_numbers, rounded, write_number
@@ -152,8 +153,9 @@ class Game(Rules):
 
     @property
     def weighted(self) -> bool:
-        """Whether secrets have chances or classes, or questions have costs: figures under these are kept, too."""
-        return self.weights is not None or self.costs is not None or self.classes is not None
+        """Whether secrets have chances or classes, or questions have costs: figures under these are kept, too. Where
+        answers may be false, there are none, because lies have no chances."""
+        return self.uneven or (self.classes is not None and not self.doubtful)
 
     @property
     def uneven(self) -> bool:
@@ -356,6 +358,13 @@ class Game(Rules):
         (3,)
         """
         return (self.respond(guess, secret),)
+
+    def shown_rows(self) -> Any:
+        """Where rows hold a falsehood each (``fibs``), :meth:`admitted` for all true responses at once, for kernels:
+        ``unsigned[response_count, n]``, an array of NumPy. Row ``respond(guess, secret)`` holds what may be shown, in
+        any order; where that is less than n responses, some stand there several times. None in other games.
+        """
+        return None
 
     def lies_told(self, guess: Code, secret: Code, response: Response) -> int | None:
         """The lies told, 0 or 1, if ``secret`` gives ``response`` to ``guess``; None if it never does.
@@ -569,7 +578,7 @@ class Game(Rules):
         >>> game.fingerprint() == game.digest()
         True
         """
-        if not self.weighted:
+        if not self.uneven and self.classes is None:
             return self.digest()
         whole = hashlib.sha256(self.digest())
         for numbers, unit in ((self.weights, self.weight_unit), (self.costs, self.cost_unit)):
