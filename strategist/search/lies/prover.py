@@ -1,0 +1,234 @@
+"""The search for a depth under lies around its kernels: the first two questions by symmetry, and the tree of a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.common.errors import TooLargeError
+from strategist.model.game import Game, Response
+from strategist.model.lies.suspects import Suspects
+from strategist.model.tree import DecisionTree
+from strategist.search.kernels.symmetry.same_guesses import orbit_minima
+from strategist.search.lies.ground_of_lies import make_desk, make_ground
+from strategist.search.lies.prove_depth import STOPPED, YES, choose, within
+from strategist.search.tasks.supervise import Brake
+
+_LEVELS = 12
+"""The questions that there is room for at first."""
+_MOST_LEVELS = 256
+_SMALL = 64
+"""Suspects up to which a tree resolves every position in as few questions as can be."""
+_ROW_BYTES = 32
+_MEMO_BYTES = 1 << 27
+"""What the memo takes if nothing else is said."""
+MOST_SLOTS = 1 << 24
+"""The most slots of a tree."""
+_EVERY = np.empty(0, dtype=np.int32)
+"""Stands for all questions."""
+
+
+class Stopped(Exception):
+    """The search was asked to stop."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position as arrays: ascending ``secrets``, ``int32[n]``, and the lies ``left`` for each, ``int8[n]``."""
+
+    secrets: NDArray[np.int32]
+    left: NDArray[np.int8]
+
+    @property
+    def key(self) -> bytes:
+        """What tells positions apart."""
+        return self.secrets.tobytes() + self.left.tobytes()
+
+
+class Prover:
+    """Decides whether the suspects of a position are found within so many questions, and writes trees that do it.
+
+    Raises :class:`~strategist.common.errors.TooLargeError` for a game whose table does not fit in the memory.
+    """
+
+    def __init__(self, game: Game, brake: Brake, memory: int | None = None) -> None:
+        self.game, self.brake = game, brake
+        rows = max(1 << 12, min(_MEMO_BYTES, memory or _MEMO_BYTES) // _ROW_BYTES)
+        self._memo = np.zeros((1 << rows.bit_length() - 1, 4), dtype=np.uint64)
+        self._levels = _LEVELS
+        self._seconds: dict[int, NDArray[np.int32]] = {}
+        self.nodes_before = 0
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self.ground = make_ground(self.game, self._levels)
+        self.desk = make_desk(self.ground, self._levels, self.brake.shared)
+
+    def room_for(self, questions: int) -> None:
+        """Make room for positions with so many questions left.
+
+        Raises :class:`~strategist.common.errors.TooLargeError` for more questions than any search comes to.
+        """
+        if questions > _MOST_LEVELS:
+            raise TooLargeError(f"{self.game.spec}: expected at most {_MOST_LEVELS} questions, got {questions}")
+        if questions > self._levels:
+            self.nodes_before = self.nodes
+            self._levels = max(questions, 2 * self._levels)
+            self._make_room()
+
+    @property
+    def nodes(self) -> int:
+        """The positions whose questions were looked at."""
+        return self.nodes_before + int(self.desk.own[0])
+
+    def place_of(self, left: Suspects) -> Place:
+        """A position of the rules as arrays."""
+        lies = self.game.lies - np.array(left.told, dtype=np.int8)
+        return Place(np.array(left.secrets, dtype=np.int32), lies.astype(np.int8))
+
+    @cached_property
+    def first_questions(self) -> NDArray[np.int32]:
+        """One question of each kind that the symmetries of the game leave."""
+        return np.array(orbit_minima(self.game, range(self.game.question_count)), dtype=np.int32)
+
+    def second_questions(self, first: int) -> NDArray[np.int32]:
+        """One question of each kind that the symmetries leave that map the first question to itself."""
+        if self.game.symmetry is None:
+            return _EVERY
+        if first not in self._seconds:
+            found = orbit_minima(self.game, range(self.game.question_count), [first])
+            self._seconds[first] = np.array(found, dtype=np.int32)
+        return self._seconds[first]
+
+    def within(self, place: Place, questions: int, among: NDArray[np.int32] = _EVERY) -> bool:
+        """Whether a position is resolved within so many questions. ``among`` holds one first question of each kind that
+        its symmetries leave; all where it is empty. Raises :class:`Stopped`."""
+        self._sit(place)
+        found = within(self.ground, self.desk, self._memo, 0, questions, among, _EVERY)
+        if found == STOPPED:
+            raise Stopped
+        return found == YES
+
+    def is_resolved(self, place: Place) -> bool:
+        """Whether an announcement ends play at a position."""
+        return self.ground.solved < 0 and len(np.unique(self.ground.kinds[place.secrets])) == 1
+
+    def opening(self, place: Place, questions: int, whole: bool, only: int | None = None) -> int | None:
+        """The first question of a tree that resolves a position within so many questions; None if there is no tree.
+
+        ``whole`` says that the symmetries of the game hold at the position; ``only`` is the one question to begin with.
+        Raises :class:`Stopped`.
+        """
+        if questions <= 0:
+            return None
+        firsts = np.array([only], dtype=np.int32) if only is not None else self.first_questions if whole else _EVERY
+        if not len(firsts):
+            firsts = np.arange(self.game.question_count, dtype=np.int32)
+        cells = {int(question): self.cells(place, int(question)) for question in firsts}
+        for question in sorted(cells, key=lambda each: (self._heaviest(cells[each], questions), each)):
+            seconds = self.second_questions(question) if whole else _EVERY
+            below = sorted(cells[question].values(), key=lambda cell: -self._weight(cell, questions))
+            if all(self.within(cell, questions - 1, seconds) for cell in below):
+                return question
+        return None
+
+    def _weight(self, place: Place, questions: int) -> int:
+        return int(self.ground.weights[questions - 1][place.left].sum())
+
+    def _heaviest(self, cells: dict[Response, Place], questions: int) -> int:
+        return max((self._weight(cell, questions) for cell in cells.values()), default=0)
+
+    def cells(self, place: Place, question: int) -> dict[Response, Place]:
+        """What each response to a question leaves, by response, ascending; without the one that ends play."""
+        ground = self.ground
+        truth = ground.truth[question][place.secrets].astype(np.int32)
+        can_lie = np.ones(len(truth), dtype=np.bool_) if ground.denies else truth != ground.solved
+        found = {}
+        for response in np.flatnonzero(ground.can[question]).tolist():
+            if len(ground.free):
+                kept, left = self._gives(response)[truth], place.left
+            else:
+                left = place.left - (truth != response)
+                kept = (left >= 0) & can_lie
+            if kept.any():
+                found[response] = Place(place.secrets[kept], left[kept].astype(np.int8))
+        return found
+
+    def _gives(self, response: Response) -> NDArray[np.bool_]:
+        """Which true responses may be shown as this one, of shape (responses,)."""
+        ground, gives = self.ground, np.zeros(self.ground.can.shape[1], dtype=np.bool_)
+        owners = np.repeat(np.arange(len(gives)), np.diff(ground.first_free))
+        gives[owners[ground.free == response]] = True
+        if ground.solved >= 0:
+            gives[ground.solved] = False
+        return gives
+
+    def _sit(self, place: Place) -> None:
+        size = len(place.secrets)
+        self.desk.suspects[0, :size] = place.secrets
+        self.desk.left[0, :size] = place.left
+        self.desk.size[0] = size
+
+    def tree(self, place: Place, questions: int, opening: int | None) -> DecisionTree:
+        """A tree that resolves a position within so many questions, beginning with a question of which that is proven,
+        or with none where it is resolved.
+
+        Raises :class:`Stopped`, and :class:`~strategist.common.errors.TooLargeError` for more than 2²⁴ slots.
+        """
+        known: dict[bytes, _Node] = {}
+        root = self._resolved(place, questions) if opening is None else self._node(place, questions, opening)
+        guesses: list[int] = []
+        masks: list[int] = []
+        level: Sequence[tuple[_Node, int]] = [(root, questions)]
+        while level:
+            below: list[tuple[_Node, int]] = []
+            for node, left in level:
+                guesses.append(node.guess)
+                masks.append(node.mask)
+                for cell in node.cells:
+                    key = cell.key
+                    if key not in known:
+                        known[key] = self._resolved(cell, min(left, node.questions) - 1)
+                    below.append((known[key], left - 1))
+            if len(guesses) + len(below) > MOST_SLOTS:
+                raise TooLargeError(f"{self.game.spec}: expected a tree of at most {MOST_SLOTS} slots")
+            level = below
+        return DecisionTree(guesses, masks, self.game.response_count)
+
+    def _resolved(self, place: Place, questions: int) -> _Node:
+        """The node of a position that is resolved within so many questions."""
+        game, ground = self.game, self.ground
+        if self.is_resolved(place):
+            return _Node(game.announcement(int(place.secrets[0])), 1 << game.response_count - 1, (), 0)
+        if ground.solved >= 0 and len(place.secrets) == 1:
+            own = game.guesses.index(game.secrets[int(place.secrets[0])])
+            return self._node(place, questions, own)
+        if len(place.secrets) <= _SMALL:
+            questions = next((fewer for fewer in range(1, questions) if self.within(place, fewer)), questions)
+        self._sit(place)
+        question = choose(ground, self.desk, self._memo, questions, _EVERY, _EVERY)
+        if question < 0:
+            assert question == -2  # a tree within so many questions is proven
+            raise Stopped
+        return self._node(place, questions, question)
+
+    def _node(self, place: Place, questions: int, question: int) -> _Node:
+        cells = self.cells(place, question)
+        mask = sum(1 << response for response in cells)
+        if self.ground.solved >= 0 and (self.ground.truth[question][place.secrets] == self.ground.solved).any():
+            mask |= 1 << self.ground.solved
+        return _Node(question, mask, tuple(cells.values()), questions)
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A slot of a tree: its guess, its mask, the positions behind its responses, and how many questions suffice."""
+
+    guess: int
+    mask: int
+    cells: tuple[Place, ...]
+    questions: int

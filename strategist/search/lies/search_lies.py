@@ -1,0 +1,193 @@
+"""Best possible trees where answers may be false, and their proofs: ``optimal(depth)``, ``optimal(depth,worst)`` and
+``feasible``.
+
+The depth is decided number by number, from what counting proves upwards. A tree of a heuristic that needs no more than
+is proven is a best possible one, so a search often has to refute only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from strategist.choosing.searched import Optimal, SearchedStrategy
+from strategist.common.errors import SpecError
+from strategist.model.game import Game
+from strategist.model.lies.suspects import Suspects, ending_of_suspects, suspects_left
+from strategist.model.objective import DEPTH, WORST
+from strategist.model.tree import Claims, DecisionTree
+from strategist.search.lies.plain_lies import Late, PlainLies
+from strategist.search.lies.prover import Place, Prover, Stopped
+from strategist.search.run.objectives import Outcome
+from strategist.search.state.options import Options
+from strategist.search.state.position import Start
+from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.tasks.supervise import Brake, supervise
+
+
+class Known(NamedTuple):
+    """A tree that was found without a proof, and its figures."""
+
+    tree: DecisionTree
+    claims: Claims
+
+
+def refuse_for_lies(game: Game, strategy: SearchedStrategy, options: Options) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for what this search cannot do."""
+    what = strategy.spec
+    if list(strategy.objectives) not in ([], [DEPTH.name], [DEPTH.name, WORST.name]):
+        raise SpecError(
+            f"{what}: where answers may be false, an average needs a chance of each lie, which {game.spec} does not "
+            "have: expected optimal(depth), optimal(depth,worst) or feasible(max_depth=K)"
+        )
+    if strategy.candidates_only:
+        raise SpecError(f"{what}: expected guesses=all where answers may be false")
+    if isinstance(strategy, Optimal) and strategy.width is not None:
+        raise SpecError(f"{what}: expected no width where answers may be false")
+    for name, given in (("cluster", options.cluster), ("journal", options.journal), ("nodes", options.nodes)):
+        if given is not None:
+            raise SpecError(f"{name}: expected a game of true answers, got {game.spec}")
+
+
+def begin_of(game: Game, start: Start) -> Suspects:
+    """The suspects where a search starts."""
+    left = suspects_left(game, start.history, start.candidates.tolist())
+    assert left is not None  # a start has candidates
+    return left
+
+
+def search_lies(
+    game: Game, strategy: SearchedStrategy, options: Options, start: Start, known: Known | None = None
+) -> Outcome:
+    """The best tree for a strategy's objectives from a position on. ``known`` is a tree to begin with.
+
+    Raises :class:`~strategist.common.errors.InfeasibleError` if no tree keeps within the strategy's restrictions
+    (proven), :class:`~strategist.common.errors.SpecError` for what it cannot do, and
+    :class:`~strategist.common.errors.TooLargeError`.
+    """
+    refuse_for_lies(game, strategy, options)
+    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    run = _Run(game, strategy, options, start, brake, known)
+    outcome = supervise(run.outcome, brake, run.tick)
+    outcome.stopped = brake.pulled and not outcome.closed
+    return outcome
+
+
+class _Run:
+    def __init__(
+        self,
+        game: Game,
+        strategy: SearchedStrategy,
+        options: Options,
+        start: Start,
+        brake: Brake,
+        known: Known | None,
+    ) -> None:
+        self.game, self.strategy, self.options, self.brake, self.known = game, strategy, options, brake, known
+        self.left = begin_of(game, start)
+        self.made = len(start.history)
+        self.opening = strategy.opening if not self.made and ending_of_suspects(game, self.left) is None else None
+        self.whole = not self.made and len(self.left) == len(game.secrets)
+        """Whether the symmetries of the game hold at the beginning."""
+        self.prover: Prover | None = None
+        self.least = 0
+        """The questions that are needed at least, as far as that is proven."""
+
+    def tick(self) -> None:
+        """Report the progress."""
+        if self.options.progress is None or self.prover is None:
+            return
+        best = "-" if self.known is None else self.known.claims.depth
+        words = {"objective": DEPTH.name, "best": best, "bound": self.least, "nodes": self.prover.nodes}
+        self.options.progress(0.0, words)
+
+    def outcome(self) -> Outcome:
+        """The search for the depth, and then for the fewest secrets that need it."""
+        limit = self.strategy.max_depth(self.made)
+        self.prover = Prover(self.game, self.brake, self.options.memory)
+        place = self.prover.place_of(self.left)
+        try:
+            tree, closed = self._found(self.prover, place, limit)
+        except Stopped:
+            tree, closed = self._known_within(limit), False
+        objectives = self.strategy.objectives
+        if closed and WORST.name in objectives:
+            assert tree is not None
+            tree = self._with_fewest_late()
+        bound = self.least if objectives else None
+        return Outcome(tree, self.strategy.objective(self.made), bound, closed, self.prover.nodes)
+
+    def _found(self, prover: Prover, place: Place, limit: int | None) -> tuple[DecisionTree, bool]:
+        """The tree of the least depth, or any within ``limit`` where nothing is minimized."""
+        if not self.strategy.objectives:
+            assert limit is not None  # feasible has a limit
+            known = self._known_within(limit)
+            return (self._tree_within(prover, place, limit) if known is None else known), True
+        while True:
+            if limit is not None and self.least > limit:
+                raise self.strategy.infeasible(limit, self.made)
+            if self.known is not None and self.known.claims.depth <= self.least:
+                return self.known.tree, True
+            tree = self._resolved(prover, place, self.least)
+            if tree is not None:
+                return tree, True
+            self.least += 1
+
+    def _tree_within(self, prover: Prover, place: Place, limit: int) -> DecisionTree:
+        tree = self._resolved(prover, place, limit)
+        if tree is None:
+            raise self.strategy.infeasible(limit, self.made)
+        return tree
+
+    def _resolved(self, prover: Prover, place: Place, questions: int) -> DecisionTree | None:
+        """A tree within so many questions, if there is one."""
+        prover.room_for(questions)
+        if self.opening is None and prover.is_resolved(place):
+            return prover.tree(place, questions, None)
+        opening = prover.opening(place, questions, self.whole, self.opening)
+        return None if opening is None else prover.tree(place, questions, opening)
+
+    def _known_within(self, limit: int | None) -> DecisionTree | None:
+        if self.known is None or (limit is not None and self.known.claims.depth > limit):
+            return None
+        return self.known.tree
+
+    def _with_fewest_late(self) -> DecisionTree:
+        return _tree_of_few_late(PlainLies(self.game), self.left, self.least, self.opening)
+
+
+def search_lies_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
+    """The best tree by trying everything: the specification of :func:`search_lies`."""
+    game = strategy.game
+    refuse_for_lies(game, strategy, Options())
+    plain, left, made = PlainLies(game), begin_of(game, start), len(start.history)
+    limit = strategy.max_depth(made)
+    opening = strategy.opening if not made and ending_of_suspects(game, left) is None else None
+
+    def resolved(questions: int) -> bool:
+        if opening is None:
+            return plain.within(left, questions)
+        return questions > 0 and plain.resolves(left, questions, opening)
+
+    depth = limit if limit is not None and not strategy.objectives else 0
+    while not resolved(depth):
+        depth += 1
+        if limit is not None and depth > limit:
+            raise strategy.infeasible(limit, made)
+    if WORST.name in strategy.objectives:
+        tree = _tree_of_few_late(plain, left, depth, opening)
+    else:
+        tree = plain.tree(left, depth, opening=opening)
+    bound = depth if strategy.objectives else None
+    return Outcome(tree, strategy.objective(made), bound, True, len(tree))
+
+
+def _tree_of_few_late(plain: PlainLies, left: Suspects, depth: int, opening: int | None) -> DecisionTree:
+    """The tree within ``depth`` questions in which the fewest secrets can need all of them."""
+    if opening is not None:
+        sets: Sequence[Late] = list(plain.late_behind(left, depth, opening))
+    else:
+        sets = list(plain.late(left, depth))
+    return plain.tree(left, depth, min(sets, key=len), opening)
