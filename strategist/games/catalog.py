@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=AnyGame)
 
 _BUILT_IN = ("mastermind", "bulls-and-cows", "ab", "grand-mastermind", "words", "table", "pegswap")
-_NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {"wordle": ("words", {"length": 5})}
+_NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {
+    "wordle": ("words", {"length": 5}),
+    "fibble": ("words", {"length": 5, "fibble": True}),
+}
 """Other names of built-in games, and the values that they stand for; what is printed is the name of the game."""
 _GROUP = "strategist.games"
 

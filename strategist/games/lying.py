@@ -6,6 +6,8 @@ from strategist.common.errors import SpecError
 from strategist.model.game import Game
 from strategist.model.lies.honest import Honest
 
+_CHANCES = "chances: an average needs a chance of each lie, which nobody has given"
+
 
 def let_lie(game: Game, lies: int, honest: str | None) -> None:
     """Let up to ``lies`` answers of a game be false. Raises :class:`~strategist.common.errors.SpecError` where the game
@@ -18,6 +20,8 @@ def let_lie(game: Game, lies: int, honest: str | None) -> None:
     ('mastermind(pegs=2,colors=3,lies=1,honest=yes)', <Honest.YES: 'yes'>)
     """
     if not lies:
+        if game.fibs and game.weights is not None:
+            raise SpecError(f"{game.name}: fibble=true cannot stand beside {_CHANCES}")
         if honest is not None:
             raise SpecError(f"{game.name}: honest={honest} says how answers may be false: expected lies=1 or more")
         return
@@ -42,7 +46,7 @@ def _stands_against(game: Game) -> str:
     if game.fibs:
         return "fibble=true, whose rows hold a falsehood each"
     if game.weights is not None:
-        return "chances: an average needs a chance of each lie, which nobody has given"
+        return _CHANCES
     if game.costs is not None:
         return "costs of questions"
     if game.restricts:

@@ -46,7 +46,7 @@ def called(game: Rules) -> str:
     """
     values = game.values
     if type(game) is Words:
-        parts = [_WORDS[str(values["feedback"])]]
+        parts = ["Fibble" if game.fibs else _WORDS[str(values["feedback"])]]
         letters = len(game.secrets[0])
         parts += [] if letters == _USUAL_LETTERS else [counted(letters, "letter")]
     elif type(game) is Table:

@@ -28,6 +28,7 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from strategist.common.errors import CodeError, ResponseError, SpecError
 from strategist.common.numbers import in_brief, in_whole_numbers, rounded, write_number
@@ -357,6 +358,13 @@ class Game(Rules):
         (3,)
         """
         return (self.respond(guess, secret),)
+
+    def shown_rows(self) -> Any:
+        """Where rows hold a falsehood each (``fibs``), :meth:`admitted` for all true responses at once, for kernels:
+        ``unsigned[response_count, n]``, an array of NumPy. Row ``respond(guess, secret)`` holds what may be shown, in
+        any order; where that is less than n responses, some stand there several times. None in other games.
+        """
+        return None
 
     def lies_told(self, guess: Code, secret: Code, response: Response) -> int | None:
         """The lies told, 0 or 1, if ``secret`` gives ``response`` to ``guess``; None if it never does.

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.games.words.fibble import Fibble
 from strategist.games.words.word_marks import GREEN, YELLOW, Jotto, Marks, Mastermind, Wordle
 
 Letters = list[NDArray[np.unsignedinteger]]
@@ -62,6 +63,12 @@ def _wordle(marking: Marks, asked: Letters, hidden: Letters) -> NDArray[np.integ
     return number
 
 
+def _fibble(marking: Marks, asked: Letters, hidden: Letters) -> NDArray[np.integer]:
+    rows = _wordle(marking, asked, hidden)
+    # The secret itself gets the response after that of a row of greens of which one is false.
+    return np.where(rows == marking.response_count - 2, marking.response_count - 1, rows)
+
+
 def _has_a_copy(asked: Letters, hidden: Letters, place: int, free: Sequence[Any]) -> NDArray[np.bool_]:
     """``bool[pairs]``: whether the hidden word has a copy of the letter at a place, beside those for the letters before
     it. Only places that are ``free`` count, in both words."""
@@ -98,4 +105,9 @@ def _common_or_solved(marking: Marks, asked: Letters, hidden: Letters) -> NDArra
     return np.where(same, marking.response_count - 1, _common(asked, hidden))
 
 
-_RULES: dict[type[Marks], Any] = {Wordle: _wordle, Mastermind: _blacks_and_whites, Jotto: _common_or_solved}
+_RULES: dict[type[Marks], Any] = {
+    Wordle: _wordle,
+    Fibble: _fibble,
+    Mastermind: _blacks_and_whites,
+    Jotto: _common_or_solved,
+}

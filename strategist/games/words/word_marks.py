@@ -86,18 +86,27 @@ class Wordle(Marks):
     def read(self, text: str, where: str) -> int:
         """The response that ``text`` means; raises :class:`~strategist.common.errors.ResponseError`, which names
         the game ``where``, if there is none."""
+        marks = self.read_marks(text, text, where)
+        if marks.count(GREEN) == self.letters - 1 and YELLOW in marks:
+            raise ResponseError(f"{where}: response {quoted(text)} cannot be: beside greens alone, no letter is yellow")
+        return int("".join(map(str, marks)), 3)
+
+    def read_marks(self, marks: str, text: str, where: str) -> list[int]:
+        """The mark of each letter that ``marks`` spells, in any of its forms; raises
+        :class:`~strategist.common.errors.ResponseError`, which names the game ``where`` and quotes ``text``.
+
+        >>> Wordle(3).read_marks("🟨-2", "🟨-2", "words")
+        [1, 0, 2]
+        """
         # Emoji are often followed by the selector of their colored form.
-        plain = "".join(text.split()).replace("\ufe0f", "").lower()
+        plain = "".join(marks.split()).replace("\ufe0f", "").lower()
         if len(plain) != self.letters or not all(symbol in _MARK_OF for symbol in plain):
             example = self.write(min(5, self.response_count - 1))
             raise ResponseError(
                 f"{where}: response {quoted(text)}: expected {self.letters} of g (green), y (yellow) and - (grey), "
                 f"such as {example}"
             )
-        marks = [_MARK_OF[symbol] for symbol in plain]
-        if marks.count(GREEN) == self.letters - 1 and YELLOW in marks:
-            raise ResponseError(f"{where}: response {quoted(text)} cannot be: beside greens alone, no letter is yellow")
-        return int("".join(map(str, marks)), 3)
+        return [_MARK_OF[symbol] for symbol in plain]
 
     def write(self, response: int) -> str:
         """A symbol for each letter: ``g`` for green, ``y`` for yellow, ``-`` for grey."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from strategist.games.words.fibble import Fibble
 from strategist.games.words.word_lists import WordList
 from strategist.games.words.word_marks import GREEN, YELLOW, Marks, Mastermind, Wordle
 
@@ -120,6 +121,14 @@ class WordleRows(Rows):
         return total
 
 
+class FibbleRows(WordleRows):
+    """The true rows of Fibble: those of Wordle, but the winning row is a response of its own."""
+
+    def _finish(self, totals: NDArray[Any], guesses: Sequence[str]) -> NDArray[Any]:
+        totals += totals == self.marks.response_count - 2
+        return totals
+
+
 class MastermindRows(Rows):
     """Blacks and whites: common letters and blacks in one sum, from which the response is looked up."""
 
@@ -162,6 +171,8 @@ def make_rows(secrets: WordList, marks: Marks) -> Rows:
     >>> make_rows(WordList(["loyal", "speed"]), Jotto(5)).row("alloy").tolist()
     [5, 0]
     """
+    if isinstance(marks, Fibble):
+        return FibbleRows(secrets, marks)
     if isinstance(marks, Wordle):
         return WordleRows(secrets, marks)
     if isinstance(marks, Mastermind):

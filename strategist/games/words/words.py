@@ -4,7 +4,8 @@ The secret is one of the answers. A guess is any answer or any word of a second 
 (see :mod:`strategist.games.words.word_marks`). With ``hard=true``, Wordle's hard mode, later guesses must use what was
 revealed: a green letter stays in its place, and a word holds each letter at least as often as it was green or yellow in
 any one guess before. There are no further restrictions, as in the original: a yellow letter may be tried in the same
-place again, and a grey one anywhere.
+place again, and a grey one anywhere. With ``fibble=true``, one mark of every row but the winning one is false (see
+:mod:`strategist.games.words.fibble`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from strategist.common.text_files import label_of
 from strategist.common.wording import counted
 from strategist.games.announcements import GOAL, KNOWN, Announcement, CodeGame
 from strategist.games.words.dictionaries import lists_for
+from strategist.games.words.fibble import Fibble
 from strategist.games.words.word_lists import MOST_LETTERS, Lists, WordList, fold, unpack_lists
 from strategist.games.words.word_marks import GREEN, GREY, Jotto, Marks, Mastermind, Wordle, wordle_marks
 from strategist.model.game import Bulk, Code, History, Piece, Revealed
@@ -74,6 +76,13 @@ class Words(CodeGame):
             high=MOST_LETTERS,
             named=True,
         ),
+        Parameter(
+            "fibble",
+            bool,
+            False,
+            "whether one mark of every row but the winning one is false, as in Fibble",
+            named=True,
+        ),
     )
     kernel = "rows"
     nothing_right = 0
@@ -90,6 +99,9 @@ class Words(CodeGame):
         self.turns = int(self.values["turns"] or 0) or None
         if self.hard and feedback != "wordle":
             raise SpecError(f"{self.name}: hard=true needs feedback=wordle, got feedback={feedback}")
+        self.fibs = self.values["fibble"] is True
+        if self.fibs:
+            self._refuse_beside_fibs(feedback)
         length = None if self.values["length"] is None else int(self.values["length"])
         self._lists = lists if lists is not None else lists_for(paths[0], paths[1], length)
         self.secrets = self._lists.secrets
@@ -98,7 +110,7 @@ class Words(CodeGame):
             raise SpecError(
                 f"{self.spec}: expected words of {counted(length, 'letter')}, got {quoted(self.secrets[0])}"
             )
-        letters, kind = len(self.secrets[0]), _MARKS[feedback]
+        letters, kind = len(self.secrets[0]), Fibble if self.fibs else _MARKS[feedback]
         if letters > kind.most_letters:
             raise SpecError(
                 f"{self.spec}: expected words of at most {kind.most_letters} letters with feedback={feedback}, "
@@ -108,6 +120,18 @@ class Words(CodeGame):
         self.response_count = self.marking.response_count
         self._bulk: ManyWords | None = None
         self.settle_goal()
+
+    def _refuse_beside_fibs(self, feedback: str) -> None:
+        """Raise :class:`~strategist.common.errors.SpecError` for what a false mark in every row cannot stand beside."""
+        if feedback != "wordle":
+            raise SpecError(f"{self.name}: fibble=true needs feedback=wordle, got feedback={feedback}")
+        if self.hard:
+            raise SpecError(f"{self.name}: fibble=true cannot stand beside hard=true: what a row revealed may be false")
+        if self.turns is not None:
+            raise SpecError(
+                f"{self.name}: fibble=true cannot stand beside turns: expected the strategy optimal(depth) or "
+                "feasible(max_depth=K) instead"
+            )
 
     @classmethod
     def restore(cls, values: dict[str, Value], payload: bytes | None) -> Self:
@@ -121,10 +145,37 @@ class Words(CodeGame):
         return self._lists.pack()
 
     def respond(self, guess: str | Announcement, secret: str) -> int:
-        """The response to ``guess`` when ``secret`` is hidden, by the feedback of the game."""
+        """The response to ``guess`` when ``secret`` is hidden, by the feedback of the game. With ``fibble=true`` it is
+        the true row, which is shown only if it wins."""
         if isinstance(guess, Announcement):
             return self.respond_to_announcement(guess, secret)
         return self.marking.respond(guess, secret)
+
+    def admitted(self, guess: str | Announcement, secret: str) -> Sequence[int]:
+        """The true row; with ``fibble=true`` each row that may be shown in its place, ascending.
+
+        >>> game = Words({"fibble": True}, Lists(["ape", "bee"]))
+        >>> [game.format_response(row) for row in game.admitted("ape", "bee")]
+        ['---', '--y', '-yg', '-gg', 'y-g', 'g-g']
+        """
+        truth = self.respond(guess, secret)
+        marking = self.marking
+        return marking.shown(truth) if isinstance(marking, Fibble) and not isinstance(guess, Announcement) else (truth,)
+
+    def shown_rows(self) -> NDArray[Any] | None:
+        """See :meth:`Game.shown_rows <strategist.model.game.Game.shown_rows>`: for each true row those with one mark
+        changed, for the winning row only itself.
+
+        >>> Words({"fibble": True}, Lists(["a", "i"])).shown_rows().tolist()
+        [[1, 2], [0, 2], [0, 1], [3, 3]]
+        """
+        if not isinstance(self.marking, Fibble):
+            return None
+        import numpy as np
+
+        rows = [self.marking.shown(row) for row in range(self.marking.response_count - 1)]
+        alone = [(row,) * len(rows[0]) for row in range(len(rows), self.response_count)]
+        return np.array([*rows, *alone], dtype=np.uint8 if self.response_count <= 256 else np.uint16)
 
     def bulk(self) -> Bulk | None:
         """The feedback for many words at once, by NumPy."""
