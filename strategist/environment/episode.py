@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from strategist.environment.steps import CUT_OFF, NONE, Step
 from strategist.model.bulk import narrowed
 from strategist.model.endings import KNOWN, LOST, SOLVED
 from strategist.model.game import Code, Game, History, Response
@@ -12,50 +13,6 @@ from strategist.play.hidden import Hidden
 
 HORIZON = 20
 """The guesses after which an episode is cut off, where neither the rules nor the caller say."""
-NONE = -1
-"""The index of what is no guess."""
-CUT_OFF = "cut off"
-"""The ending of an episode whose horizon is reached: the rules would let it go on."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What one guess has led to.
-
-    Attributes
-    ----------
-    guess : int
-        The index of the guess in ``game.guesses``; -1 for a reply that held none.
-    response : int or None
-        What was answered; None where nothing was: the guess was not allowed, or is an announcement.
-    before, after : int
-        The numbers of candidates around the guess; 0 after a guess that was right.
-    consistent : bool
-        Whether the guess could have been the secret, by all that was answered before.
-    ending : str or None
-        ``"solved"``, ``"known"`` (where that is enough), ``"lost"`` (turns used up, or a wrong announcement) or
-        ``"cut off"`` (at the horizon); None where the game goes on.
-    illegal : bool
-        Whether the rules did not allow the guess.
-    """
-
-    guess: int
-    response: Response | None
-    before: int
-    after: int
-    consistent: bool
-    ending: str | None
-    illegal: bool = False
-
-    @property
-    def won(self) -> bool:
-        """Whether the secret, or what is to be known of it, was found."""
-        return self.ending in (SOLVED, KNOWN)
-
-    @property
-    def failed(self) -> bool:
-        """Whether the game has ended without that."""
-        return self.ending in (LOST, CUT_OFF)
 
 
 class Episode:

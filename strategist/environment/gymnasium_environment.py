@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from strategist.common.errors import SpecError
 from strategist.environment.codemakers import UNIFORM, Codemakers
-from strategist.environment.episode import CUT_OFF, HORIZON, Episode
+from strategist.environment.episode import HORIZON, Episode
 from strategist.environment.rewards import Reward, make_reward
+from strategist.environment.steps import CUT_OFF
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
+from strategist.play.hidden import FixedSecret, Hidden
 
 EMPTY = -1
 """What stands in the rows of an observation that no guess has filled, and for an answer that was not given."""
 
 
-class GameEnvironment(gymnasium.Env[NDArray[np.int64], np.int64]):
+_METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+
+
+class GameEnvironment(gymnasium.Env[Any, Any]):
     """A game of deduction by the conventions of Gymnasium.
 
     An action is the index of a guess in ``game.guesses``. What is observed is the history: a row for each guess up to
@@ -57,11 +63,11 @@ class GameEnvironment(gymnasium.Env[NDArray[np.int64], np.int64]):
     >>> observation.shape, info["candidates"]
     ((20, 2), 1296)
     >>> observation, reward, terminated, truncated, info = environment.step(7)
-    >>> reward, terminated, truncated, observation[0].tolist() == [7, environment.game.parse_history(info["history"])[0][1]]
-    (-1.0, False, False, True)
+    >>> reward, terminated, truncated, int(observation[0, 0]), int(observation[1, 0])
+    (-1.0, False, False, 7, -1)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = _METADATA
 
     def __init__(
         self,
@@ -91,9 +97,7 @@ class GameEnvironment(gymnasium.Env[NDArray[np.int64], np.int64]):
         super().reset(seed=self._seed if seed is None else seed)
         self._seed = None
         if options and "secret" in options:
-            from strategist.play.hidden import FixedSecret
-
-            hidden: Any = FixedSecret(self.game, self.game.parse_secret(str(options["secret"])), 0)
+            hidden: Hidden = FixedSecret(self.game, self.game.parse_secret(str(options["secret"])), 0)
         else:
             hidden = self._makers.draw(lambda below: int(self.np_random.integers(below)))
         self._episode = Episode(self.game, hidden, self.horizon)
@@ -138,7 +142,7 @@ class GameEnvironment(gymnasium.Env[NDArray[np.int64], np.int64]):
         allowed = set(codes)
         return np.fromiter((code in allowed for code in self.game.guesses), dtype=np.int8, count=len(self.game.guesses))
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The history as text, a line for each guess, where ``render_mode="ansi"``."""
         if self.render_mode != "ansi":
             return None
@@ -155,8 +159,6 @@ def observed(game: Game, horizon: int) -> spaces.Box:
 def refuse_horizon(game: Game, turns: int | None) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for turns of an environment that are not those of the
     game."""
-    from strategist.common.errors import SpecError
-
     if turns is not None and turns < 1:
         raise SpecError(f"turns: expected at least 1, got {turns}")
     if turns is not None and game.turns is not None and turns != game.turns:

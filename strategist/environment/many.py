@@ -6,79 +6,21 @@ are played one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.common.errors import SpecError
 from strategist.environment.codemakers import ADVERSARIAL, UNIFORM, Codemakers
-from strategist.environment.episode import CUT_OFF, HORIZON, Step
+from strategist.environment.episode import HORIZON
 from strategist.environment.rewards import Reward, make_reward
+from strategist.environment.steps import Steps
 from strategist.model.bulk import bulk_rules
-from strategist.model.endings import LOST, SOLVED
 from strategist.model.game import Game
 
 MOST_BYTES = 1 << 28
 """The bytes that the table of all responses may take, and the candidates of all games."""
-
-
-@dataclass(frozen=True)
-class Steps:
-    """What one guess in each of many games has led to; all arrays are of shape (games,).
-
-    Attributes
-    ----------
-    guesses, responses : ndarray of int32
-        The indices of the guesses, and the responses; -1 in a game that was over before.
-    before, after : ndarray of int32
-        The numbers of candidates around the guess; 0 after a guess that was right.
-    won, failed : ndarray of bool
-        Whether the game has ended with this guess, with the secret or without.
-    turns_used_up : bool
-        Whether a game that fails is lost by the rules, not cut off at the horizon.
-    """
-
-    guesses: NDArray[np.int32]
-    responses: NDArray[np.int32]
-    before: NDArray[np.int32]
-    after: NDArray[np.int32]
-    won: NDArray[np.bool_]
-    failed: NDArray[np.bool_]
-    turns_used_up: bool
-
-    @property
-    def over(self) -> NDArray[np.bool_]:
-        """Whether the game has ended with this guess."""
-        over: NDArray[np.bool_] = self.won | self.failed
-        return over
-
-    def some(self, which: NDArray[np.bool_]) -> Steps:
-        """The steps of some games only."""
-        return Steps(
-            self.guesses[which],
-            self.responses[which],
-            self.before[which],
-            self.after[which],
-            self.won[which],
-            self.failed[which],
-            self.turns_used_up,
-        )
-
-    def each(self) -> Iterator[Step]:
-        """The steps one by one. Whether a guess was consistent is not known here: False."""
-        ending = LOST if self.turns_used_up else CUT_OFF
-        for guess, response, before, after, won, failed in zip(
-            self.guesses.tolist(),
-            self.responses.tolist(),
-            self.before.tolist(),
-            self.after.tolist(),
-            self.won.tolist(),
-            self.failed.tolist(),
-            strict=True,
-        ):
-            yield Step(guess, response, before, after, False, SOLVED if won else ending if failed else None)
 
 
 class ManyGames:
@@ -163,6 +105,10 @@ class ManyGames:
         self.candidates[places] = True
         self.left[places] = self.candidates.shape[1]
 
+    def reseed(self, seed: int) -> None:
+        """Draw later secrets by another seed."""
+        self._random = np.random.default_rng(seed)
+
     def _drawn(self, count: int) -> NDArray[np.int_]:
         game, makers = self.game, self._makers
         if makers.kinds == (UNIFORM,):
@@ -188,16 +134,17 @@ class ManyGames:
         before = self.left.copy()
         asked = guesses < game.question_count
         rows = self._responses[np.where(asked, guesses, 0)]
-        responses = np.where(going & asked, rows[np.arange(self.count), self.secrets], -1).astype(np.int32)
+        told = rows[np.arange(self.count), self.secrets]
+        responses = np.where(going & asked, told.astype(np.int32), -1)
         self.made += going
         # A game that is over, or ends by an announcement, keeps its candidates.
         updated = going & asked
-        kept = rows == responses[:, None]
+        kept = rows == told[:, None]
         if not updated.all():
             kept[~updated] = True
         self.candidates &= kept
         self.left = _counted(self.candidates)
-        won = going & self._right(guesses, asked, responses)
+        won = going & self._right(guesses, responses)
         # An announcement that is wrong loses, and one that is right takes no turn.
         failed = going & ~won & (~asked | ((self.made >= self.horizon) & ~self._known()))
         after = np.where(won, 0, self.left).astype(np.int32)
@@ -218,16 +165,14 @@ class ManyGames:
             rewards[going] = self._reward.of_many(steps.some(going))
         return steps, rewards
 
-    def _right(
-        self, guesses: NDArray[np.int_], asked: NDArray[np.bool_], responses: NDArray[np.int32]
-    ) -> NDArray[np.bool_]:
+    def _right(self, guesses: NDArray[np.int_], responses: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Whether each guess ends its game rightly."""
         game = self.game
         if not game.announces:
-            right: NDArray[np.bool_] = responses == game.response_count - 1
-            return right
-        right = ~asked & (guesses == game.question_count + self._kinds()[self.secrets])
-        return right
+            solved: NDArray[np.bool_] = responses == game.response_count - 1
+            return solved
+        announced: NDArray[np.bool_] = guesses == game.question_count + self._kinds()[self.secrets]
+        return announced
 
     def _known(self) -> NDArray[np.bool_]:
         """Whether each game has no need of a further question."""

@@ -14,16 +14,18 @@ from strategist.common.errors import CodeError, StrategistError
 from strategist.common.quoting import quoted
 from strategist.model.game import Game
 
-MOST_CHARACTERS = 1 << 16
+MOST_CHARACTERS = 1 << 14
 """The characters of a reply that are read, from its end."""
+_MOST_WORDS = 100
+"""The words at its end that may be a guess without any mark."""
 _FORMS = (
-    re.compile(r"<guess>(.*?)</guess>", re.IGNORECASE | re.DOTALL),
     re.compile(r"\\boxed\{([^{}]*)\}"),
     re.compile(r"\[([^\[\]]*)\]"),
-    re.compile(r"\bguess(?:\s+is)?\s*[:=]\s*([^\n.;!?]+)", re.IGNORECASE),
-    re.compile(r"\bguess\s+is\s+([^\n.;!?]+)", re.IGNORECASE),
+    re.compile(r"\bguess\s*[:=]\s*([^\n.;!?]+)", re.IGNORECASE),
+    re.compile(r"\bguess\s+is:?\s+([^\n.;!?]+)", re.IGNORECASE),
 )
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"</?guess>", re.IGNORECASE)
+_THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _DRESS = " \t\r\n*`'\"“”‘’.,;:!?()<>{}"
 _GAPS = re.compile(r"[\s,|_-]+")
 
@@ -44,11 +46,12 @@ def read_guess(game: Game, reply: str) -> int:
     ...
     strategist.common.errors.CodeError: expected a guess such as <guess>1111</guess>, got 'I would say red'
     """
-    text = _THOUGHTS.sub(" ", reply[-MOST_CHARACTERS:])
+    text = _THOUGHT.split(reply[-MOST_CHARACTERS:])[-1]
+    marked = _tagged(text)
     for form in _FORMS:
-        marked = form.findall(text)
-        if marked:
-            return _read(game, marked[-1])
+        marked = marked or form.findall(text)
+    if marked:
+        return _read(game, marked[-1])
     whole = _index(game, text)
     if whole is not None:
         return whole
@@ -91,9 +94,15 @@ def _index(game: Game, text: str) -> int | None:
     return None
 
 
+def _tagged(text: str) -> list[str]:
+    """What stands between the last two tags, if there are two."""
+    tags = list(_TAG.finditer(text))
+    return [text[tags[-2].end() : tags[-1].start()]] if len(tags) > 1 else []
+
+
 def _from_the_end(text: str) -> Iterator[str]:
     """The words of a text, the last one first; and where single symbols stand apart, rows of them."""
-    words = text.split()
+    words = text.split()[-_MOST_WORDS:]
     for end in range(len(words), 0, -1):
         yield words[end - 1]
         begin = end

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from strategist.common.errors import SpecError
 from strategist.common.quoting import did_you_mean, quoted
-from strategist.environment.episode import NONE, Step
+from strategist.environment.steps import NONE, Step
 from strategist.model.game import Game
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from strategist.environment.many import Steps
+    from strategist.environment.steps import Steps
 
 
 class Reward(ABC):
@@ -53,17 +53,31 @@ class PerGuess(Reward):
 
     def of(self, step: Step) -> float:
         """Minus the price of the guess."""
+        return -self.price(step)
+
+    def price(self, step: Step) -> float:
+        """What a guess costs, and the end of the game, where the secret is not found."""
         game = self.game
         dearest = Fraction(1) if game.costs is None else max(game.costs) * game.cost_unit
         # What is no guess, in a reply, costs as much as the dearest.
         price = dearest if step.guess == NONE else game.cost_of(step.guess) * game.cost_unit
-        return -float(price + dearest if step.failed else price)
+        return float(price + dearest if step.failed else price)
 
     def of_many(self, steps: Steps) -> NDArray[np.float64]:
         """Minus the prices of the guesses."""
-        if self.game.costs is not None or self.game.announces:
-            return super().of_many(steps)
-        return -1.0 - steps.failed
+        return -self.prices(steps)
+
+    def prices(self, steps: Steps) -> NDArray[np.float64]:
+        """:meth:`price` of many steps, of shape (games,)."""
+        import numpy as np
+
+        game = self.game
+        asked = steps.guesses < game.question_count
+        if game.costs is None:
+            return asked.astype(float) + steps.failed
+        costs = np.array(game.costs, dtype=float) * float(game.cost_unit)
+        priced: NDArray[np.float64] = np.where(asked, costs[np.where(asked, steps.guesses, 0)], 0.0)
+        return priced + steps.failed * costs.max()
 
 
 class Win(Reward):
@@ -118,7 +132,7 @@ class Shaped(PerGuess):
         """Minus the price of the guess, and what the potential has risen by."""
         before = -math.log(step.before) / self._scale
         after = -math.log(step.after) / self._scale if step.ending is None else 0.0
-        return super().of(step) + self._discount * after - before
+        return self._discount * after - before - self.price(step)
 
     def of_many(self, steps: Steps) -> NDArray[np.float64]:
         """Minus the prices of the guesses, and what the potentials have risen by."""
@@ -126,7 +140,7 @@ class Shaped(PerGuess):
 
         before = -np.log(steps.before) / self._scale
         after = np.where(steps.over, 0.0, -np.log(np.maximum(steps.after, 1)) / self._scale)
-        shaped: NDArray[np.float64] = super().of_many(steps) + self._discount * after - before
+        shaped: NDArray[np.float64] = self._discount * after - before - self.prices(steps)
         return shaped
 
 

@@ -53,7 +53,8 @@ def _of_pegs(game: PegGame) -> Iterator[str]:
     yield f"{called(game)}: find the secret code of {counted(game.pegs, 'symbol')}."
     twice = "which may stand more than once" if game.repeats else "none of them twice"
     symbols = " ".join(game.alphabet.symbols)
-    yield f"A guess is a code of {game.pegs} of the symbols {symbols}, {twice}, such as {_example(game)}. {_count(game)}"
+    code = f"a code of {game.pegs} of the symbols {symbols}, {twice}"
+    yield f"A guess is {code}, such as {_example(game)}. {_count(game)}"
     if not game.whites:
         yield "The answer is the number of symbols that are right and in their place."
         return
@@ -84,9 +85,7 @@ def _of_words(game: Words) -> Iterator[str]:
     else:
         yield "The answer is the number of letters in common, wherever they stand."
     if game.hard:
-        yield (
-            "Hard mode: a green letter must stay in its place in all later guesses, and a yellow one must be used again."
-        )
+        yield ("Hard mode: in all later guesses a green letter must stay in its place, and a yellow one be used again.")
 
 
 def _of_table(game: Table) -> Iterator[str]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from strategist.common.errors import CodeError
 from strategist.common.wording import counted
 from strategist.environment.codemakers import UNIFORM, Codemakers
-from strategist.environment.episode import HORIZON, Episode, Step
+from strategist.environment.episode import HORIZON, Episode
 from strategist.environment.replies import read_guess
 from strategist.environment.rewards import Reward, make_reward
 from strategist.environment.rules_in_words import rules_in_words
+from strategist.environment.steps import Step
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.play.hidden import FixedSecret
@@ -74,7 +75,7 @@ class TextEnvironment:
     '12: 1b0w'
     >>> told = environment.reply("<guess>14</guess>")
     >>> told.text, told.reward
-    ("mastermind(pegs=2,colors=3): code '14': expected symbols from 123, got '4'", -1.0)
+    ("mastermind(pegs=2,colors=3): code '14': expected symbols 123, got '4'", -1.0)
     >>> environment.reply("13 must be it").text
     '13: 2b0w. Solved in 3 guesses.'
     """
@@ -117,8 +118,8 @@ class TextEnvironment:
         game = self.game
         lost = "" if game.turns is None else "; after them the game is lost"
         example = game.format_code(game.guesses[0])
-        end = f"You have {counted(self.horizon, game.move_noun)}{lost}. Reply with one guess, as <guess>{example}</guess>."
-        return f"{rules_in_words(game)}\n{end}"
+        turns = f"You have {counted(self.horizon, game.move_noun)}{lost}."
+        return f"{rules_in_words(game)}\n{turns} Reply with one guess, as <guess>{example}</guess>."
 
     @property
     def history(self) -> str:
