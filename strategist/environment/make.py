@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from strategist.common.extras import missing_library
 from strategist.environment.codemakers import UNIFORM
 
 if TYPE_CHECKING:
@@ -36,12 +37,17 @@ def make_environment(
 ) -> GameEnvironment:
     """A game as an environment of Gymnasium: see :class:`~.gymnasium_environment.GameEnvironment`.
 
+    Raises :class:`~strategist.common.errors.MissingLibraryError` where Gymnasium is missing, and
+    :class:`~strategist.common.errors.SpecError` for values that cannot be.
+
     >>> environment = make_environment("mastermind(3,4)", reward="win", turns=6)
     >>> int(environment.action_space.n), environment.observation_space.shape
     (64, (6, 2))
     """
-    from strategist.environment.gymnasium_environment import GameEnvironment
-
+    try:
+        from strategist.environment.gymnasium_environment import GameEnvironment
+    except ModuleNotFoundError as error:
+        raise missing_library(error.name) or error from None
     return GameEnvironment(game, secrets, turns, reward, seed, render_mode)
 
 

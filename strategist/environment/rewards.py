@@ -76,8 +76,10 @@ class PerGuess(Reward):
         if game.costs is None:
             return asked.astype(float) + steps.failed
         costs = np.array(game.costs, dtype=float) * float(game.cost_unit)
+        dearest = float(costs.max())
         priced: NDArray[np.float64] = np.where(asked, costs[np.where(asked, steps.guesses, 0)], 0.0)
-        return priced + steps.failed * costs.max()
+        priced += dearest * steps.failed
+        return priced
 
 
 class Win(Reward):
