@@ -153,8 +153,9 @@ class Game(Rules):
 
     @property
     def weighted(self) -> bool:
-        """Whether secrets have chances or classes, or questions have costs: figures under these are kept, too."""
-        return self.weights is not None or self.costs is not None or self.classes is not None
+        """Whether secrets have chances or classes, or questions have costs: figures under these are kept, too. Where
+        answers may be false, there are none, because lies have no chances."""
+        return self.uneven or (self.classes is not None and not self.doubtful)
 
     @property
     def uneven(self) -> bool:
@@ -577,7 +578,7 @@ class Game(Rules):
         >>> game.fingerprint() == game.digest()
         True
         """
-        if not self.weighted:
+        if not self.uneven and self.classes is None:
             return self.digest()
         whole = hashlib.sha256(self.digest())
         for numbers, unit in ((self.weights, self.weight_unit), (self.costs, self.cost_unit)):

@@ -44,6 +44,7 @@ from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tre
 from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.adapters.registry import adapter_of
+from strategist.search.compile.doubtful import grow_doubtful
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
 from strategist.search.growing.growing import grow_tree, refuse_beyond
@@ -281,8 +282,11 @@ def start_for(
 
 def refuse_alone(game: AnyGame, strategy: Strategy | ShortestLine, plain: bool = False) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for a strategy that no cluster carries out."""
-    if isinstance(game, Game) and game.several and not isinstance(strategy, SearchedStrategy):
-        raise SpecError(f"cluster: expected a game of one answer to each question, got {game.spec}")
+    if isinstance(game, Game) and not isinstance(strategy, SearchedStrategy):
+        if game.several:
+            raise SpecError(f"cluster: expected a game of one answer to each question, got {game.spec}")
+        if game.doubtful:
+            raise SpecError(f"cluster: expected a game of true answers, got {game.spec}")
     grown = isinstance(game, Game) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
     if plain or not (grown or isinstance(strategy, SearchedStrategy)):
         raise SpecError(f"cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
@@ -299,11 +303,11 @@ def compile_from(
 ) -> Compiled:
     """The complete decision tree of ``strategy`` from ``start``, with its figures; the data do not name ``start``. The
     position may be one that no history leads to. The other arguments are those of :func:`compile_strategy`."""
-    refuse_doubtful(game, strategy.spec)
     options = options or Options()
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)
     if isinstance(strategy, SearchedStrategy):
+        refuse_doubtful(game, strategy.spec)
         if plain:
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options, start)
@@ -319,7 +323,7 @@ def compile_from(
         if isinstance(strategy, Blind) and not plain:
             tree = grow_in_order(game, strategy, start, _teller(options.progress, len(start.candidates)))
         else:
-            grow = grow_overlapping if game.several else _grow_by_choosing
+            grow = grow_overlapping if game.several else grow_doubtful if game.doubtful else _grow_by_choosing
             tree = grow(game, strategy, start, _teller(options.progress, len(start.candidates)))
     else:
         warm_up_for(game, may_divide(game, options.jobs))

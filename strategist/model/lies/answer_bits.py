@@ -1,0 +1,120 @@
+"""Positions where answers may be false as bits: for each number of lies told, one int with a bit for each secret.
+
+A step from a position to its cells costs a few operations on such ints, however many secrets are left. The plain twin
+is :func:`~strategist.model.lies.suspects.cells_of_suspects`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from strategist.common.lazy_numpy import MANY, numpy_for
+from strategist.model.bulk import bulk_rules
+from strategist.model.game import Game, Response
+from strategist.model.lies.honest import Honest
+from strategist.model.lies.suspects import Suspects
+
+Sets = tuple[int, ...]
+"""A position: the bits of the secrets under which 0, 1, 2 … lies have been told, in a tuple of ``game.lies + 1``."""
+
+
+class Givers(NamedTuple):
+    """The secrets that give a response, as bits: those that give it ``freely``, and those by a ``lie``."""
+
+    response: Response
+    freely: int
+    lie: int
+
+
+def bits_of(left: Suspects | None, game: Game) -> Sets:
+    """A position as bits.
+
+    >>> from strategist.games.catalog import make_game
+    >>> [f"{bits:b}" for bits in bits_of(Suspects((0, 2), (1, 0)), make_game("mastermind(1,3,lies=1)"))]
+    ['100', '1']
+    """
+    sets = [0] * (game.lies + 1)
+    for secret, told in zip(left.secrets, left.told, strict=True) if left is not None else ():
+        sets[told] |= 1 << secret
+    return tuple(sets)
+
+
+def members(bits: int) -> list[int]:
+    """The places of the ones, ascending.
+
+    >>> members(0b1101)
+    [0, 2, 3]
+    """
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found
+
+
+class AnswerBits:
+    """The givers of every response to a question, each question read from the rules where it is first wanted.
+
+    ``questions`` is about how often questions will be read: whether that repays the import of NumPy.
+    """
+
+    def __init__(self, game: Game, questions: int = 0) -> None:
+        self._game = game
+        self._all = (1 << len(game.secrets)) - 1
+        self._rows: dict[int, list[Givers]] = {}
+        many = questions * len(game.secrets)
+        self._np: Any = None if game.fibs else numpy_for(many)
+        self._rules: Any = bulk_rules(game, max(many, MANY)) if self._np else None
+
+    def cells(self, sets: Sets, question: int) -> Iterator[tuple[Response, Sets]]:
+        """What each answer to a question leads to, by answer, ascending: only answers after which a secret is left.
+
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(1,3,lies=1,honest=yes)")
+        >>> list(AnswerBits(game).cells((0b111, 0b000), 0))
+        [(0, (6, 1)), (1, (1, 0))]
+        """
+        for response, freely, lie in self.givers(question):
+            cell = [there & freely for there in sets]
+            if lie:
+                for told, there in enumerate(sets[:-1], 1):
+                    cell[told] |= there & lie
+            if any(cell):
+                yield response, tuple(cell)
+
+    def givers(self, question: int) -> list[Givers]:
+        """Who gives each response that a question can get, by response, ascending."""
+        found = self._rows.get(question)
+        if found is None:
+            found = self._rows[question] = self._with_lies(question, self._read(question))
+        return found
+
+    def _read(self, question: int) -> dict[Response, int]:
+        """Who gives each response without a lie."""
+        game, size = self._game, len(self._game.secrets)
+        if self._rules is not None:
+            np = self._np
+            row = self._rules.respond(question, np.arange(size, dtype=np.int32))
+            return {
+                response: int.from_bytes(np.packbits(row == response, bitorder="little").tobytes(), "little")
+                for response in np.unique(row).tolist()
+            }
+        code = game.guesses[question]
+        rows: dict[Response, bytearray] = {}
+        for secret, hidden in enumerate(game.secrets):
+            for response in game.admitted(code, hidden):
+                rows.setdefault(response, bytearray(size // 8 + 1))[secret >> 3] |= 1 << (secret & 7)
+        return {response: int.from_bytes(rows[response], "little") for response in sorted(rows)}
+
+    def _with_lies(self, question: int, freely: dict[Response, int]) -> list[Givers]:
+        game = self._game
+        if not game.lies:
+            return [Givers(response, bits, 0) for response, bits in freely.items()]
+        # Who must be admitted tells no lie; and no lie calls a guess right.
+        admitting = 0 if game.honest is Honest.YES else freely.get(game.response_count - 1, 0)
+        liars = self._all & ~admitting
+        return [
+            Givers(response, bits, 0 if game.solved(response) else liars & ~bits) for response, bits in freely.items()
+        ]

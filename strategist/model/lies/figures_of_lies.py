@@ -1,0 +1,118 @@
+"""The figures of trees where answers may be false: each secret at the most guesses that it can need.
+
+A secret stands at every leaf to which some way of lying leads, and so it may be found after one or another number of
+guesses. Chances of lies are not known, so no average over them is meant: every secret is counted once, where the lies
+that delay it most find it. If some lies make a tree give up on a secret, it is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
+
+from strategist.model.game import Game, Response
+from strategist.model.lies.answer_bits import AnswerBits, bits_of, members
+from strategist.model.lies.suspects import Suspects, cells_of_suspects, suspects_left
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+
+
+def slots_of_suspects(game: Game, tree: DecisionTree, root: Suspects | None) -> Iterator[tuple[int, int, Suspects]]:
+    """Every slot of a tree that begins at a position, depth-first: the slot, the guesses made before it, and the
+    position there. What is behind an answer for which the tree has no branch is left out.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.lies.suspects import all_suspects
+    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
+    >>> for slot in list(slots_of_suspects(game, tree, all_suspects(game)))[:3]: print(*slot)
+    0 0 Suspects(secrets=(0, 1), told=(0, 0))
+    1 1 Suspects(secrets=(0, 1), told=(1, 0))
+    3 2 Suspects(secrets=(1,), told=(0,))
+    """
+    stack = [(0, 0, root)] if root is not None else []
+    while stack:
+        slot, made, left = stack.pop()
+        yield slot, made, left
+        guess = tree.guesses[slot]
+        if guess == GIVE_UP or guess >= game.question_count:
+            continue
+        for response, cell in reversed(cells_of_suspects(game, left, guess).items()):
+            child = tree.child(slot, response)
+            if child is not None:
+                stack.append((child, made + 1, cell))
+
+
+def figures_of_lies(
+    game: Game, tree: DecisionTree, candidates: Sequence[int], moves: Iterable[tuple[int, Response]] = ()
+) -> Claims:
+    """The figures of a tree over ``candidates``, ascending indices of secrets, that begins after some moves. The tree
+    records the secrets that each slot solves.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+    >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
+    >>> figures_of_lies(game, tree, [0, 1]).histogram, tree.solved_secrets(3), tree.solved_under(1)
+    ((0, 0, 2), [1], 2)
+    """
+    answers = AnswerBits(game, len(tree))
+    solved: list[Sequence[int]] = [()] * len(tree)
+    under = [0] * len(tree)
+    found_at: list[int] = []
+    lost = 0
+    solved_response = tree.response_count - 1
+    root = bits_of(suspects_left(game, moves, candidates), game)
+    stack = [(0, 0, root)] if any(root) else []
+    while stack:
+        slot, made, sets = stack.pop()
+        here = reduce(or_, sets)
+        under[slot] = here.bit_count()
+        guess = tree.guesses[slot]
+        if guess == GIVE_UP:
+            lost |= here
+            continue
+        if guess >= game.question_count:
+            solved[slot] = members(here)
+            _find(found_at, made, here)
+            continue
+        for response, cell in answers.cells(sets, guess):
+            if response == solved_response:
+                right = reduce(or_, cell)
+                solved[slot] = members(right)
+                _find(found_at, made + 1, right)
+            elif (child := tree.child(slot, response)) is not None:
+                stack.append((child, made + 1, cell))
+    tree.note_solved(solved, _solved_under(tree, solved) if lost else under)
+    return _claims(found_at, lost)
+
+
+def _find(found_at: list[int], made: int, bits: int) -> None:
+    """Note secrets that are found after a number of guesses."""
+    found_at += [0] * (made + 1 - len(found_at))
+    found_at[made] |= bits
+
+
+def _claims(found_at: Sequence[int], lost: int) -> Claims:
+    """The figures that follow from the secrets found after 0, 1, 2 … guesses under some lies, and those lost under
+    some, as bits."""
+    histogram = []
+    counted = lost
+    for bits in reversed(found_at):
+        histogram.append((bits & ~counted).bit_count())
+        counted |= bits
+    histogram.reverse()
+    return Claims.of(histogram[1:], lost.bit_count(), sum(histogram[:1]))
+
+
+def _solved_under(tree: DecisionTree, solved: Sequence[Sequence[int]]) -> list[int]:
+    """The number of secrets that are solved at each slot or below it, each of them counted once."""
+    found = [0] * len(tree)
+    bits = [0] * len(tree)
+    for slot in range(len(tree) - 1, -1, -1):
+        together = sum(1 << secret for secret in solved[slot])
+        for child in range(tree.first_child[slot], tree.first_child[slot + 1]):
+            together |= bits[child]
+            bits[child] = 0
+        bits[slot] = together
+        found[slot] = together.bit_count()
+    return found
