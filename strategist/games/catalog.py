@@ -26,7 +26,17 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=AnyGame)
 
-_BUILT_IN = ("mastermind", "bulls-and-cows", "ab", "grand-mastermind", "words", "table", "pegswap")
+_BUILT_IN = (
+    "mastermind",
+    "bulls-and-cows",
+    "ab",
+    "grand-mastermind",
+    "words",
+    "table",
+    "subsets",
+    "comparisons",
+    "pegswap",
+)
 _NICKNAMES: dict[str, tuple[str, Mapping[str, Value]]] = {
     "wordle": ("words", {"length": 5}),
     "fibble": ("words", {"length": 5, "fibble": True}),
@@ -50,6 +60,14 @@ def _built_in(name: str) -> type[AnyGame]:
             from strategist.games.tables.table import Table
 
             return Table
+        case "subsets":
+            from strategist.games.hidden_numbers import AnySubset
+
+            return AnySubset
+        case "comparisons":
+            from strategist.games.hidden_numbers import Comparisons
+
+            return Comparisons
         case "pegswap":
             from strategist.games.solitaires import PegSwap
 

@@ -41,7 +41,7 @@ def test_a_package_offers_its_game_through_an_entry_point() -> None:
         make_game("hollow")
     with pytest.raises(errors.SpecError, match=r"game 'second': expected .* to have the name 'second', got 'echo'"):
         make_game("second")
-    with pytest.raises(errors.UnknownNameError, match=r"expected one of ab, broken, bulls-and-cows, echo"):
+    with pytest.raises(errors.UnknownNameError, match=r"expected one of ab, broken, bulls-and-cows, comparisons, echo"):
         make_game("chess")
 
 
@@ -72,7 +72,7 @@ def test_an_entry_with_another_name_than_its_game_is_told_by_either_name(name: s
     with pytest.raises(errors.SpecError) as told:
         make_game(name)
     assert str(told.value) == "game 'reply': expected toys:Echo to have the name 'reply', got 'echo'"
-    with pytest.raises(errors.UnknownNameError, match=r"expected one of ab, absent, .*, reply, table"):
+    with pytest.raises(errors.UnknownNameError, match=r"expected one of ab, absent, .*, reply, subsets, table"):
         make_game("chess")
 
 

@@ -1,4 +1,4 @@
-"""The search for a depth under lies around its kernels: the first two questions by symmetry, and the tree of a proof."""
+"""The search for a depth under lies around its kernels: two questions by symmetry, and the tree of a proof."""
 
 from __future__ import annotations
 

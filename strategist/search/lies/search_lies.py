@@ -108,14 +108,14 @@ class _Run:
         limit = self.strategy.max_depth(self.made)
         self.prover = Prover(self.game, self.brake, self.options.memory)
         place = self.prover.place_of(self.left)
+        tree: DecisionTree | None
         try:
             tree, closed = self._found(self.prover, place, limit)
         except Stopped:
             tree, closed = self._known_within(limit), False
         objectives = self.strategy.objectives
         if closed and WORST.name in objectives:
-            assert tree is not None
-            tree = self._with_fewest_late()
+            tree = _tree_of_few_late(PlainLies(self.game), self.left, self.least, self.opening)
         bound = self.least if objectives else None
         return Outcome(tree, self.strategy.objective(self.made), bound, closed, self.prover.nodes)
 
@@ -153,9 +153,6 @@ class _Run:
         if self.known is None or (limit is not None and self.known.claims.depth > limit):
             return None
         return self.known.tree
-
-    def _with_fewest_late(self) -> DecisionTree:
-        return _tree_of_few_late(PlainLies(self.game), self.left, self.least, self.opening)
 
 
 def search_lies_plainly(strategy: SearchedStrategy, start: Start) -> Outcome:
