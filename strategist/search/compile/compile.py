@@ -38,7 +38,6 @@ from strategist.files.trace import Trace
 from strategist.games.catalog import make_rules
 from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game, History
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
@@ -308,7 +307,8 @@ def compile_from(
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)
     if isinstance(strategy, SearchedStrategy):
-        refuse_doubtful(game, strategy.spec)
+        if game.doubtful:
+            return _compile_under_lies(game, strategy, options, start, plain)
         if plain:
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options, start)
@@ -402,6 +402,51 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         if trace is not None:
             trace.conclude(data.bounded_figure, data.lower_bound, outcome.nodes)
     return Compiled(data, seconds, outcome.nodes, outcome.certify)
+
+
+def _compile_under_lies(
+    game: Game, strategy: SearchedStrategy, options: Options, start: Start, plain: bool
+) -> Compiled:
+    from strategist.search.lies.search_lies import (
+        Known,
+        refuse_for_lies,
+        search_lies,
+        search_lies_plainly,
+        warm_up_lies,
+    )
+
+    refuse_for_lies(game, strategy, options)
+    known, seconds = None, 0.0
+    if not plain:
+        warm_up_lies()
+        # The tree of a heuristic often needs no more than is proven, and then no other is looked for.
+        values = {"first": strategy.values["first"]}
+        grown = [
+            compile_from(game, kind(game, values), start, options=_for_heuristic(options))
+            for kind in (Minimax, Entropy)
+        ]
+        best = min(grown, key=lambda each: (each.data.claims.depth, each.data.claims.worst_count))
+        known, seconds = Known(best.data.tree, best.data.claims), sum(each.seconds for each in grown)
+    with _traced(options, strategy) as (options, trace):
+        watch = Stopwatch()
+        outcome = search_lies_plainly(strategy, start) if plain else search_lies(game, strategy, options, start, known)
+        seconds += watch.seconds
+        if outcome.tree is None:
+            limit = strategy.max_depth(len(start.history))
+            raise OutOfTimeError(f"{game.spec}: the search was stopped before it found a tree within {limit} guesses")
+        data = StrategyData(
+            game,
+            strategy.spec,
+            outcome.tree,
+            claims_of(game, outcome.tree, start.candidates, start.history),
+            bound="optimal" if outcome.closed else "upper",
+            objective=outcome.objective,
+            lower_bound=outcome.lower_bound,
+            stopped=outcome.stopped,
+        )
+        if trace is not None:
+            trace.conclude(data.bounded_figure, data.lower_bound, outcome.nodes)
+    return Compiled(data, seconds, outcome.nodes)
 
 
 @contextmanager

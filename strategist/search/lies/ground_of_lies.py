@@ -31,11 +31,11 @@ class Ground(NamedTuple):
 
     ``truth[questions, secrets]`` is the true response. ``can[questions, responses]`` says which responses a question
     can get that do not end play. ``solved`` is the response that does, -1 where play ends by an announcement. ``free``
-    lists for each true response, from ``first_free[truth]`` on, those that are given without a lie that counts; it is
+    lists, for each true response from ``first_free[truth]`` on, those that are given without a lie that counts; it is
     empty where that is the true one alone. ``kinds[secrets]`` tells which secrets need not be told apart. ``words``
-    are random words, two for each secret and number of lies left. ``weights[k, l]`` and ``capacity[k, l]`` are the volume
-    bound (:mod:`~strategist.search.lies.volumes`), which holds where ``counts``: where all secrets are to be told apart.
-    ``denies`` says whether the right guess may be denied.
+    are random words, two for each secret and number of lies left. ``weights[k, l]`` and ``capacity[k, l]`` are the
+    volume bound (:mod:`~strategist.search.lies.volumes`), which holds where ``counts``: where all secrets are to be
+    told apart. ``denies`` says whether the right guess may be denied.
     """
 
     truth: NDArray[Any]

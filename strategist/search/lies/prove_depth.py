@@ -159,11 +159,14 @@ def within(
     questions: int,
     among: NDArray[np.int32],
     nothing: NDArray[np.int32],
+    width: int,
+    failed: NDArray[np.uint64],
 ) -> int:
     """Whether the position at a level is resolved within so many questions: ``YES``, ``NO`` or ``STOPPED``.
 
     ``among`` holds a question of each kind that the symmetries of the position leave; all questions where it is empty.
-    ``nothing`` is empty.
+    ``nothing`` is empty. With a ``width``, only so many questions are tried at each position: then ``NO`` says that
+    they have failed, and ``failed`` is a memo of that.
     """
     if read(desk.shared, STOP):
         return STOPPED
@@ -182,24 +185,38 @@ def within(
             return NO
         if questions >= np.int64(memo[row, 3]):
             return YES
+    if width:
+        row = _find(failed, name, check)
+        if row >= 0 and questions < np.int64(failed[row, 2]):
+            return NO
     desk.own[_NODES] += 1
     result = NO
     listed = list_questions(ground, desk, level, questions, among)
-    while listed and result == NO:
+    proves = not width or not listed
+    last = listed - width if width and listed > width else 0
+    while listed > last and result == NO:
         question = pop(desk.heap[level], listed) & _QUESTION
         listed -= 1
         cells = order_cells(ground, desk, level, question, questions)
         result = YES
         for at in range(cells):
             enter_cell(ground, desk, level, question, -desk.order[level, at] & _QUESTION)
-            result = within(ground, desk, memo, level + 1, questions - 1, nothing, nothing)
+            result = within(ground, desk, memo, level + 1, questions - 1, nothing, nothing, width, failed)
             if result != YES:
                 break
     if result == YES:
         _keep(memo, name, check, 0, questions)
     elif result == NO:
-        _keep(memo, name, check, questions + 1, UNKNOWN)
+        # Where counting leaves no question, that is a proof whatever the width.
+        _keep(memo if proves else failed, name, check, questions + 1, UNKNOWN)
     return result
+
+
+@borrowing_kernel
+def most_needed(ground: Ground, desk: Desk, memo: NDArray[np.uint64]) -> int:
+    """The questions that suffice for the position at level 0, as far as the memo knows."""
+    row = _find(memo, name_position(ground, desk, 0, 0), name_position(ground, desk, 0, 1))
+    return UNKNOWN if row < 0 else whole(memo[row, 3])
 
 
 @borrowing_kernel
@@ -208,19 +225,21 @@ def choose(
     desk: Desk,
     memo: NDArray[np.uint64],
     questions: int,
-    among: NDArray[np.int32],
     nothing: NDArray[np.int32],
+    width: int,
+    failed: NDArray[np.uint64],
 ) -> int:
     """The first question of a tree that resolves the position at level 0 within so many questions, the one that
     :func:`within` tries first of all that do; -1 if none does, -2 if the search was stopped."""
-    listed = list_questions(ground, desk, 0, questions, among)
-    while listed:
+    listed = list_questions(ground, desk, 0, questions, nothing)
+    last = listed - width if width and listed > width else 0
+    while listed > last:
         question = pop(desk.heap[0], listed) & _QUESTION
         listed -= 1
         result = YES
         for at in range(order_cells(ground, desk, 0, question, questions)):
             enter_cell(ground, desk, 0, question, -desk.order[0, at] & _QUESTION)
-            result = within(ground, desk, memo, 1, questions - 1, nothing, nothing)
+            result = within(ground, desk, memo, 1, questions - 1, nothing, nothing, width, failed)
             if result != YES:
                 break
         if result == STOPPED:

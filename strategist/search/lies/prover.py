@@ -15,7 +15,7 @@ from strategist.model.lies.suspects import Suspects
 from strategist.model.tree import DecisionTree
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
 from strategist.search.lies.ground_of_lies import make_desk, make_ground
-from strategist.search.lies.prove_depth import STOPPED, YES, choose, within
+from strategist.search.lies.prove_depth import STOPPED, YES, choose, most_needed, within
 from strategist.search.tasks.supervise import Brake
 
 _LEVELS = 12
@@ -24,7 +24,7 @@ _MOST_LEVELS = 256
 _SMALL = 64
 """Suspects up to which a tree resolves every position in as few questions as can be."""
 _ROW_BYTES = 32
-_MEMO_BYTES = 1 << 27
+_MEMO_BYTES = 1 << 26
 """What the memo takes if nothing else is said."""
 MOST_SLOTS = 1 << 24
 """The most slots of a tree."""
@@ -59,6 +59,9 @@ class Prover:
         self.game, self.brake = game, brake
         rows = max(1 << 12, min(_MEMO_BYTES, memory or _MEMO_BYTES) // _ROW_BYTES)
         self._memo = np.zeros((1 << rows.bit_length() - 1, 4), dtype=np.uint64)
+        self._failed = self._memo
+        self.width = 0
+        """How many questions are tried at each position; 0 for all, which proves that there is no tree."""
         self._levels = _LEVELS
         self._seconds: dict[int, NDArray[np.int32]] = {}
         self.nodes_before = 0
@@ -79,6 +82,11 @@ class Prover:
             self.nodes_before = self.nodes
             self._levels = max(questions, 2 * self._levels)
             self._make_room()
+
+    def narrow(self, width: int) -> None:
+        """Try so many questions at each position from now on, or all (0)."""
+        self.width = width
+        self._failed = np.zeros_like(self._memo[:: 1 if width else len(self._memo)])
 
     @property
     def nodes(self) -> int:
@@ -108,7 +116,7 @@ class Prover:
         """Whether a position is resolved within so many questions. ``among`` holds one first question of each kind that
         its symmetries leave; all where it is empty. Raises :class:`Stopped`."""
         self._sit(place)
-        found = within(self.ground, self.desk, self._memo, 0, questions, among, _EVERY)
+        found = within(self.ground, self.desk, self._memo, 0, questions, among, _EVERY, self.width, self._failed)
         if found == STOPPED:
             raise Stopped
         return found == YES
@@ -118,7 +126,8 @@ class Prover:
         return self.ground.solved < 0 and len(np.unique(self.ground.kinds[place.secrets])) == 1
 
     def opening(self, place: Place, questions: int, whole: bool, only: int | None = None) -> int | None:
-        """The first question of a tree that resolves a position within so many questions; None if there is no tree.
+        """The first question of a tree that resolves a position within so many questions; None if there is no tree,
+        or with a width, if it is not found.
 
         ``whole`` says that the symmetries of the game hold at the position; ``only`` is the one question to begin with.
         Raises :class:`Stopped`.
@@ -210,7 +219,13 @@ class Prover:
         if len(place.secrets) <= _SMALL:
             questions = next((fewer for fewer in range(1, questions) if self.within(place, fewer)), questions)
         self._sit(place)
-        question = choose(ground, self.desk, self._memo, questions, _EVERY, _EVERY)
+        questions = min(questions, most_needed(ground, self.desk, self._memo))
+        # What one width has found, another may not find again.
+        for width in dict.fromkeys((self.width, 0)):
+            question = choose(ground, self.desk, self._memo, questions, _EVERY, width, self._failed)
+            if question >= 0:
+                break
+            self._sit(place)
         if question < 0:
             assert question == -2  # a tree within so many questions is proven
             raise Stopped

@@ -14,17 +14,22 @@ import numpy as np
 
 from strategist.choosing.searched import Optimal, SearchedStrategy
 from strategist.common.errors import SpecError
+from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.lies.suspects import Suspects, ending_of_suspects, suspects_left
 from strategist.model.objective import DEPTH, WORST
 from strategist.model.tree import Claims, DecisionTree
+from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.lies.plain_lies import Late, PlainLies
 from strategist.search.lies.prover import Place, Prover, Stopped
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options
-from strategist.search.state.position import Start
+from strategist.search.state.position import Start, start_of
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import Brake, supervise
+
+_WIDTHS = (1, 2, 4, 8)
+"""How many questions are tried at each position, before all are."""
 
 
 class Known(NamedTuple):
@@ -49,6 +54,16 @@ def refuse_for_lies(game: Game, strategy: SearchedStrategy, options: Options) ->
     for name, given in (("cluster", options.cluster), ("journal", options.journal), ("nodes", options.nodes)):
         if given is not None:
             raise SpecError(f"{name}: expected a game of true answers, got {game.spec}")
+
+
+def warm_up_lies() -> None:
+    """Compile the kernels, by a search of a small game."""
+
+    def run() -> None:
+        game = make_game("mastermind(2,2,lies=1)")
+        search_lies(game, Optimal(game, {"objectives": DEPTH.name}), Options(), start_of(game))
+
+    warm_up("lies", run)
 
 
 def begin_of(game: Game, start: Start) -> Suspects:
@@ -146,8 +161,13 @@ class _Run:
         prover.room_for(questions)
         if self.opening is None and prover.is_resolved(place):
             return prover.tree(place, questions, None)
-        opening = prover.opening(place, questions, self.whole, self.opening)
-        return None if opening is None else prover.tree(place, questions, opening)
+        # A tree is often found among the questions that look best, and never refuted among them.
+        for width in (*_WIDTHS, 0):
+            prover.narrow(width)
+            opening = prover.opening(place, questions, self.whole, self.opening)
+            if opening is not None:
+                return prover.tree(place, questions, opening)
+        return None
 
     def _known_within(self, limit: int | None) -> DecisionTree | None:
         if self.known is None or (limit is not None and self.known.claims.depth > limit):
