@@ -421,10 +421,8 @@ def _compile_under_lies(
         warm_up_lies()
         # The tree of a heuristic often needs no more than is proven, and then no other is looked for.
         values = {"first": strategy.values["first"]}
-        grown = [
-            compile_from(game, kind(game, values), start, options=_for_heuristic(options))
-            for kind in (Minimax, Entropy)
-        ]
+        few = Options(jobs=options.jobs, memory=options.memory)
+        grown = [compile_from(game, kind(game, values), start, options=few) for kind in (Minimax, Entropy)]
         best = min(grown, key=lambda each: (each.data.claims.depth, each.data.claims.worst_count))
         known, seconds = Known(best.data.tree, best.data.claims), sum(each.seconds for each in grown)
     with _traced(options, strategy) as (options, trace):

@@ -24,6 +24,10 @@ _PURPOSE = 7
 """What the random words of positions under lies are drawn for: see
 :func:`~strategist.search.state.random_words.word_generator`."""
 _NEVER = -1
+NODES, MOST_NODES = 0, 1
+"""The places in ``Desk.own``."""
+ANY = 1 << 62
+"""Stands for no limit of positions."""
 
 
 class Ground(NamedTuple):
@@ -116,8 +120,8 @@ class Desk(NamedTuple):
     ``suspects[levels, secrets]`` and ``left[levels, secrets]`` are the positions, ``size[levels]`` how many suspects
     each has. ``heap[levels, questions]`` are the questions in hand, each behind its rank; ``seen`` is a table of the
     partitions met at a level. ``counted``, ``cells`` and ``mark`` are room for the cells of one question, and ``order``
-    for those in hand at each level. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own[0]``
-    counts positions.
+    for those in hand at each level. ``shared`` are the cells of :mod:`~strategist.search.state.problem`, ``own``
+    holds the number of positions looked at, and that at which to stop.
     """
 
     suspects: NDArray[np.int32]
@@ -149,5 +153,5 @@ def make_desk(ground: Ground, levels: int, shared: NDArray[np.int64]) -> Desk:
         np.zeros((levels + 1, responses), dtype=np.int64),
         np.zeros((responses, ground.lies + 1), dtype=np.int64),
         shared,
-        np.zeros(2, dtype=np.int64),
+        np.array([0, ANY], dtype=np.int64),
     )

@@ -17,7 +17,7 @@ from strategist.search.exact.lazy_heap import make_heap, pop
 from strategist.search.kernels.numba.atomic import read
 from strategist.search.kernels.numba.jit import apart, borrowing, borrowing_kernel
 from strategist.search.keys.key_sets import whole
-from strategist.search.lies.ground_of_lies import Desk, Ground
+from strategist.search.lies.ground_of_lies import MOST_NODES, NODES, Desk, Ground
 from strategist.search.lies.positions import (
     count_cells,
     enter_cell,
@@ -29,7 +29,6 @@ from strategist.search.lies.positions import (
 from strategist.search.state.problem import STOP
 
 NO, YES, STOPPED = 0, 1, -1
-_NODES = 0
 _NONE = np.uint64(0)
 _TRIES = 4
 _QUESTION_BITS = 24
@@ -168,7 +167,7 @@ def within(
     ``nothing`` is empty. With a ``width``, only so many questions are tried at each position: then ``NO`` says that
     they have failed, and ``failed`` is a memo of that.
     """
-    if read(desk.shared, STOP):
+    if read(desk.shared, STOP) or desk.own[NODES] >= desk.own[MOST_NODES]:
         return STOPPED
     if is_at_end(ground, desk, level):
         return YES
@@ -189,7 +188,7 @@ def within(
         row = _find(failed, name, check)
         if row >= 0 and questions < np.int64(failed[row, 2]):
             return NO
-    desk.own[_NODES] += 1
+    desk.own[NODES] += 1
     result = NO
     listed = list_questions(ground, desk, level, questions, among)
     proves = not width or not listed

@@ -13,9 +13,10 @@ from strategist.common.errors import TooLargeError
 from strategist.model.game import Game, Response
 from strategist.model.lies.suspects import Suspects
 from strategist.model.tree import DecisionTree
+from strategist.search.kernels.numba.jit import plain
 from strategist.search.kernels.symmetry.same_guesses import orbit_minima
-from strategist.search.lies.ground_of_lies import make_desk, make_ground
-from strategist.search.lies.prove_depth import STOPPED, YES, choose, most_needed, within
+from strategist.search.lies.ground_of_lies import ANY, MOST_NODES, NODES, make_desk, make_ground
+from strategist.search.lies.prove_depth import STOPPED, YES, choose, count_position, most_needed, within
 from strategist.search.tasks.supervise import Brake
 
 _LEVELS = 12
@@ -34,6 +35,10 @@ _EVERY = np.empty(0, dtype=np.int32)
 
 class Stopped(Exception):
     """The search was asked to stop."""
+
+
+class Exhausted(Exception):
+    """A search among few questions has looked at as many positions as it may."""
 
 
 @dataclass(frozen=True)
@@ -83,15 +88,17 @@ class Prover:
             self._levels = max(questions, 2 * self._levels)
             self._make_room()
 
-    def narrow(self, width: int) -> None:
-        """Try so many questions at each position from now on, or all (0)."""
+    def narrow(self, width: int, positions: int = ANY) -> None:
+        """Try so many questions at each position from now on, or all (0), and raise :class:`Exhausted` after so many
+        positions."""
         self.width = width
+        self.desk.own[MOST_NODES] = self.desk.own[NODES] + positions if width else ANY
         self._failed = np.zeros_like(self._memo[:: 1 if width else len(self._memo)])
 
     @property
     def nodes(self) -> int:
         """The positions whose questions were looked at."""
-        return self.nodes_before + int(self.desk.own[0])
+        return self.nodes_before + int(self.desk.own[NODES])
 
     def place_of(self, left: Suspects) -> Place:
         """A position of the rules as arrays."""
@@ -118,8 +125,16 @@ class Prover:
         self._sit(place)
         found = within(self.ground, self.desk, self._memo, 0, questions, among, _EVERY, self.width, self._failed)
         if found == STOPPED:
-            raise Stopped
+            raise self._end()
         return found == YES
+
+    def _end(self) -> Exception:
+        return Stopped() if self.brake.stopped else Exhausted()
+
+    def out_of_reach(self, place: Place, questions: int) -> bool:
+        """Whether counting proves that a position is not resolved within so many questions."""
+        self._sit(place)
+        return self.ground.counts and plain(count_position)(self.ground, self.desk, 0, questions)
 
     def is_resolved(self, place: Place) -> bool:
         """Whether an announcement ends play at a position."""
@@ -188,6 +203,7 @@ class Prover:
 
         Raises :class:`Stopped`, and :class:`~strategist.common.errors.TooLargeError` for more than 2²⁴ slots.
         """
+        self.desk.own[MOST_NODES] = ANY
         known: dict[bytes, _Node] = {}
         root = self._resolved(place, questions) if opening is None else self._node(place, questions, opening)
         guesses: list[int] = []

@@ -8,6 +8,7 @@ is proven is a best possible one, so a search often has to refute only.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from strategist.model.objective import DEPTH, WORST
 from strategist.model.tree import Claims, DecisionTree
 from strategist.search.kernels.numba.jit import warm_up
 from strategist.search.lies.plain_lies import Late, PlainLies
-from strategist.search.lies.prover import Place, Prover, Stopped
+from strategist.search.lies.prover import Exhausted, Place, Prover, Stopped
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start, start_of
@@ -30,6 +31,8 @@ from strategist.search.tasks.supervise import Brake, supervise
 
 _WIDTHS = (1, 2, 4, 8)
 """How many questions are tried at each position, before all are."""
+_POSITIONS = 1 << 15
+"""The positions that a search with one of these widths may look at."""
 
 
 class Known(NamedTuple):
@@ -162,11 +165,14 @@ class _Run:
         if self.opening is None and prover.is_resolved(place):
             return prover.tree(place, questions, None)
         # A tree is often found among the questions that look best, and never refuted among them.
+        if prover.out_of_reach(place, questions):
+            return None
         for width in (*_WIDTHS, 0):
-            prover.narrow(width)
-            opening = prover.opening(place, questions, self.whole, self.opening)
-            if opening is not None:
-                return prover.tree(place, questions, opening)
+            prover.narrow(width, _POSITIONS)
+            with suppress(Exhausted):
+                opening = prover.opening(place, questions, self.whole, self.opening)
+                if opening is not None:
+                    return prover.tree(place, questions, opening)
         return None
 
     def _known_within(self, limit: int | None) -> DecisionTree | None:

@@ -1,0 +1,209 @@
+"""The least depth where answers may be false: the search beside the specification, and figures from the literature."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from strategist import compile_strategy, make_game, verify_strategy
+from strategist.common.errors import InfeasibleError, SpecError
+from strategist.model.game import Game
+from strategist.model.lies.suspects import Suspects, all_suspects, cells_of_suspects
+from strategist.search.lies.plain_lies import PlainLies
+from strategist.search.lies.prover import Prover
+from strategist.search.state.problem import SHARED_CELLS
+from strategist.search.tasks.supervise import Brake
+
+HONEST = ("solved", "yes", "none")
+
+
+def prover_of(game: Game) -> Prover:
+    return Prover(game, Brake(np.zeros(SHARED_CELLS, dtype=np.int64)))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "depths"), [("2,2", (4, 5, 4)), ("2,3", (5, 6, 5)), ("1,3", (3, 6, 5)), ("3,2", (4, 6, 5))]
+)
+@pytest.mark.parametrize("plain", [True, False])
+def test_the_three_ways_to_be_honest(sizes: str, depths: tuple[int, ...], plain: bool) -> None:
+    for honest, depth in zip(HONEST, depths, strict=True):
+        found = compile_strategy(f"mastermind({sizes},lies=1,honest={honest})", "optimal(depth)", plain=plain)
+        assert (found.depth, found.lower_bound, found.bound) == (depth, depth, "optimal")
+        assert verify_strategy(found.data, depth).problems == []
+
+
+def random_table(draws: random.Random, folder: Path) -> str:
+    """A table of a few secrets, which some question tells apart, with lies."""
+    questions, answers = draws.randint(2, 4), draws.randint(2, 3)
+    secrets = draws.randint(2, min(6, answers**questions))
+    while True:
+        rows = [[draws.randrange(answers) for _ in range(questions)] for _ in range(secrets)]
+        if len({tuple(row) for row in rows}) == secrets:
+            break
+    classes = draws.random() < 0.3
+    file = folder / "random.csv"
+    lines = [",".join(["name", *(f"q{index}" for index in range(questions)), *(["kind"] if classes else [])])]
+    for index, row in enumerate(rows):
+        kind = [f"k{draws.randrange(2)}" if index > 1 else f"k{index}"] if classes else []
+        lines.append(",".join([f"s{index}", *map(str, row), *kind]))
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    goal = "goal=class,class=kind," if classes else ""
+    return f'table(file="{file}",secrets=rows,{goal}lies={draws.choice((1, 1, 2))})'
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_tables_beside_the_specification(seed: int, tmp_path: Path) -> None:
+    game = make_game(random_table(random.Random(seed), tmp_path))
+    fast = compile_strategy(game, "optimal(depth)")
+    slow = compile_strategy(game, "optimal(depth)", plain=True)
+    assert (fast.depth, fast.lower_bound, fast.bound) == (slow.depth, slow.lower_bound, "optimal")
+    assert verify_strategy(fast.data, fast.depth).problems == []
+    assert verify_strategy(slow.data, slow.depth).problems == []
+
+
+@pytest.mark.parametrize("honest", HONEST)
+@pytest.mark.parametrize(("sizes", "lies"), [("2,2", 2), ("2,3", 1), ("2,3", 2), ("1,4", 3), ("3,2", 1)])
+def test_positions_of_random_games_are_decided_as_by_the_rules(sizes: str, lies: int, honest: str) -> None:
+    game = make_game(f"mastermind({sizes},lies={lies},honest={honest})")
+    plain, prover, draws = PlainLies(game), prover_of(game), random.Random(f"{sizes}{lies}{honest}")
+    prover.room_for(9)
+    for _ in range(12):
+        left: Suspects | None = all_suspects(game)
+        for _ in range(draws.randint(1, 4)):
+            assert left is not None
+            cells = list(plain.cells(left, draws.randrange(game.question_count)).values())
+            left = draws.choice(cells) if cells else left
+        assert left is not None
+        place = prover.place_of(left)
+        for questions in range(6):
+            assert prover.within(place, questions) == plain.within(left, questions), (left, questions)
+        question = draws.randrange(game.question_count)
+        by_rules = {
+            response: (cell.secrets, tuple(game.lies - told for told in cell.told))
+            for response, cell in cells_of_suspects(game, left, question).items()
+            if not game.solved(response)
+        }
+        found = {
+            response: (tuple(cell.secrets.tolist()), tuple(cell.left.tolist()))
+            for response, cell in prover.cells(place, question).items()
+        }
+        assert found == by_rules
+
+
+@pytest.mark.parametrize("honest", HONEST)
+def test_a_width_finds_no_tree_that_is_not_there(honest: str) -> None:
+    game = make_game(f"mastermind(3,3,lies=1,honest={honest})")
+    prover = prover_of(game)
+    place = prover.place_of(all_suspects(game))
+    least = next(questions for questions in range(9) if prover.opening(place, questions, True) is not None)
+    for width in (1, 2, 4):
+        narrow = prover_of(game)
+        narrow.narrow(width)
+        for questions in range(least):
+            assert narrow.opening(place, questions, True) is None
+    with_more = prover_of(game)
+    assert with_more.opening(place, least, False) is not None and with_more.opening(place, least - 1, False) is None
+
+
+def brute_worst(game: Game) -> tuple[int, int]:
+    """The least depth, and the fewest secrets that can need it, over all trees: each subset of secrets is tried as
+    those that may be late."""
+    plain, left = PlainLies(game), all_suspects(game)
+    depth = plain.depth(left)
+    known: dict[tuple[Suspects, int, frozenset[int]], bool] = {}
+
+    def within(suspects: Suspects, questions: int, late: frozenset[int]) -> bool:
+        """Whether a tree resolves a position in which the secrets that are not late need one question less."""
+        key = suspects, questions, late
+        if key not in known:
+            known[key] = _within(suspects, questions, late)
+        return known[key]
+
+    def _within(suspects: Suspects, questions: int, late: frozenset[int]) -> bool:
+        if game.announces and game.is_pure(suspects.secrets):
+            return questions > 0 or set(suspects.secrets) <= late
+        if questions == 0 or (questions == 1 and not set(suspects.secrets) <= late):
+            return False
+        return any(
+            all(within(cell, questions - 1, late) for cell in plain.cells(suspects, question).values())
+            for question in range(game.question_count)
+        )
+
+    subsets = sorted(product((0, 1), repeat=len(game.secrets)), key=sum)
+    for chosen in subsets:
+        if within(left, depth, frozenset(index for index, late in enumerate(chosen) if late)):
+            return depth, sum(chosen)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("honest", HONEST)
+@pytest.mark.parametrize("sizes", ["2,2", "1,3", "1,4"])
+def test_the_fewest_late_secrets_beside_all_subsets(sizes: str, honest: str) -> None:
+    game = make_game(f"mastermind({sizes},lies=1,honest={honest})")
+    for plain in (True, False):
+        found = compile_strategy(game, "optimal(depth,worst)", plain=plain)
+        assert (found.depth, found.worst_count, found.bound) == (*brute_worst(game), "optimal")
+        assert verify_strategy(found.data).problems == []
+
+
+def test_feasible_and_a_limit() -> None:
+    game = "mastermind(2,3,lies=1)"
+    assert compile_strategy(game, "feasible(max_depth=5)").depth == 5
+    for strategy in ("feasible(max_depth=4)", "optimal(depth,max_depth=4)"):
+        for plain in (True, False):
+            with pytest.raises(InfeasibleError, match=r"no strategy guarantees 4 guesses \(proven\)"):
+                compile_strategy(game, strategy, plain=plain)
+
+
+def test_a_forced_opening_and_moves_before() -> None:
+    game = make_game("mastermind(2,3,lies=1)")
+    plain = PlainLies(game)
+    for first in ("11", "12"):
+        forced = compile_strategy(game, f"optimal(depth,first={first})")
+        question = game.parse_question(first)
+        assert forced.data.tree.guesses[0] == question
+        assert plain.resolves(all_suspects(game), forced.depth, question)
+        assert not plain.resolves(all_suspects(game), forced.depth - 1, question)
+    after = compile_strategy(game, "optimal(depth)", start="12:0b2w 12:0b2w")
+    assert (after.depth, verify_strategy(after.data).problems) == (
+        compile_strategy(game, "optimal(depth)", start="12:0b2w 12:0b2w", plain=True).depth,
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    ("strategy", "options", "told"),
+    [
+        ("optimal", {}, "an average needs a chance of each lie"),
+        ("optimal(expected)", {}, "an average needs a chance of each lie"),
+        ("optimal(depth,total)", {}, "an average needs a chance of each lie"),
+        ("optimal(depth,guesses=candidates)", {}, "expected guesses=all where answers may be false"),
+        ("optimal(depth)", {"cluster": "local:2"}, "cluster: expected a game of true answers"),
+        ("optimal(depth)", {"journal": "x"}, "journal: expected a game of true answers"),
+    ],
+)
+def test_what_is_refused(strategy: str, options: dict[str, str], told: str) -> None:
+    with pytest.raises(SpecError, match=told):
+        compile_strategy("mastermind(2,3,lies=1)", strategy, **options)  # type: ignore[arg-type]
+
+
+def test_the_time_limit_keeps_a_tree_and_an_honest_bound() -> None:
+    found = compile_strategy("mastermind(4,6,lies=1)", "optimal(depth)", time_limit=0.5)
+    assert found.bound == "upper" and found.lower_bound is not None and 5 <= found.lower_bound <= 7 <= found.depth
+
+
+def test_one_lie_costs_two_guesses_of_codes_of_three_pegs() -> None:
+    depths = [compile_strategy(f"mastermind(3,4{lies})", "optimal(depth)").depth for lies in ("", ",lies=1", ",lies=2")]
+    assert depths == [4, 6, 7]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("honest", ["solved", "yes"])
+def test_seven_guesses_for_the_game_of_1971(honest: str) -> None:
+    """Huang, Chen and Lin (2005) prove that 7 guesses are needed and enough with one lie."""
+    found = compile_strategy(f"mastermind(4,6,lies=1,honest={honest})", "optimal(depth)")
+    assert (found.depth, found.lower_bound, verify_strategy(found.data, 7).problems) == (7, 7, [])
