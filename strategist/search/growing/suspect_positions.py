@@ -109,7 +109,7 @@ def warm_up_suspects(game: Game) -> None:
         small = make_game("mastermind(2,2,lies=1)")
         told = told_of(small)
         if wide:
-            told = told._replace(truths=told.truths.astype(np.uint16))
+            told = told._replace(truths=told.truths.astype(np.uint16), columns=told.columns.astype(np.uint16))
         Grower(small, Minimax(small, {}), control_cells(), 1, 1 << 20, told).grow(start_of(small))
 
     warm_up(f"grow-suspects-{wide}", run, 30)

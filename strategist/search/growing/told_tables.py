@@ -35,7 +35,7 @@ def grows_suspects(game: Game, strategy: Strategy) -> bool:
 
 
 def told_bytes(game: Game) -> int:
-    """About the bytes that :func:`told_of` takes: the answers stand there twice while they are turned."""
+    """About the bytes that :func:`told_of` takes: the answers stand there twice."""
     return 2 * game.question_count * len(game.secrets) * (1 if game.response_count <= 256 else 2)
 
 
@@ -49,7 +49,8 @@ def told_of(game: Game) -> Told:
     ([[1, 0], [0, 1]], [0, 0], [[1, 1], [1, 2], [1, 3], [1, 4]], [1, 2, 4, 8])
     """
     source = make_source(game)
-    truths = np.ascontiguousarray(responses_to(source, np.arange(len(game.secrets), dtype=np.int32)).T)
+    columns = responses_to(source, np.arange(len(game.secrets), dtype=np.int32))
+    truths = np.ascontiguousarray(columns.T)
     solved = game.response_count - 1
     shown = np.zeros((0, 0), dtype=np.int32) if not game.fibs else _shown(game)
     begins, answers = np.zeros(len(truths) + 1, dtype=np.int32), np.zeros(0, dtype=np.int32)
@@ -63,6 +64,7 @@ def told_of(game: Game) -> Told:
     ways, room = _weights(game, most)
     return Told(
         truths=truths,
+        columns=columns,
         begins=begins,
         answers=answers,
         shown=shown,

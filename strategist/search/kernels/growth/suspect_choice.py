@@ -7,17 +7,18 @@ The rules of heuristics are specified in :mod:`strategist.choosing.heuristics`, 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategist.choosing.masses import WORST
-from strategist.search.kernels.growth.grow import CELLS, DRAWN, HIGHEST
+from strategist.search.kernels.growth.grow import CELLS, DRAWN, HIGHEST, LOWEST
 from strategist.search.kernels.growth.sampling import draw_number
 from strategist.search.kernels.growth.slots import mix
 from strategist.search.kernels.numba.borrowed import by_reference
 from strategist.search.kernels.numba.jit import HALT, borrowing, borrowing_kernel
+from strategist.search.kernels.scores.scores import MINIMAX
 from strategist.search.kernels.scores.suspect_scores import Scratch, Told, score_lies, score_shown, weigh_position
 
 
@@ -47,23 +48,50 @@ class Rule(NamedTuple):
 
 
 @borrowing
-def _score_at(told: Told, rule: Rule, asked: Asked, place: int, scratch: Scratch) -> None:
-    """Write the scores of the questions of a position, and the numbers of their cells."""
+def _score_at(told: Told, rule: Rule, asked: Asked, place: int, scratch: Scratch) -> int:
+    """Write the scores of the first questions of a position, and the numbers of their cells; returns the number of
+    these questions. The others are no better."""
     low, high = asked.begins[place], asked.begins[place + 1]
     secrets, lied = asked.secrets[low:high], asked.lied[low:high]
     everything, liars, more, shift = weigh_position(told, lied, scratch)
     counts = rule.ties == CELLS
     questions = len(secrets) if rule.candidates_only else told.truths.shape[0]
+    best, floor = np.int64(WORST), np.int64(-1)
+    if len(told.shown) and not counts and not told.announces and not rule.candidates_only:
+        # No question is better than one behind whose answers one suspect is left at most.
+        floor = np.int64(1 if rule.rule == MINIMAX else 0)
+        best = _score_shown_suspects(told, rule, secrets, shift, scratch)
+        if best <= floor:
+            return questions
     for j in range(questions):
         question = rule.question_of_secret[secrets[j]] if rule.candidates_only else j
         if len(told.shown):
-            score, cells = score_shown(told, rule.rule, question, secrets, shift, scratch)
+            score, cells = score_shown(told, rule.rule, question, secrets, shift, best, scratch)
+            if score < best:
+                best = score
         else:
             score, cells = score_lies(
                 told, rule.rule, question, secrets, lied, everything, liars, more, shift, counts, scratch
             )
         scratch.scores[j] = score
         scratch.cells[j] = cells
+        if score == floor and rule.ties == LOWEST:
+            return j + 1
+    return questions
+
+
+@borrowing
+def _score_shown_suspects(told: Told, rule: Rule, secrets: NDArray[np.int32], shift: Any, scratch: Scratch) -> Any:
+    """Write the scores of the suspects as questions, ``WORST`` for all others; returns the best."""
+    best = np.int64(WORST)
+    scratch.scores[:] = WORST
+    for secret in secrets:
+        question = rule.question_of_secret[secret]
+        score, _ = score_shown(told, rule.rule, question, secrets, shift, best, scratch)
+        scratch.scores[question] = score
+        if score < best:
+            best = score
+    return best
 
 
 @borrowing
@@ -90,10 +118,9 @@ def choose_suspects(
     for place in range(low, high):
         if control[HALT]:
             return
-        _score_at(told, rule, asked, place, scratch)
+        questions = _score_at(told, rule, asked, place, scratch)
         _mark(told, rule, asked, place, 1, scratch)
         start = asked.begins[place]
-        questions = asked.begins[place + 1] - start if rule.candidates_only else told.truths.shape[0]
         best, fewest, unmarked, tied = np.int64(WORST), 0, 0, 0
         for j in range(questions):
             score = scratch.scores[j]

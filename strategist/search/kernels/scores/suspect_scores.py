@@ -19,6 +19,8 @@ from strategist.search.kernels.numba.jit import borrowing, inlined
 from strategist.search.kernels.scores.scores import MINIMAX
 from strategist.search.kernels.scores.weighed_scores import interpolated_log, shift_of
 
+FEW = 32
+"""Up to so many secrets, answers are read from the columns."""
 _UNIT = LOG_BITS - MISSING_BITS
 
 
@@ -28,6 +30,8 @@ class Told(NamedTuple):
 
     truths: NDArray[Any]
     """``unsigned[questions, secrets]``: the true answers."""
+    columns: NDArray[Any]
+    """``unsigned[secrets, questions]``: the same. Of few secrets they stand together here."""
     begins: NDArray[np.int32]
     """``int32[questions + 1]``: where the answers that a question can get begin in the next array."""
     answers: NDArray[np.int32]
@@ -61,6 +65,8 @@ class Scratch(NamedTuple):
     """``int64[lies + 1]``: the weight of a suspect that gives the answer, by the lies told."""
     false: NDArray[np.int64]
     """``int64[lies + 1]``: the weight of a suspect that does not."""
+    used: NDArray[np.int32]
+    """``int32[responses]``: the true answers that suspects give."""
     more: NDArray[np.int64]
     """``int64[secrets]``: for each suspect of the position the difference of these two."""
     scores: NDArray[np.int64]
@@ -77,6 +83,7 @@ def make_scratch(told: Told) -> Scratch:
         np.zeros(told.solved + 1, dtype=np.int64),
         np.zeros(told.lies + 1, dtype=np.int64),
         np.zeros(told.lies + 1, dtype=np.int64),
+        np.zeros(told.solved + 1, dtype=np.int32),
         np.zeros(secrets, dtype=np.int64),
         np.zeros(questions, dtype=np.int64),
         np.zeros(questions, dtype=np.int32),
@@ -158,6 +165,12 @@ def _score_cells(
     return (2 * missing + unit) // (2 * unit), cells
 
 
+@inlined
+def _truth(told: Told, question: int, secret: int, few: bool) -> Any:
+    """The true answer of a secret."""
+    return told.columns[secret, question] if few else told.truths[question, secret]
+
+
 @borrowing
 def score_lies(
     told: Told,
@@ -175,11 +188,12 @@ def score_lies(
     """The score of a question where answers may be lies, and the number of its cells if they are to be counted.
 
     ``WORST`` for a question with an answer that leaves the position as it was."""
-    row, count = told.truths[question], len(secrets)
+    count = len(secrets)
+    few = count <= FEW
     own = -1
     top = np.int64(0)
     for i in range(count):
-        truth = row[secrets[i]]
+        truth = _truth(told, question, secrets[i], few)
         if truth == told.solved:
             own = i
         else:
@@ -201,7 +215,7 @@ def score_lies(
     if alike or simple:
         if count < len(answers):
             for i in range(count):
-                truth = row[secrets[i]]
+                truth = _truth(told, question, secrets[i], few)
                 if truth != told.solved:
                     scratch.masses[truth] = 0
         else:
@@ -213,36 +227,54 @@ def score_lies(
     if liars < 2:
         for i in range(count):
             if lied[i] == told.lies and i != own:
-                scratch.sizes[row[secrets[i]]] += 1
+                scratch.sizes[_truth(told, question, secrets[i], few)] += 1
     return _score_cells(told, rule, answers, everything, liars, solved_mass, shift, scratch)
 
 
 @borrowing
 def score_shown(
-    told: Told, rule: int, question: int, secrets: NDArray[np.int32], shift: Any, scratch: Scratch
+    told: Told, rule: int, question: int, secrets: NDArray[np.int32], shift: Any, best: Any, scratch: Scratch
 ) -> tuple[Any, Any]:
     """The score of a question where each of several answers holds a falsehood, and the number of its cells.
 
-    ``WORST`` for a question with an answer that leaves the position as it was."""
-    row, count = told.truths[question], len(secrets)
-    solved_mass = np.int64(-1)
+    ``WORST`` for a question with an answer that leaves the position as it was, and by ``minimax`` for one whose score
+    is above ``best``."""
+    count = len(secrets)
+    few = count <= FEW
+    # The suspects by their true answers first: there are far fewer of these.
+    limit = best if rule == MINIMAX else np.int64(count)
+    used, together, cells = 0, np.int64(0), 0
     for i in range(count):
-        truth = row[secrets[i]]
+        truth = _truth(told, question, secrets[i], few)
         if truth == told.solved:
-            solved_mass = np.int64(1)
+            cells, together = 1, np.int64(1)
             continue
+        size = scratch.masses[truth] + 1
+        scratch.masses[truth] = size
+        if size == 1:
+            scratch.used[used] = truth
+            used += 1
+        # They give one answer in common at least. A cell of one suspect may be one where play ends.
+        elif size > limit:
+            limit = np.int64(-1)
+            break
+    seen = 0
+    while seen < used and limit >= 0:
+        truth = scratch.used[seen]
+        seen += 1
         for place in range(told.shown.shape[1]):
             answer = told.shown[truth, place]
             if answer < 0:
                 break
-            scratch.sizes[answer] += 1
-    alike = False
-    heaviest, missing, together, cells = np.int64(0), np.int64(0), np.int64(0), 0
-    if solved_mass >= 0:
-        cells, together = 1, solved_mass
-    for i in range(count):
-        truth = row[secrets[i]]
-        if truth == told.solved:
+            size = scratch.sizes[answer] + scratch.masses[truth]
+            scratch.sizes[answer] = size
+            if size > limit and size > 1:
+                limit = np.int64(-1)
+    heaviest, missing, alike = np.int64(0), np.int64(0), limit < 0
+    for i in range(used):
+        truth = scratch.used[i]
+        scratch.masses[truth] = 0
+        if i >= seen:
             continue
         for place in range(told.shown.shape[1]):
             answer = told.shown[truth, place]
