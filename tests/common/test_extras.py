@@ -86,6 +86,18 @@ def test_in_python(tmp_path: Path, name: str) -> None:
     assert light(tmp_path, program).stdout.endswith(f"{WHERE}\n")
 
 
+def test_environments_name_their_extra(tmp_path: Path) -> None:
+    program = """
+import sys
+sys.modules["gymnasium"] = None
+from strategist.environment import make_environment
+try: make_environment("ab")
+except ImportError as error: print(error)
+"""
+    wanted = "environments need Gymnasium: pip install 'strategist-compiler[gym]'\n"
+    assert light(tmp_path, program).stdout == wanted
+
+
 @pytest.mark.parametrize("library", ["sklearn", "scipy"])
 def test_estimators_name_their_extra(tmp_path: Path, library: str) -> None:
     program = f"""

@@ -1,0 +1,122 @@
+"""One game as an agent meets it, guess by guess: what is answered, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from strategist.environment.steps import CUT_OFF, NONE, Step
+from strategist.model.bulk import narrowed
+from strategist.model.endings import KNOWN, LOST, SOLVED
+from strategist.model.game import Code, Game, History, Response
+from strategist.play.hidden import Hidden
+
+HORIZON = 20
+"""The guesses after which an episode is cut off, where neither the rules nor the caller say."""
+
+
+class Episode:
+    """One game of an agent against a codemaker.
+
+    A guess that the rules do not allow after the history (hard mode) is not answered, but counts as a guess. A wrong
+    announcement loses. Where the rules have turns, the episode is lost after them; without, it is cut off after
+    ``horizon`` guesses, which says nothing of the game.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    hidden : FixedSecret or Adversary
+        What answers.
+    horizon : int, default 20
+        The most guesses of a game without turns.
+
+    Examples
+    --------
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.play.hidden import FixedSecret
+    >>> game = make_game("mastermind(4,6)")
+    >>> episode = Episode(game, FixedSecret(game, game.parse_code("4563")))
+    >>> step = episode.guess(game.parse_question("1234"))
+    >>> game.format_response(step.response), step.before, step.after, step.ending
+    ('0b2w', 1296, 312, None)
+    >>> episode.guess(game.parse_question("4563")).ending
+    'solved'
+    """
+
+    def __init__(self, game: Game, hidden: Hidden, horizon: int = HORIZON) -> None:
+        self.game = game
+        self.hidden = hidden
+        self.horizon = horizon if game.turns is None else game.turns
+        self.history: History = ()
+        """The guesses that were answered, oldest first."""
+        self.made = 0
+        """The guesses made, those that were not allowed included."""
+        self.ending: str | None = None
+        self._left: Sequence[Code] = game.secrets
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.ending is not None
+
+    @property
+    def left(self) -> int:
+        """The number of candidates."""
+        return len(self._left)
+
+    def allowed(self, guess: int) -> bool:
+        """Whether the rules allow a guess, by its index, after the history."""
+        codes = self.game.allowed(self.history) if self.game.restricts else None
+        return codes is None or self.game.guesses[guess] in codes
+
+    def guess(self, guess: int) -> Step:
+        """Make a guess, by its index in ``game.guesses``.
+
+        Raises :class:`IndexError` for a number that is no guess, and :class:`ValueError` where the game is over.
+        """
+        game = self.game
+        if self.over:
+            raise ValueError(f"the episode is over: {self.ending}; expected a new one")
+        if not 0 <= guess < len(game.guesses):
+            raise IndexError(f"expected the index of a guess from 0 to {len(game.guesses) - 1}, got {guess}")
+        before, code = len(self._left), game.guesses[guess]
+        announced = game.announces and guess >= game.question_count
+        if not announced and not self.allowed(guess):
+            return self.waste(guess)
+        self.made += 1
+        if announced:
+            return self._announce(guess, before)
+        consistent = game.named(code) in self._left
+        response = self.hidden.respond(code)
+        self.history = (*self.history, (code, response))
+        if game.solved(response):
+            return self._step(guess, response, before, 0, consistent, SOLVED)
+        fitting = None if game.several else narrowed(game, code, response, self._left)
+        self._left = game.giving(code, response, self._left) if fitting is None else fitting
+        return self._step(guess, response, before, len(self._left), consistent, None)
+
+    def waste(self, guess: int = NONE) -> Step:
+        """Let a turn pass for a guess that is not allowed, or for what is no guess."""
+        self.made += 1
+        return replace(self._step(guess, None, len(self._left), len(self._left), False, None), illegal=True)
+
+    def _announce(self, guess: int, before: int) -> Step:
+        """The end of a game in which it is enough to know: an announcement is right, or loses."""
+        game, code = self.game, self.game.guesses[guess]
+        consistent = any(game.solved(game.respond(code, secret)) for secret in self._left)
+        right = game.solved(self.hidden.respond(code))
+        return self._step(guess, None, before, 0 if right else before, consistent, KNOWN if right else LOST)
+
+    def _step(
+        self, guess: int, response: Response | None, before: int, after: int, consistent: bool, ending: str | None
+    ) -> Step:
+        if ending is None and self.made >= self.horizon and not (self.game.announces and self._is_known()):
+            ending = CUT_OFF if self.game.turns is None else LOST
+        self.ending = ending
+        return Step(guess, response, before, after, consistent, ending)
+
+    def _is_known(self) -> bool:
+        """Whether an announcement, which takes no turn, is right."""
+        game = self.game
+        return game.is_pure([game.secrets.index(secret) for secret in self._left])

@@ -1,0 +1,181 @@
+"""Episodes, rewards, and many games at once beside their plain twin."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strategist import compile_strategy, make_game
+from strategist.common.errors import SpecError
+from strategist.environment.codemakers import Codemakers
+from strategist.environment.episode import Episode
+from strategist.environment.many import ManyGames
+from strategist.environment.rewards import REWARDS, Shaped, make_reward
+from strategist.environment.steps import CUT_OFF
+from strategist.model.endings import LOST
+from strategist.model.game import Game
+from strategist.play.hidden import Adversary, FixedSecret
+
+GAMES = (
+    "mastermind(2,3)",
+    "mastermind(2,3,turns=3)",
+    "mastermind(2,3,goal=identify)",
+    "mastermind(2,3,goal=identify,turns=2)",
+    "bulls-and-cows(2,4)",
+)
+
+
+@given(
+    spec=st.sampled_from(GAMES),
+    reward=st.sampled_from(sorted(REWARDS)),
+    seed=st.integers(0, 1 << 30),
+    horizon=st.integers(1, 6),
+)
+def test_many_games_are_played_as_one_by_one(spec: str, reward: str, seed: int, horizon: int) -> None:
+    game, draws = make_game(spec), random.Random(seed)
+    many = ManyGames(game, 7, reward=reward, horizon=horizon, seed=seed)
+    episodes = [Episode(game, FixedSecret(game, game.secrets[secret], 0), horizon) for secret in many.secrets.tolist()]
+    rule = make_reward(reward, game)
+    for _ in range(horizon + 2):
+        guesses = [draws.randrange(len(game.guesses)) for _ in episodes]
+        over = [episode.over for episode in episodes]
+        steps, rewards = many.step(np.array(guesses))
+        for place, episode in enumerate(episodes):
+            if over[place]:
+                assert rewards[place] == 0 and steps.guesses[place] == -1
+                continue
+            step = episode.guess(guesses[place])
+            assert rewards[place] == pytest.approx(rule.of(step))
+            assert (steps.before[place], steps.after[place]) == (step.before, step.after)
+            assert (steps.won[place], steps.failed[place]) == (step.won, step.failed)
+            assert steps.responses[place] == (-1 if step.response is None else step.response)
+            assert many.over[place] == episode.over
+
+
+@pytest.mark.parametrize(("spec", "total"), [("mastermind(4,6)", 5625), ("mastermind(3,4)", 206)])
+def test_perfect_play_earns_the_optimum_exactly(spec: str, total: int) -> None:
+    game = make_game(spec)
+    data = compile_strategy(game, "optimal").data
+    assert data.claims.total == data.lower_bound == total
+    count = len(game.secrets)
+    many = ManyGames(game, count, reward="guesses")
+    many.begin(secrets=np.arange(count))
+    slots, earned = [0] * count, Fraction(0)
+    while not many.over.all():
+        steps, rewards = many.step(np.array([data.tree.guesses[slot] for slot in slots]))
+        earned += Fraction(rewards.sum())
+        for place in np.flatnonzero(~many.over).tolist():
+            child = data.tree.child(slots[place], int(steps.responses[place]))
+            assert child is not None
+            slots[place] = child
+    assert -earned / count == Fraction(total, count)
+
+
+@given(seed=st.integers(0, 1 << 30), discount=st.sampled_from([1.0, 0.9]))
+def test_shaping_changes_the_return_by_what_no_policy_changes(seed: int, discount: float) -> None:
+    game, draws = make_game("mastermind(2,3)"), random.Random(seed)
+    plain, shaped = make_reward("guesses", game), Shaped(game, discount)
+    episode = Episode(game, FixedSecret(game, draws.choice(game.secrets), 0), 6)
+    gained = 0.0
+    while not episode.over:
+        power = discount**episode.made
+        step = episode.guess(draws.randrange(len(game.guesses)))
+        gained += power * (shaped.of(step) - plain.of(step))
+    # Minus the potential of the start.
+    assert gained == pytest.approx(np.log(9) / np.log(game.response_count))
+
+
+def test_what_ends_an_episode() -> None:
+    game = make_game("mastermind(2,3)")
+    cut = Episode(game, FixedSecret(game, (0, 0), 0), horizon=1)
+    assert cut.guess(8).ending == CUT_OFF
+    with pytest.raises(ValueError, match="the episode is over: cut off; expected a new one"):
+        cut.guess(0)
+    turns = make_game("mastermind(2,3,turns=1)")
+    lost = Episode(turns, FixedSecret(turns, (0, 0), 0))
+    assert lost.guess(8).ending == LOST
+    with pytest.raises(IndexError, match="expected the index of a guess from 0 to 8, got 9"):
+        Episode(game, FixedSecret(game, (0, 0), 0)).guess(9)
+
+
+def test_a_wrong_announcement_loses_and_a_right_one_takes_no_turn() -> None:
+    game = make_game("mastermind(1,3,goal=identify,turns=2)")
+    right = Episode(game, FixedSecret(game, (2,), 0))
+    assert [right.guess(guess).ending for guess in (0, 1, 5)] == [None, None, "known"]
+    assert Episode(game, FixedSecret(game, (2,), 0)).guess(4).ending == LOST
+    early = Episode(game, Adversary(game))
+    assert early.guess(4).ending == LOST
+
+
+def test_a_guess_that_hard_mode_does_not_allow_counts_and_is_not_answered() -> None:
+    game = make_game("wordle(hard=true)")
+    episode = Episode(game, FixedSecret(game, game.secrets[0], 0))
+    first = episode.guess(game.guesses.index(game.secrets[1]))
+    refused = next(guess for guess in range(len(game.guesses)) if not episode.allowed(guess))
+    step = episode.guess(refused)
+    assert not first.illegal and step.illegal and step.response is None
+    assert (episode.made, len(episode.history), step.after) == (2, 1, first.after)
+
+
+def test_an_adversary_makes_every_game_as_long_as_the_optimum_of_the_depth() -> None:
+    game = make_game("mastermind(3,4)")
+    data = compile_strategy(game, "optimal(depth)").data
+    episode, slot = Episode(game, Adversary(game)), 0
+    while not episode.over:
+        step = episode.guess(data.tree.guesses[slot])
+        if step.response is not None and not episode.over:
+            child = data.tree.child(slot, step.response)
+            assert child is not None
+            slot = child
+    assert episode.ending == "solved" and episode.made <= data.claims.depth
+
+
+def test_a_mixture_draws_each_kind_by_its_share() -> None:
+    game: Game = make_game("mastermind(2,3)")
+    makers, draws = Codemakers(game, {"uniform": 3, "adversarial": 1}), random.Random(1)
+    kinds = [makers.draw_kind(draws.randrange) for _ in range(4000)]
+    assert 850 < kinds.count("adversarial") < 1150
+
+
+@pytest.mark.parametrize(
+    ("secrets", "told"),
+    [
+        ("uniformly", "secrets: expected one of uniform, chances, adversarial, got 'uniformly'; did you mean uniform?"),
+        ({"uniform": 0}, "secrets: expected a positive share of uniform, got 0"),
+        ({"uniform": float("nan")}, "secrets: expected a positive share of uniform, got nan"),
+        ({}, "secrets: expected one of uniform, chances, adversarial, got an empty mixture"),
+        ("chances", "secrets=chances needs a game with chances, mastermind(pegs=2,colors=3) has none"),
+    ],
+)
+def test_codemakers_that_cannot_be(secrets: str | dict[str, float], told: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        Codemakers(make_game("mastermind(2,3)"), secrets)
+    assert str(caught.value) == told
+
+
+def test_many_games_that_cannot_be() -> None:
+    with pytest.raises(SpecError, match="restricts guesses by what was answered: expected episodes one by one"):
+        ManyGames(make_game("wordle(hard=true)"), 2)
+    with pytest.raises(SpecError, match="games: expected at least 1, got 0"):
+        ManyGames(make_game("mastermind(2,3)"), 0)
+    with pytest.raises(SpecError, match="secrets=adversarial: expected games one by one, got 2 at once"):
+        ManyGames(make_game("mastermind(2,3)"), 2, secrets="adversarial")
+    with pytest.raises(SpecError, match="expected at most 256 MiB"):
+        ManyGames(make_game("mastermind(6,8)"), 2)
+    many = ManyGames(make_game("mastermind(2,3)"), 2)
+    with pytest.raises(ValueError, match=r"guesses: expected the shape \(2,\), got \(3,\)"):
+        many.step(np.zeros(3, dtype=int))
+    with pytest.raises(IndexError, match="guesses: expected indices from 0 to 8"):
+        many.step(np.array([0, 9]))
+
+
+def test_a_reward_that_is_not_known() -> None:
+    with pytest.raises(SpecError, match="expected one of guesses, win, shaped, got 'wins'"):
+        make_reward("wins", make_game("mastermind(2,3)"))
+    with pytest.raises(SpecError, match="discount: expected a number from 0 to 1, got 2"):
+        Shaped(make_game("mastermind(2,3)"), 2)
