@@ -31,6 +31,7 @@ class Blind(Strategy):
 
     name = "blind"
     summary = "all codes in order, whatever is answered: the baseline"
+    doubts = False
     parameters = ()
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:

@@ -107,6 +107,7 @@ class Dallwitz(Strategy):
 
     name = "dallwitz"
     summary = "reliable characters that divide evenly: the rule of DELTA's program KEY (Dallwitz 1974)"
+    doubts = False
     parameters = (
         _number("rbase", "1.4", *_RANGES["rbase"], "how much costs count: 1 for not at all, 1.4 for as they are"),
         _number("abase", "2", *_RANGES["abase"], "how much chances count: 1 for not at all, 2 for as they are"),

@@ -3,8 +3,8 @@
 A heuristic compares the *cells* of guesses: the candidates left after each response, including the solved one.
 :func:`score` turns the sizes of the cells into an int, and smaller is better. Ties go to a candidate before a
 non-candidate, then to the lowest index, unless ``ties=`` says otherwise. Chances and costs: see
-:mod:`strategist.choosing.masses`. The compiled kernels compute the same scores in bulk, and tests compare them with
-this file.
+:mod:`strategist.choosing.masses`; answers that may be false: :mod:`strategist.choosing.lies.berlekamp`. The compiled
+kernels compute the same scores in bulk, and tests compare them with this file.
 
 Sources: minimax, Knuth (1977), The computer as Master Mind; expected size, Irving (1979), Towards an optimum Mastermind
 strategy; entropy, Neuwirth (1982), Some strategies for Mastermind; most parts, Kooi (2005), Yet another Mastermind
@@ -23,6 +23,7 @@ from typing import ClassVar, Self
 
 from strategist.choosing.classes import ClassCell, class_cells, mixed
 from strategist.choosing.draws import draw, history_key
+from strategist.choosing.lies.berlekamp import heaviest, missing_on_average, telling_cells, weighed_cells, weighing_at
 from strategist.choosing.masses import EXACT_MASS, WORST, interpolated, per_cost, rounded_mass
 from strategist.choosing.overlapping_masses import (
     Overlapping,
@@ -36,6 +37,7 @@ from strategist.choosing.overlapping_masses import (
 from strategist.common.errors import NoCandidateError, SpecError
 from strategist.model.game import Code, Game
 from strategist.model.left import Left, ending, helping, left_after
+from strategist.model.lies.suspects import Suspects, suspects_left
 from strategist.model.spec import Named, Parameter, Value
 
 FRACTION_BITS = 36
@@ -70,13 +72,15 @@ class Position:
     """A position at which a strategy chooses: its history, and its candidates as ascending indices into ``secrets``.
 
     Where answers may be one of several (``Game.several``), ``left`` holds the masses of the candidates; if it is None,
-    :meth:`left_in` works it out.
+    :meth:`left_in` works it out. Where answers may be false (``Game.doubtful``), the candidates are the suspects, and
+    ``suspects`` holds the lies that each of them has told; if it is None, :meth:`suspects_in` works it out.
     """
 
     history: tuple[tuple[int, int], ...]
     """(index into ``guesses``, response), oldest first."""
     candidates: Sequence[int]
     left: Left | None = None
+    suspects: Suspects | None = None
 
     def left_in(self, game: Game) -> Left:
         """The masses of the candidates, and the questions that need not be asked again."""
@@ -86,6 +90,20 @@ class Position:
         if cell is None:
             raise NoCandidateError(f"{game.spec}: no candidate agrees with the history")
         return cell.left
+
+    def suspects_in(self, game: Game) -> Suspects:
+        """The candidates with the lies that each of them has told.
+
+        >>> from strategist.games.catalog import make_game
+        >>> Position(((0, 0),), range(3)).suspects_in(make_game("mastermind(1,3,lies=1,honest=yes)"))
+        Suspects(secrets=(0, 1, 2), told=(1, 0, 0))
+        """
+        if self.suspects is not None:
+            return self.suspects
+        found = suspects_left(game, self.history, self.candidates)
+        if found is None:
+            raise NoCandidateError(f"{game.spec}: no candidate agrees with the history")
+        return found
 
 
 class Strategy(Named):
@@ -103,8 +121,15 @@ class Strategy(Named):
     summary: ClassVar[str]
     unwritten: ClassVar[Mapping[str, Value]] = {}
     """Parameters that are always written today, with their values in older files that leave them out."""
+    doubts: ClassVar[bool] = True
+    """Whether it chooses where answers may be false, too."""
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        if game.doubtful and not self.doubts:
+            raise SpecError(
+                f"{self.name}: expected a strategy that knows answers that may be false, such as minimax, entropy, "
+                f"optimal(depth) or first, for {game.spec}"
+            )
         self.game = game
         self.values = {parameter.name: parameter.default for parameter in self.parameters} | values
         if not game.secrets_are_questions and self.values.get("guesses") == "candidates":
@@ -163,6 +188,9 @@ class _TakesAny(Strategy):
             return helping(game, position.left_in(game))
         if game.secrets_are_questions:
             return position.candidates
+        if game.doubtful:
+            left = position.suspects_in(game)
+            return [question for question, _ in telling_cells(game, left, range(game.question_count))]
         candidates = [game.secrets[index] for index in position.candidates]
         return [
             question
@@ -248,6 +276,15 @@ class Heuristic(Strategy):
     weighs: ClassVar[bool] = False
     """Whether the score depends on the chances of secrets: see :meth:`score_masses`."""
 
+    def __init__(self, game: Game, values: dict[str, Value]) -> None:
+        super().__init__(game, values)
+        if game.doubtful:
+            for name, usual in (("sample", None), ("per", "guess")):
+                if self.values[name] != usual:
+                    raise SpecError(
+                        f"{self.name}: {name}={self.values[name]} cannot stand beside answers that may be false"
+                    )
+
     @property
     def draws(self) -> bool:
         """Whether ties are decided by the seed, or a sample is drawn by it."""
@@ -273,6 +310,11 @@ class Heuristic(Strategy):
     def score_overlapping(self, found: Overlapping) -> int:
         """The score where cells overlap; smaller is better: see :mod:`strategist.choosing.overlapping_masses`."""
         return self.score(size for size, _ in sizes_of(self.game, found))
+
+    def score_suspects(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
+        """The score where answers may be false, of cells given by their weight and whether play goes on there;
+        smaller is better: see :mod:`strategist.choosing.lies.berlekamp`."""
+        raise NotImplementedError  # see those of the subclasses that choose there
 
     def rated_left(self, guess: int, left: Left) -> tuple[int, int]:
         """The score of a question at a position where cells may overlap, smaller is better; and the number of its
@@ -364,6 +406,8 @@ class Heuristic(Strategy):
         """The guess with the best score; ties are decided as ``ties=`` says. None if no question tells anything."""
         if self.game.several:
             return self._choose_left(position)
+        if self.game.doubtful:
+            return self._choose_among_suspects(position)
         game = self.game
         candidates = [game.secrets[index] for index in position.candidates]
         # A class is announced: no secret has a guess of its own.
@@ -388,6 +432,22 @@ class Heuristic(Strategy):
             ranked.setdefault((score, -count if self.values["ties"] == "cells" else 0), []).append(guess)
         return self._among(ranked[min(ranked)], position) if ranked else None
 
+    def _choose_among_suspects(self, position: Position) -> int | None:
+        """The question with the best score where answers may be false, among those that no answer leaves without
+        effect; ties are decided as ``ties=`` says. None if there is none."""
+        game, left = self.game, position.suspects_in(self.game)
+        # A class is announced, and so is the secret where a right guess does not end play.
+        possible = [] if game.classes is not None else [game.guesses.index(game.secrets[each]) for each in left.secrets]
+        everything = sorted(possible) if self.values["guesses"] == "candidates" else range(game.question_count)
+        marked = set() if game.announces else set(possible)
+        weights = weighing_at(game, left)
+        ranked: dict[tuple[int, int, bool], list[int]] = {}
+        for guess, cells in telling_cells(game, left, everything):
+            score = self.score_suspects(weighed_cells(game, weights, cells), weights.whole)
+            count = -len(cells) if self.values["ties"] == "cells" else 0
+            ranked.setdefault((score, count, guess not in marked), []).append(guess)
+        return self._among(ranked[min(ranked)], position) if ranked else None
+
     def _among(self, best: Sequence[int], position: Position) -> int:
         """One of equal guesses, ascending, as ``ties=`` says."""
         match self.values["ties"]:
@@ -409,6 +469,10 @@ class Minimax(Heuristic):
         """The size of the largest cell."""
         return max(sizes)
 
+    def score_suspects(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
+        """The weight of the heaviest cell where play goes on."""
+        return heaviest(cells)
+
     def score_classes(self, cells: Sequence[ClassCell]) -> int:
         """The size of the largest cell of several classes; 0 if there is none."""
         return max(mixed(cell)[0] for cell in cells)
@@ -420,6 +484,7 @@ class ExpectedSize(Heuristic):
     name = "expected-size"
     summary = "as few candidates left as possible on average (Irving 1979)"
     weighs = True
+    doubts = False
 
     def score(self, sizes: Iterable[int]) -> int:
         """The sum of the squared sizes of the cells."""
@@ -468,6 +533,10 @@ class Entropy(Heuristic):
 
         return sum(information(sum(cell)) - sum(map(information, cell)) for cell in masses)
 
+    def score_suspects(self, cells: Sequence[tuple[int, bool]], whole: int) -> int:
+        """What is missing on average behind the answer."""
+        return missing_on_average(cells, whole)
+
     def score_overlapping(self, found: Overlapping) -> int:
         """The information that is missing after the answer."""
         return missing_information(found)
@@ -482,6 +551,7 @@ class MostParts(Heuristic):
 
     name = "most-parts"
     summary = "as many different responses as possible (Kooi 2005)"
+    doubts = False
 
     def score(self, sizes: Iterable[int]) -> int:
         """Minus the number of cells that are not empty."""

@@ -73,6 +73,7 @@ class HillClimb(Procedure):
 
     name = "hill-climb"
     summary = "a climb by position and color with backtracking, a black scoring 2 and a white 1"
+    doubts = False
     parameters = (
         Parameter(
             "color",

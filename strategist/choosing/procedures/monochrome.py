@@ -48,6 +48,7 @@ class Monochrome(Procedure):
 
     name = "monochrome"
     summary = "one color a guess until the colors are known, then the orders that are still possible"
+    doubts = False
     parameters = ()
     needs_whites = False
 

@@ -69,6 +69,7 @@ class StateMachine(Procedure):
 
     name = "state-machine"
     summary = "two guesses of two symbols each, the codes still possible, then permutations of the known symbols"
+    doubts = False
     parameters = (
         Parameter("start", str, None, "the symbol of the first guess, or random; by default the game's first"),
         SEED_PARAMETER,

@@ -44,10 +44,12 @@ from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tre
 from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.adapters.registry import adapter_of
+from strategist.search.compile.doubtful import grow_doubtful
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.plans import by_kernel, ground_of, grows_shared, may_divide, warm_up_for
+from strategist.search.growing.told_tables import grows_suspects
 from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
@@ -281,8 +283,11 @@ def start_for(
 
 def refuse_alone(game: AnyGame, strategy: Strategy | ShortestLine, plain: bool = False) -> None:
     """Raise :class:`~strategist.common.errors.SpecError` for a strategy that no cluster carries out."""
-    if isinstance(game, Game) and game.several and not isinstance(strategy, SearchedStrategy):
-        raise SpecError(f"cluster: expected a game of one answer to each question, got {game.spec}")
+    if isinstance(game, Game) and not isinstance(strategy, SearchedStrategy):
+        if game.several:
+            raise SpecError(f"cluster: expected a game of one answer to each question, got {game.spec}")
+        if game.doubtful:
+            raise SpecError(f"cluster: expected a game of true answers, got {game.spec}")
     grown = isinstance(game, Game) and not isinstance(strategy, ShortestLine) and by_kernel(game, strategy)
     if plain or not (grown or isinstance(strategy, SearchedStrategy)):
         raise SpecError(f"cluster: expected a search or a heuristic that runs compiled, got {strategy.spec}")
@@ -299,27 +304,29 @@ def compile_from(
 ) -> Compiled:
     """The complete decision tree of ``strategy`` from ``start``, with its figures; the data do not name ``start``. The
     position may be one that no history leads to. The other arguments are those of :func:`compile_strategy`."""
-    refuse_doubtful(game, strategy.spec)
     options = options or Options()
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)
     if isinstance(strategy, SearchedStrategy):
+        refuse_doubtful(game, strategy.spec)
         if plain:
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options, start)
-    if not plain and grows_shared(game, strategy):
+    if not plain and (grows_shared(game, strategy) or grows_suspects(game, strategy)):
+        from strategist.search.compile.grown_suspects import grow_suspects
         from strategist.search.compile.shared import grow_shared
 
         watch = Stopwatch()
         tell = _teller(options.progress, len(start.candidates))
-        tree, claims = grow_shared(game, strategy, start, jobs=options.jobs, memory=options.memory, tell=tell)
+        grow_once = grow_suspects if game.doubtful else grow_shared
+        tree, claims = grow_once(game, strategy, start, jobs=options.jobs, memory=options.memory, tell=tell)
         return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
     if plain or not by_kernel(game, strategy):
         watch = Stopwatch()
         if isinstance(strategy, Blind) and not plain:
             tree = grow_in_order(game, strategy, start, _teller(options.progress, len(start.candidates)))
         else:
-            grow = grow_overlapping if game.several else _grow_by_choosing
+            grow = grow_overlapping if game.several else grow_doubtful if game.doubtful else _grow_by_choosing
             tree = grow(game, strategy, start, _teller(options.progress, len(start.candidates)))
     else:
         warm_up_for(game, may_divide(game, options.jobs))

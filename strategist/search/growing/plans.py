@@ -55,7 +55,7 @@ def by_kernel(game: Game, strategy: Strategy) -> bool:
     True
     """
     known = not game.restricts or game.revealed() is not None
-    return type(strategy) in _RULES and known and game.classes is None and not game.several
+    return type(strategy) in _RULES and known and game.classes is None and not game.several and not game.doubtful
 
 
 def grows_shared(game: Game, strategy: Strategy) -> bool:

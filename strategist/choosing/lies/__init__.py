@@ -1,0 +1,1 @@
+"""How heuristics choose where answers may be false."""

@@ -1,0 +1,159 @@
+"""Scores of questions where answers may be false: the formulas of the heuristics, in whole numbers.
+
+The number of suspects in a cell says little, because a suspect with a lie left takes longer to find than one without.
+So a suspect counts by its share of Berlekamp's weight (:mod:`strategist.model.lies.volume`): with q more questions and
+R answers to each, one with k lies left weighs Σᵢ≤k C(q,i)(R−1)ⁱ, the number of ways in which the codemaker can go on.
+R is the most answers that a question of the game can get from one secret or another, the solved one included. q is one
+less than the least number of questions whose volume R^q suffices for the position at hand, because one of them is
+being asked; and 0 where a single suspect is left. Where rows hold a falsehood each (``Game.fibs``), no lie is counted
+and each suspect weighs 1.
+
+A cell where play ends, behind the solved answer or with nobody else left, is not to be searched any more.
+
+* ``minimax`` is the weight of the heaviest cell where play goes on; 0 if there is none. If it is at most R^q for this
+  q, the volume bound does not forbid that q more questions are enough.
+* ``entropy`` is what is missing on average after the answer: all ways in which the codemaker can go on are equally
+  likely, so an answer is as likely as its cell is heavy, and log₂ of that weight is missing behind it, nothing where
+  play ends. Without lies that is the entropy of the answer, less what is missing before. Questions may have different
+  numbers of answers, and a question with few has fewer ways to go on: therefore the average, not the sum.
+
+Two roundings keep compiled code to machine words. Weights of more than 62 bits lose their lowest bits, the same number
+for all suspects of a position. For ``entropy`` the weights of cells are rounded to 30 bits of that of the position, but
+never to 0, and the score is in units of 2⁻²⁰ bits: finer differences are errors of the logarithms.
+
+A question with an answer that leaves the position as it was is not among those to compare (:func:`telling_cells`),
+however well its other answers look: it could be asked for ever. Behind any other question some suspect has a lie less
+to tell, or is out, whatever is answered. So the suspects and the lies left to them become fewer with every answer, and
+every heuristic that keeps to these questions comes to an end. Where a guess can win there is always one of them, a
+suspect itself, and elsewhere every question that tells two suspects apart is one.
+
+Sources: as of the volume bound. Minimax by weights is how Berlekamp's and Pelc's questioners choose: the answers to a
+good question weigh alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from strategist.choosing.masses import LOG_BITS, interpolated, rounded_mass
+from strategist.model.game import Game, Response
+from strategist.model.lies.suspects import Suspects, cells_of_suspects, ending_of_suspects
+from strategist.model.lies.volume import least_questions, ways_to_answer, weight
+
+WEIGHT_BITS = 62
+"""The weight of a position has no more bits than this."""
+MISSING_BITS = 20
+"""The precision of the score of ``entropy``: it is in units of 2⁻²⁰ bits."""
+
+
+class Weighing(NamedTuple):
+    """How the suspects of a position weigh in the cells of the next question."""
+
+    by_told: tuple[int, ...]
+    """The weight of a suspect in a cell, by the lies told if it is the secret."""
+    whole: int
+    """At least the weight of every cell."""
+
+
+def most_answers(game: Game) -> int:
+    """The most answers that a question of a game can get, from whatever secret, but at least two; just two where no lie
+    is counted, so that no weight depends on their number.
+
+    >>> from strategist.games.catalog import make_game
+    >>> most_answers(make_game("mastermind(2,3,lies=1)"))
+    5
+    """
+    known: int | None = game.__dict__.get("_most_answers")
+    if not game.lies:
+        return 2
+    if known is None:
+        known = max(2, *(len(game.can_get(guess)) for guess in game.guesses[: game.question_count]))
+        game.__dict__["_most_answers"] = known
+    return known
+
+
+def weighing(sizes: Sequence[int], answers: int) -> Weighing:
+    """How suspects weigh behind the next question, of which ``sizes[k]`` have k lies left, with so many answers.
+
+    >>> weighing([0, 9], 5)
+    Weighing(by_told=(9, 1), whole=117)
+    >>> weighing([1, 0], 5), weighing([2], 5)
+    (Weighing(by_told=(1, 1), whole=1), Weighing(by_told=(1,), whole=2))
+    """
+    return _weighing(tuple(sizes), answers)
+
+
+@cache
+def _weighing(sizes: tuple[int, ...], answers: int) -> Weighing:
+    lies = len(sizes) - 1
+    questions = least_questions(sizes, answers)
+    whole = weight(sizes, questions, answers)
+    dropped = max(0, whole.bit_length() - WEIGHT_BITS)
+    after = max(0, questions - 1)
+    by_told = tuple(ways_to_answer(after, lies - told, answers) >> dropped for told in range(lies + 1))
+    return Weighing(by_told, whole >> dropped)
+
+
+def weighing_at(game: Game, left: Suspects) -> Weighing:
+    """How the suspects of a position weigh in the cells of the next question."""
+    return weighing([left.told.count(game.lies - lies) for lies in range(game.lies + 1)], most_answers(game))
+
+
+def telling_cells(
+    game: Game, left: Suspects, questions: Iterable[int]
+) -> Iterator[tuple[int, dict[Response, Suspects]]]:
+    """The cells of those questions, by their indices, that no answer leaves without effect: play is over after it, or
+    the position is another one.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Suspects((0, 2), (1, 0))
+    >>> [question for question, _ in telling_cells(game, left, range(3))]
+    [0, 2]
+    """
+    for question in questions:
+        cells = cells_of_suspects(game, left, question)
+        if not any(cell == left and not game.solved(response) for response, cell in cells.items()):
+            yield question, cells
+
+
+def weighed_cells(game: Game, weights: Weighing, cells: Mapping[Response, Suspects]) -> list[tuple[int, bool]]:
+    """The weight of each cell, and whether play goes on there.
+
+    >>> from strategist.games.catalog import make_game
+    >>> from strategist.model.lies.suspects import cells_of_suspects
+    >>> game, left = make_game("mastermind(1,3,lies=1,honest=yes)"), Suspects((0, 1, 2), (0, 0, 0))
+    >>> weighed_cells(game, weighing_at(game, left), cells_of_suspects(game, left, 0))
+    [(9, True), (4, False)]
+    """
+    return [
+        (
+            sum(weights.by_told[told] for told in cell.told),
+            not game.solved(response) and ending_of_suspects(game, cell) is None,
+        )
+        for response, cell in cells.items()
+    ]
+
+
+def heaviest(cells: Sequence[tuple[int, bool]]) -> int:
+    """The weight of the heaviest cell where play goes on; 0 if there is none.
+
+    >>> heaviest([(5, True), (9, False)]), heaviest([(9, False)])
+    (5, 0)
+    """
+    return max((mass for mass, goes_on in cells if goes_on), default=0)
+
+
+def missing_on_average(cells: Sequence[tuple[int, bool]], whole: int) -> int:
+    """What is missing on average behind the answer, in units of 2⁻²⁰ bits.
+
+    >>> missing_on_average([(4, True), (4, True)], 8) == 2 << MISSING_BITS
+    True
+    >>> missing_on_average([(4, True), (4, False)], 8) == 1 << MISSING_BITS
+    True
+    """
+    masses = [(rounded_mass(mass, whole), goes_on) for mass, goes_on in cells]
+    missing = sum(interpolated(mass) for mass, goes_on in masses if goes_on)
+    unit = sum(mass for mass, _ in masses) << LOG_BITS - MISSING_BITS
+    return (2 * missing + unit) // (2 * unit)
