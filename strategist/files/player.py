@@ -146,7 +146,8 @@ class Play(Shown):
         if bit == tree.solved_bit:
             self.solved = True
         else:
-            self._slot = tree.first_child[slot] + (mask & (bit - 1)).bit_count()
+            branch = tree.first_child[slot] + (mask & (bit - 1)).bit_count()
+            self._slot = branch if tree.links is None else tree.links[branch - 1]
             self.solved = self._announced()
 
     def undo(self) -> None:

@@ -50,7 +50,12 @@ Version 4 is version 1 with another meaning of its figures. A secret may stand a
 of lying. It counts once in ``histogram``, at the most guesses that any of them makes it need, and in ``lost`` if any
 ends where the strategy gives up (:mod:`strategist.model.lies.figures_of_lies`). A slot has a branch for each answer
 that the question can get from some secret of the game, after which a secret is left. In ``start``, answers may be
-false, too. ``codes`` is as in version 2 where the goal is to know the class. The columns are the same.
+false, too. ``codes`` is as in version 2 where the goal is to know the class. A slot may be *shared*, so that several
+branches lead to it: of positions that can be reached in many ways, one slot is enough. There is a fourth column:
+
+4. *links*: empty if branch i, from 0, leads to slot i + 1, as in all other versions. Else one integer per branch, slot
+   by slot and by ascending response: the slot that it leads to, which stands behind its own. Its width is the least of
+   1, 2 or 4 bytes that holds every slot. Each slot but the first is led to.
 
 No text, here or in the data, holds control characters, line breaks or characters that change the direction of text,
 because every text may be printed (see :mod:`strategist.common.quoting`).
@@ -115,7 +120,7 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
 SEVERAL_KIND = Kind("strategist", 3, "a strategist file", columns=3)
-DOUBTFUL_KIND = Kind("strategist", 4, "a strategist file", columns=3)
+DOUBTFUL_KIND = Kind("strategist", 4, "a strategist file", columns=4)
 """The versions: of games without chances, costs and classes; of games that have some; of games of several answers; of
 games whose answers may be false."""
 _KINDS = (KIND, WEIGHTED_KIND, SEVERAL_KIND, DOUBTFUL_KIND)
@@ -284,7 +289,18 @@ def encode(data: StrategyData) -> bytes:
         **enclosed(game),
     }
     columns = [_guess_column(tree, _guess_width(game)), *_mask_columns(tree, _mask_width(game))]
-    return seal(kind_of(game), header, columns)
+    kind = kind_of(game)
+    if kind == DOUBTFUL_KIND:
+        columns.append(_link_column(tree))
+    assert tree.links is None or kind == DOUBTFUL_KIND  # no other tree shares slots
+    return seal(kind, header, columns)
+
+
+def _link_column(tree: DecisionTree) -> bytes:
+    """The column of the slots behind all branches; empty for a tree that shares none."""
+    if tree.links is None:
+        return b""
+    return _little_endian(array(_TYPECODES[width_of(len(tree))], tree.links))
 
 
 def _weighed_claims(weighed: Weighed | None) -> dict[str, int | str]:
@@ -521,7 +537,8 @@ def _open_bound(
 
 
 def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
-    guess_bytes, inner_bytes, mask_bytes = columns
+    guess_bytes, inner_bytes, mask_bytes = columns[:3]
+    link_bytes = b"".join(columns[3:])
     width, mask_width = _guess_width(game), _mask_width(game)
     slots, partial = divmod(len(guess_bytes), width)
     if partial or not slots:
@@ -542,14 +559,37 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     own = int.from_bytes(inner_bytes, "little").bit_count()
     if own != len(masks):
         raise StrategyFileError(f"columns.masks: expected {own} masks, got {len(masks)}")
-    slot_masks = _masks_of_slots(guesses, inner_bytes, masks, solved_bit)
+    slot_masks = _masks_of_slots(guesses, inner_bytes, masks, solved_bit, shared=bool(link_bytes))
+    links = _read_links(link_bytes, slot_masks, solved_bit) if link_bytes else None
     if isinstance(game, Solitaire):
         _check_line(slot_masks)
     elif game.announces:
         _check_announcements(guesses, slot_masks, game)
     elif game.guesses is not game.secrets:
         _check_solved(guesses, slot_masks, game)
-    return DecisionTree(guesses, slot_masks, game.response_count)
+    return DecisionTree(guesses, slot_masks, game.response_count, links)
+
+
+def _read_links(data: bytes, masks: Sequence[int], solved_bit: int) -> Sequence[int]:
+    """The slots behind the branches of a tree that shares some: each behind its own, and each led to."""
+    slots, below = len(masks), solved_bit - 1
+    width = width_of(slots)
+    branches = sum((mask & below).bit_count() for mask in masks)
+    if len(data) != width * branches:
+        raise StrategyFileError(f"columns.links: expected {width * branches} bytes, got {len(data)}")
+    links = _integers(data, width)
+    led_to = bytearray(slots)
+    branch = 0
+    for slot, mask in enumerate(masks):
+        for child in links[branch : (branch := branch + (mask & below).bit_count())]:
+            if not slot < child < slots:
+                raise StrategyFileError(f"columns.links: slot {slot}: expected {slot + 1} to {slots - 1}, got {child}")
+            led_to[child] = 1
+    if (nowhere := led_to.find(0, 1)) > 0:
+        raise StrategyFileError(f"columns.links: no branch leads to slot {nowhere}")
+    if list(links) == list(range(1, slots)):
+        raise StrategyFileError("columns.links: expected no bytes where no slot is shared")
+    return packed("i", array("i", links))
 
 
 def _read_guesses(data: bytes, width: int, count: int) -> array[int]:
@@ -568,8 +608,11 @@ def _read_guesses(data: bytes, width: int, count: int) -> array[int]:
     return array("i", (GIVE_UP if guess == nothing else guess for guess in values))
 
 
-def _masks_of_slots(guesses: array[int], inner: bytes, masks: Sequence[int], solved_bit: int) -> Sequence[int]:
-    """The masks of all slots. In breadth-first order the slots form one tree if the masks before each lead to it."""
+def _masks_of_slots(
+    guesses: array[int], inner: bytes, masks: Sequence[int], solved_bit: int, shared: bool
+) -> Sequence[int]:
+    """The masks of all slots. In breadth-first order the slots form one tree if the masks before each lead to it; where
+    slots are ``shared``, links say what leads to them."""
     slots, below = len(guesses), solved_bit - 1
     if isinstance(masks, array) and (np := numpy_for(slots)):
         at = np.flatnonzero(np.unpackbits(np.frombuffer(inner, dtype=np.uint8), bitorder="little"))
@@ -578,7 +621,8 @@ def _masks_of_slots(guesses: array[int], inner: bytes, masks: Sequence[int], sol
         asked = np.frombuffer(guesses, dtype=np.int32)
         before = np.concatenate(([1], reached[:-1]))
         # A fault is named by the slower loop below.
-        if len(at) and reached[-1] == slots and (at < before).all() and (asked[at] != GIVE_UP).all():
+        leads = shared or (len(at) and reached[-1] == slots and (at < before).all())
+        if len(at) and leads and (asked[at] != GIVE_UP).all():
             told = np.where(asked == GIVE_UP, np.uint64(0), np.uint64(solved_bit))
             told[at] = own
             return packed("Q", told)
@@ -591,13 +635,13 @@ def _masks_of_slots(guesses: array[int], inner: bytes, masks: Sequence[int], sol
                 slot_masks[slot] = 0
     to = 1
     for slot, mask in zip(_ones(inner), masks, strict=True):
-        if slot >= to:
+        if slot >= to and not shared:
             raise StrategyFileError(f"columns.inner: slot {slot} stands before its parent")
         if guesses[slot] == GIVE_UP:
             raise StrategyFileError(f"columns.inner: slot {slot} gives up and goes on")
         slot_masks[slot] = mask
         to += (mask & below).bit_count()
-    if to != slots:
+    if to != slots and not shared:
         raise StrategyFileError(f"columns: the masks lead to {to} slots, the guesses fill {slots}")
     return slot_masks
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgpack
 import pytest
 from click.testing import CliRunner
-from doubtful import Fibbing, doubtful_games, grown
+from doubtful import Fibbing, doubtful_games, grown, grown_shared
 from test_hostile_files import sealed
 from test_overlapping_files import Change
 
@@ -77,12 +78,58 @@ def test_a_file_on_disk_is_verified_by_the_command(tmp_path: Path) -> None:
     assert f'"games": {games}' in told.output
 
 
+def test_trees_that_share_slots_are_read_as_they_were_written(tmp_path: Path) -> None:
+    for game in doubtful_games(tmp_path, tables=6):
+        tree = grown_shared(game, 1)
+        data = StrategyData(game, "shared", tree, claims_of(game, tree, range(len(game.secrets))))
+        contents = encode(data)
+        again = decode(contents, game if isinstance(game, Fibbing) else None)
+        assert encode(again) == contents and again.claims == data.claims
+        assert (again.tree.links is None) == (tree.links is None)
+        assert [list(again.tree.children(slot)) for slot in range(len(tree))] == [
+            list(tree.children(slot)) for slot in range(len(tree))
+        ]
+        assert verify_strategy(again).verified
+
+
+@pytest.mark.parametrize("width", [1, 2])
+def test_hostile_links_are_refused(width: int) -> None:
+    game = make_game("mastermind(2,2,goal=identify,lies=2)" if width == 1 else "mastermind(2,4,goal=identify,lies=2)")
+    tree = grown_shared(game, 3)
+    assert tree.links is not None and (len(tree) > 256) == (width == 2)
+    contents = encode(StrategyData(game, "shared", tree, claims_of(game, tree, range(len(game.secrets)))))
+
+    def put(links: list[int]) -> Change:
+        def change(header: dict[Any, Any], columns: list[bytes]) -> None:
+            columns[3] = b"".join(link.to_bytes(width, "little") for link in links)
+
+        return change
+
+    links, last = list(tree.links), len(tree) - 1
+    doubled = next(at for at, link in enumerate(links) if links.count(link) == 1 and link < last)
+    for forgery, told in (
+        (links[:-1], f"columns.links: expected {width * len(links)} bytes, got {width * (len(links) - 1)}"),
+        ([0, *links[1:]], f"columns.links: slot 0: expected 1 to {last}, got 0"),
+        ([*links[:-1], last + 1], rf"columns.links: slot \d+: expected \d+ to {last}, got {last + 1}"),
+        ([*links[:doubled], last, *links[doubled + 1 :]], f"columns.links: no branch leads to slot {links[doubled]}"),
+    ):
+        with pytest.raises(StrategyFileError, match=told):
+            decode(forged(contents, put(forgery)))
+
+
+def test_where_no_slot_is_shared_there_are_no_links() -> None:
+    game = make_game("mastermind(2,2,lies=1)")
+    contents, slots = encode(data_of(game)), len(data_of(game).tree)
+    with pytest.raises(StrategyFileError, match=r"columns\.links: expected no bytes where no slot is shared"):
+        decode(forged(contents, lambda header, columns: columns.__setitem__(3, bytes(range(1, slots)))))
+
+
 def test_games_of_other_versions_are_refused() -> None:
     contents = encode(data_of(make_game("mastermind(2,3,lies=1)")))
     for version in (1, 2, 3):
         told = f"byte 12: expected format version 4, got {version}: mastermind.* has answers that may be false"
         with pytest.raises(StrategyFileError, match=told):
-            decode(forged(contents, lambda header, columns: None, version))
+            decode(forged(contents, lambda header, columns: columns.pop(), version))
 
     def honest(header: dict[Any, Any], columns: list[bytes]) -> None:
         header["game"] = "mastermind(pegs=2,colors=3)"
@@ -127,12 +174,14 @@ def test_altered_files_are_refused_in_one_line_or_read(tmp_path: Path, monkeypat
     for game in doubtful_games(tmp_path):
         if isinstance(game, Fibbing):
             continue
-        contents = encode(data_of(game))
-        for _ in range(15):
+        tree = grown_shared(game, 1)
+        shared = StrategyData(game, "shared", tree, claims_of(game, tree, range(len(game.secrets))))
+        for number in range(20):
+            contents = encode(shared if number % 2 else data_of(game))
 
             def alter(header: dict[Any, Any], columns: list[bytes]) -> None:
                 if draws.random() < 0.4:
-                    at = draws.randrange(3)
+                    at = draws.randrange(4)
                     column = bytearray(columns[at] or b"\x00")
                     column[draws.randrange(len(column))] = draws.randrange(256)
                     columns[at] = bytes(column)
@@ -160,14 +209,15 @@ def test_the_player_knows_who_is_left_and_with_how_many_lies(tmp_path: Path) -> 
     draws = random.Random(5)
     for game in doubtful_games(tmp_path):
         data = data_of(game, patience=random.Random(game.spec).choice([None, 3]))
-        for _ in range(5):
-            play = CompiledStrategy(data).start()
+        shared = replace(data, tree=grown_shared(game, 1))
+        for number in range(8):
+            play = CompiledStrategy(shared if number % 2 else data).start()
             left: Suspects | None = suspects_left(game, ())
             while True:
                 assert left is not None and play.suspects == left
                 if play.solved or play.given_up:
                     break
-                question = data.tree.guesses[play._slot]
+                question = play.strategy.tree.guesses[play._slot]
                 cells = cells_of_suspects(game, left, question)
                 assert play.responses == list(map(game.format_response, cells))
                 assert play.candidates_left == [game.format_secret(game.secrets[each]) for each in left.secrets]
