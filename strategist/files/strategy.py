@@ -55,7 +55,8 @@ branches lead to it: of positions that can be reached in many ways, one slot is 
 
 4. *links*: empty if branch i, from 0, leads to slot i + 1, as in all other versions. Else one integer per branch, slot
    by slot and by ascending response: the slot that it leads to, which stands behind its own. Its width is the least of
-   1, 2 or 4 bytes that holds every slot. Each slot but the first is led to.
+   1, 2 or 4 bytes that holds every slot. Each slot but the first is led to. Where this column is not empty, it and
+   *masks* are compressed by zlib, to no less than a 64th.
 
 No text, here or in the data, holds control characters, line breaks or characters that change the direction of text,
 because every text may be printed (see :mod:`strategist.common.quoting`).
@@ -94,6 +95,7 @@ from strategist.common.lazy_numpy import numpy_for
 from strategist.common.notebook_hooks import Shown
 from strategist.common.quoting import quoted, shortened
 from strategist.common.whole_files import write_file
+from strategist.files.columns import compressed, restored
 from strategist.files.envelope import (
     GENERATOR,
     Kind,
@@ -288,19 +290,15 @@ def encode(data: StrategyData) -> bytes:
         "generator": data.generator,
         **enclosed(game),
     }
-    columns = [_guess_column(tree, _guess_width(game)), *_mask_columns(tree, _mask_width(game))]
+    guesses, (inner, masks) = _guess_column(tree, _guess_width(game)), _mask_columns(tree, _mask_width(game))
     kind = kind_of(game)
-    if kind == DOUBTFUL_KIND:
-        columns.append(_link_column(tree))
-    assert tree.links is None or kind == DOUBTFUL_KIND  # no other tree shares slots
-    return seal(kind, header, columns)
-
-
-def _link_column(tree: DecisionTree) -> bytes:
-    """The column of the slots behind all branches; empty for a tree that shares none."""
+    if kind != DOUBTFUL_KIND:
+        assert tree.links is None  # no other tree shares slots
+        return seal(kind, header, [guesses, inner, masks])
     if tree.links is None:
-        return b""
-    return _little_endian(array(_TYPECODES[width_of(len(tree))], tree.links))
+        return seal(kind, header, [guesses, inner, masks, b""])
+    links = _little_endian(array(_TYPECODES[width_of(len(tree))], tree.links))
+    return seal(kind, header, [guesses, inner, compressed(masks), compressed(links)])
 
 
 def _weighed_claims(weighed: Weighed | None) -> dict[str, int | str]:
@@ -538,7 +536,9 @@ def _open_bound(
 
 def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     guess_bytes, inner_bytes, mask_bytes = columns[:3]
-    link_bytes = b"".join(columns[3:])
+    shared = any(columns[3:])
+    if shared:
+        mask_bytes = restored("masks", mask_bytes)
     width, mask_width = _guess_width(game), _mask_width(game)
     slots, partial = divmod(len(guess_bytes), width)
     if partial or not slots:
@@ -559,8 +559,8 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     own = int.from_bytes(inner_bytes, "little").bit_count()
     if own != len(masks):
         raise StrategyFileError(f"columns.masks: expected {own} masks, got {len(masks)}")
-    slot_masks = _masks_of_slots(guesses, inner_bytes, masks, solved_bit, shared=bool(link_bytes))
-    links = _read_links(link_bytes, slot_masks, solved_bit) if link_bytes else None
+    slot_masks = _masks_of_slots(guesses, inner_bytes, masks, solved_bit, shared)
+    links = _read_links(columns[3], slot_masks, solved_bit) if shared else None
     if isinstance(game, Solitaire):
         _check_line(slot_masks)
     elif game.announces:
@@ -575,9 +575,7 @@ def _read_links(data: bytes, masks: Sequence[int], solved_bit: int) -> Sequence[
     slots, below = len(masks), solved_bit - 1
     width = width_of(slots)
     branches = sum((mask & below).bit_count() for mask in masks)
-    if len(data) != width * branches:
-        raise StrategyFileError(f"columns.links: expected {width * branches} bytes, got {len(data)}")
-    links = _integers(data, width)
+    links = _integers(restored("links", data, width * branches), width)
     led_to = bytearray(slots)
     branch = 0
     for slot, mask in enumerate(masks):

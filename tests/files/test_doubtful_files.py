@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from strategist import make_game, open_strategy, read_strategy, verify_strategy
 from strategist.commands.cli import cli
 from strategist.common import lazy_numpy
 from strategist.common.errors import ResponseError, StrategyFileError
+from strategist.files.columns import compressed, restored
 from strategist.files.player import CompiledStrategy
 from strategist.files.strategy import DOUBTFUL_KIND, KIND, StrategyData, decode, encode, write_strategy
 from strategist.files.transcript import Transcript
@@ -101,14 +103,15 @@ def test_hostile_links_are_refused(width: int) -> None:
 
     def put(links: list[int]) -> Change:
         def change(header: dict[Any, Any], columns: list[bytes]) -> None:
-            columns[3] = b"".join(link.to_bytes(width, "little") for link in links)
+            columns[3] = zlib.compress(b"".join(link.to_bytes(width, "little") for link in links))
 
         return change
 
     links, last = list(tree.links), len(tree) - 1
     doubled = next(at for at, link in enumerate(links) if links.count(link) == 1 and link < last)
     for forgery, told in (
-        (links[:-1], f"columns.links: expected {width * len(links)} bytes, got {width * (len(links) - 1)}"),
+        (links[:-1], f"columns.links: expected {width * len(links)} bytes, compressed by zlib"),
+        ([*links, last], f"columns.links: expected {width * len(links)} bytes, compressed by zlib"),
         ([0, *links[1:]], f"columns.links: slot 0: expected 1 to {last}, got 0"),
         ([*links[:-1], last + 1], rf"columns.links: slot \d+: expected \d+ to {last}, got {last + 1}"),
         ([*links[:doubled], last, *links[doubled + 1 :]], f"columns.links: no branch leads to slot {links[doubled]}"),
@@ -121,7 +124,26 @@ def test_where_no_slot_is_shared_there_are_no_links() -> None:
     game = make_game("mastermind(2,2,lies=1)")
     contents, slots = encode(data_of(game)), len(data_of(game).tree)
     with pytest.raises(StrategyFileError, match=r"columns\.links: expected no bytes where no slot is shared"):
-        decode(forged(contents, lambda header, columns: columns.__setitem__(3, bytes(range(1, slots)))))
+        decode(forged(contents, lambda header, columns: put_links(columns, slots)))
+
+
+def put_links(columns: list[bytes], slots: int) -> None:
+    columns[2:] = [zlib.compress(columns[2]), zlib.compress(bytes(range(1, slots)))]
+
+
+def test_columns_that_unpack_to_too_much_are_refused() -> None:
+    game = make_game("mastermind(2,2,goal=identify,lies=2)")
+    tree = grown_shared(game, 3)
+    contents = encode(StrategyData(game, "shared", tree, claims_of(game, tree, range(len(game.secrets)))))
+    for at, name in ((2, "masks"), (3, "links")):
+        for column in (zlib.compress(bytes(1 << 20)), b"no zlib", zlib.compress(bytes(9))[:-1], contents):
+            with pytest.raises(StrategyFileError, match=rf"columns\.{name}: "):
+                decode(forged(contents, lambda header, columns, at=at, new=column: columns.__setitem__(at, new)))
+
+
+def test_a_column_that_repeats_itself_is_read_again() -> None:
+    for size in (0, 1, 1 << 10, 1 << 22):
+        assert restored("links", compressed(bytes(size)), size) == restored("masks", compressed(bytes(size)))
 
 
 def test_games_of_other_versions_are_refused() -> None:
