@@ -8,6 +8,9 @@ it, so that everybody knows it as a lie.
 A secret counts once in the figures, at the most guesses that any way of lying makes it need. It is lost if some way
 leads where the tree gives up.
 
+What follows at a slot depends on the secret and on the lies told before, not on the way there: a slot that several
+branches lead to is played once for each number of lies, and counts as many games as there are ways to it.
+
 Everything here is plain Python, the specification of :mod:`strategist.checking.lies.replay_lies_in_bulk`.
 """
 
@@ -15,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import NamedTuple
 
 from strategist.checking.replay import Replayed
 from strategist.common.wording import counted
@@ -31,6 +36,18 @@ class Fate:
     lost: bool = False
     problem: str = ""
     games: int = 0
+
+
+class _Way(NamedTuple):
+    """How play came to a slot: a path, the most guesses ``made`` on any, and how many ``ways`` there are."""
+
+    path: History
+    made: int
+    ways: int
+
+    def joined_by(self, other: _Way) -> _Way:
+        """Both together."""
+        return _Way(self.path, max(self.made, other.made), self.ways + other.ways)
 
 
 def replay_lies(game: Game, tree: DecisionTree, start: History, tell: Callable[[int], object]) -> Replayed:
@@ -81,31 +98,39 @@ class LyingReplay:
     def play(self, secret: Code) -> Fate | None:
         """What becomes of a secret; None if it cannot be hidden any more where the tree begins.
 
-        Answers are given in ascending order, so that the first problem is the same in every run.
+        Slots are played in their order, so that the first problem is the same in every run.
         """
         told = self.game.lies_in(self.start, secret)
         if told is None or told > self.game.lies:
             return None
         fate = Fate()
-        stack: list[tuple[int, int, History]] = [(0, told, ())]
-        while stack:
-            slot, told, path = stack.pop()
-            stack += reversed(self._move(fate, secret, slot, told, path))
+        there: dict[int, dict[int, _Way]] = {0: {told: _Way((), 0, 1)}}
+        slots = [0]
+        while slots:
+            # Every slot stands before those that it leads to.
+            slot = heappop(slots)
+            for told, way in sorted(there.pop(slot).items()):
+                for child, lies, longer in self._move(fate, secret, slot, told, way):
+                    if child not in there:
+                        there[child] = {}
+                        heappush(slots, child)
+                    known = there[child].get(lies)
+                    there[child][lies] = longer if known is None else known.joined_by(longer)
         return fate
 
-    def _move(self, fate: Fate, secret: Code, slot: int, told: int, path: History) -> list[tuple[int, int, History]]:
+    def _move(self, fate: Fate, secret: Code, slot: int, told: int, way: _Way) -> list[tuple[int, int, _Way]]:
         """Make the guess of a slot, where some lies have been told: the games that go on, by ascending answers."""
         game, tree = self.game, self.tree
         self.visited[slot] = 1
         index = tree.guesses[slot]
         if index == GIVE_UP:
-            fate.games += 1
+            fate.games += way.ways
             fate.lost = True
             return []
         guess = game.guesses[index]
         announced = index >= game.question_count
-        if problem := self._refused(secret, guess, announced, path):
-            self._end(fate, secret, problem + _after(game, path))
+        if problem := self._refused(secret, guess, announced, way):
+            self._end(fate, secret, way, problem)
             return []
         below = []
         for response, lies in self._answers(guess, secret, announced):
@@ -113,26 +138,26 @@ class LyingReplay:
                 continue
             if not tree.masks[slot] >> response & 1:
                 what = f"no branch for {game.format_response(response)}{', a lie,' if lies else ''}"
-                self._end(fate, secret, f"{what} to {game.format_code(guess)}{_after(game, path)}")
+                self._end(fate, secret, way, f"{what} to {game.format_code(guess)}")
             elif game.solved(response):
                 self.solvers[slot] = 1
-                self._end(fate, secret, "")
-                fate.found = max(fate.found, len(path) + 1)
+                self._end(fate, secret, way, "")
+                fate.found = max(fate.found, way.made + 1)
             else:
                 child = tree.child(slot, response)
                 assert child is not None  # the mask has this bit, and it is not the solved one
-                below.append((child, told + lies, (*path, (guess, response))))
+                below.append((child, told + lies, _Way((*way.path, (guess, response)), way.made + 1, way.ways)))
         return below
 
-    def _refused(self, secret: Code, guess: Code, announced: bool, path: History) -> str:
+    def _refused(self, secret: Code, guess: Code, announced: bool, way: _Way) -> str:
         """What is wrong with a guess where it is made; empty if nothing is."""
         game = self.game
         if announced:
             right = game.solved(game.respond(guess, secret))
             return "" if right else f"announced as {game.format_code(guess)}"
-        if game.turns is not None and len(self.start) + len(path) >= game.turns:
+        if game.turns is not None and len(self.start) + way.made >= game.turns:
             return f"more than the {counted(game.turns, game.move_noun)} that the rules allow"
-        allowed = game.allowed((*self.start, *path)) if game.restricts else None
+        allowed = game.allowed((*self.start, *way.path)) if game.restricts else None
         return "" if allowed is None or guess in allowed else f"guess {game.format_code(guess)} is not allowed"
 
     def _answers(self, guess: Code, secret: Code, announced: bool) -> list[tuple[Response, int]]:
@@ -143,12 +168,9 @@ class LyingReplay:
         each = ((response, game.lies_told(guess, secret, response)) for response in sorted(game.can_get(guess)))
         return [(response, lies) for response, lies in each if lies is not None]
 
-    def _end(self, fate: Fate, secret: Code, problem: str) -> None:
-        """One game has ended."""
-        fate.games += 1
+    def _end(self, fate: Fate, secret: Code, way: _Way, problem: str) -> None:
+        """Games have ended that came one way or another."""
+        fate.games += way.ways
         if problem and not fate.problem:
-            fate.problem = f"secret {self.game.format_secret(secret)}: {problem}"
-
-
-def _after(game: Game, path: History) -> str:
-    return f" after {game.format_history(path)}" if path else ""
+            after = f" after {self.game.format_history(way.path)}" if way.path else ""
+            fate.problem = f"secret {self.game.format_secret(secret)}: {problem}{after}"

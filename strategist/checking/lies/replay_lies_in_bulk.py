@@ -4,7 +4,8 @@ The specification is :mod:`strategist.checking.lies.replay_lies`, which also fin
 of a search is used: the guesses and masks of the file, and the rules.
 
 What is played is a list of *games*, in arrays: the slot that a game has come to, its secret, the lies told. Every step
-makes one guess in each game, and a game goes on as one game for each answer that its secret may give.
+makes one guess in each game, and a game goes on as one game for each answer that its secret may give. In a tree that
+shares slots, games that come to the same slot with the same secret and lies go on as one, which counts as several.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ from strategist.model.tree import GIVE_UP, DecisionTree
 
 _SECRETS = 1 << 10
 """The secrets of a block."""
+_SECRETS_OF_SHARED = 1 << 6
+"""The secrets of a block where a tree shares slots: all games of a block that have as many guesses are compared."""
+_MOST_WAYS = 1 << 53
+"""Above this number of games that are played as one, the plain replay counts them."""
 _GAMES = 1 << 15
 """The games that are played on at once: their answers are to stay in the processor's cache."""
 _STEPS_OF_A_SLOT = 8
@@ -44,15 +49,18 @@ def replay_lies_in_bulk(game: Game, data: StrategyData, jobs: int, tell: Callabl
     left = np.array([secret for secret, lies in enumerate(told) if lies is not None and lies <= game.lies], dtype="i4")
     lies = np.array([lies or 0 for lies in told], dtype=np.uint8)
     player = _Player(np, game, data)
+    size = _SECRETS if tree.links is None else _SECRETS_OF_SHARED
 
-    def play(start: int) -> _Block:
-        secrets = left[start : start + _SECRETS]
+    def play(start: int) -> _Block | None:
+        secrets = left[start : start + size]
         return player.play(secrets, lies[secrets])
 
     found = Replayed([], [], [], [], frozenset(), games=0)
-    for number, block in enumerate(in_threads(play, range(0, len(left), _SECRETS), jobs), 1):
+    for number, block in enumerate(in_threads(play, range(0, len(left), size), jobs), 1):
+        if block is None:
+            return None
         _add(np, found, block)
-        tell(min(number * _SECRETS, len(left)))
+        tell(min(number * size, len(left)))
     while found.solved_at and not found.solved_at[-1]:
         found.solved_at.pop()
     found.unmet = np.flatnonzero(~player.visited | (player.board.solves & ~player.solved)).tolist()
@@ -90,6 +98,25 @@ def _add(np: Any, found: Replayed, block: _Block) -> None:
     found.games = (found.games or 0) + block.games
 
 
+@dataclass
+class _Games:
+    """Games that are played on, in arrays: their ``slots``, ``who`` is hidden, by places in a block, the lies ``told``,
+    and in how many ``ways`` play has come there."""
+
+    slots: Any
+    who: Any
+    told: Any
+    ways: Any
+
+    def arrays(self) -> tuple[Any, Any, Any, Any]:
+        """All four."""
+        return self.slots, self.who, self.told, self.ways
+
+    def __getitem__(self, chosen: Any) -> _Games:
+        """Some of the games, by a slice, a mask or an array of numbers."""
+        return _Games(*(each[chosen] for each in self.arrays()))
+
+
 class _Player:
     """Plays blocks of secrets, and notes which slots were met. Threads may play at the same time."""
 
@@ -106,23 +133,45 @@ class _Player:
         self.visited = np.zeros(len(data.tree), dtype=bool)
         self.solved = np.zeros(len(data.tree), dtype=bool)
 
-    def play(self, secrets: Any, lies: Any) -> _Block:
-        """Play some secrets under which some lies have been told."""
+    def play(self, secrets: Any, lies: Any) -> _Block | None:
+        """Play some secrets under which some lies have been told; None if that are too many games to count here."""
         np = self.np
         count = len(secrets)
         block = _Block(secrets, np.zeros(count, dtype=np.int64), np.zeros(count, dtype=bool), np.zeros(count, bool))
-        stack = [(0, np.zeros(count, dtype=np.int32), np.arange(count, dtype=np.int32), lies)]
+        root = _Games(np.zeros(count, np.int64), np.arange(count), lies, np.ones(count, np.int64))
+        if self.board.links is not None:
+            return self._play_shared(block, root)
+        stack = [(0, root)]
         while stack:
-            made, slots, who, told = stack.pop()
-            if len(slots) > _GAMES:
-                stack.append((made, slots[_GAMES:], who[_GAMES:], told[_GAMES:]))
-            below = self._move(block, made, slots[:_GAMES], who[:_GAMES], told[:_GAMES])
-            if len(below[0]):
-                stack.append((made + 1, *below))
+            made, games = stack.pop()
+            if len(games.slots) > _GAMES:
+                stack.append((made, games[_GAMES:]))
+            below = self._move(block, made, games[:_GAMES])
+            if len(below.slots):
+                stack.append((made + 1, below))
         return block
 
-    def _move(self, block: _Block, made: int, slots: Any, who: Any, told: Any) -> tuple[Any, Any, Any]:
-        """Make one guess in each game; returns the slots, secrets and lies of those that go on."""
+    def _play_shared(self, block: _Block, games: _Games) -> _Block | None:
+        """Play on by one guess after the other, so that games that meet go on as one."""
+        np = self.np
+        made = 0
+        while len(games.slots):
+            starts = range(0, len(games.slots), _GAMES)
+            parts = [self._move(block, made, games[start : start + _GAMES]) for start in starts]
+            slots, who, told, ways = (np.concatenate(each) for each in zip(*map(_Games.arrays, parts), strict=True))
+            keys = (slots * len(block.secrets) + who) * (self.game.lies + 1) + told
+            _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+            together = np.zeros(len(first), dtype=np.int64)
+            np.add.at(together, which, ways)
+            if len(first) and together.max() >= _MOST_WAYS:
+                return None
+            games = _Games(slots[first], who[first], told[first], together)
+            made += 1
+        return block
+
+    def _move(self, block: _Block, made: int, games: _Games) -> _Games:
+        """Make one guess in each game; returns those that go on."""
+        slots, who = games.slots, games.who
         self.visited[slots] = True
         guesses = self.board.guesses[slots]
         gave_up = guesses == GIVE_UP
@@ -136,18 +185,18 @@ class _Player:
         block.wrong[who[refused]] = True
         self._find(block, made, slots[named], who[named])
         asks = ~(gave_up | announced | refused)
-        block.games += len(slots) - int(self.np.count_nonzero(asks))
-        slots, who, told, guesses = slots[asks], who[asks], told[asks], guesses[asks]
-        rows, responses, more = self.answers.of(guesses, block.secrets[who], told)
-        slots, who, told = slots[rows], who[rows], told[rows] + more
-        fits = self.board.has(slots, responses)
+        block.games += int(games.ways[~asks].sum())
+        games, guesses = games[asks], guesses[asks]
+        rows, responses, more = self.answers.of(guesses, block.secrets[games.who], games.told)
+        games = games[rows]
+        fits = self.board.has(games.slots, responses)
         right = fits & (responses == self.last)
-        block.wrong[who[~fits]] = True
-        self._find(block, made, slots[right], who[right])
+        block.wrong[games.who[~fits]] = True
+        self._find(block, made, games.slots[right], games.who[right])
         on = fits & ~right
-        block.games += len(slots) - int(self.np.count_nonzero(on))
-        slots, who, told, responses = slots[on], who[on], told[on], responses[on]
-        return self.board.children(slots, responses), who, told
+        block.games += int(games.ways[~on].sum())
+        games, responses = games[on], responses[on]
+        return _Games(self.board.children(games.slots, responses), games.who, games.told + more[on], games.ways)
 
     def _find(self, block: _Block, made: int, slots: Any, who: Any) -> None:
         """Note secrets that are found by the move after some others."""
@@ -162,6 +211,7 @@ class _Board:
         self.np = np
         self.guesses = np.array(tree.guesses, dtype=np.int32)
         self.first_child = np.array(tree.first_child, dtype=np.int64)
+        self.links = None if tree.links is None else np.array(tree.links, dtype=np.int64)
         words = -(-tree.response_count // _WORD)
         raw = b"".join(mask.to_bytes(8 * words, "little") for mask in tree.masks)
         self.masks = np.frombuffer(raw, dtype="<u8").reshape(len(tree), words)
@@ -183,7 +233,8 @@ class _Board:
         words, bits = np.divmod(responses.astype(np.uint64), np.uint64(_WORD))
         words = words.astype(np.int64)
         below = self.masks[slots, words] & ((np.uint64(1) << bits) - np.uint64(1))
-        return self.first_child[slots] + self.before[slots, words] + np.bitwise_count(below)
+        branches = self.first_child[slots] + self.before[slots, words] + np.bitwise_count(below)
+        return branches if self.links is None else self.links[branches - 1]
 
 
 class _Answers:

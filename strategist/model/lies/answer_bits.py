@@ -54,6 +54,14 @@ def members(bits: int) -> list[int]:
     return found
 
 
+def _cell(sets: Sets, freely: int, lie: int) -> Sets:
+    cell = [there & freely for there in sets]
+    if lie:
+        for told, there in enumerate(sets[:-1], 1):
+            cell[told] |= there & lie
+    return tuple(cell)
+
+
 class AnswerBits:
     """The givers of every response to a question, each question read from the rules where it is first wanted.
 
@@ -79,12 +87,16 @@ class AnswerBits:
         [(0, (6, 1)), (1, (1, 0))]
         """
         for response, freely, lie in self.givers(question):
-            cell = [there & freely for there in sets]
-            if lie:
-                for told, there in enumerate(sets[:-1], 1):
-                    cell[told] |= there & lie
+            cell = _cell(sets, freely, lie)
             if any(cell):
-                yield response, tuple(cell)
+                yield response, cell
+
+    def cell(self, sets: Sets, question: int, response: Response) -> Sets:
+        """What one answer leads to; all empty if no secret is left."""
+        for each, freely, lie in self.givers(question):
+            if each == response:
+                return _cell(sets, freely, lie)
+        return (0,) * len(sets)
 
     def givers(self, question: int) -> list[Givers]:
         """Who gives each response that a question can get, by response, ascending."""

@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from doubtful import Fibbing, doubtful_games, grown
+from doubtful import Fibbing, doubtful_games, grown, grown_shared, unfolded
 
 from strategist import make_game, verify_strategy
+from strategist.checking.lies import replay_lies_in_bulk as replay_lies_in_bulk_module
 from strategist.checking.lies.replay_lies import replay_lies
 from strategist.checking.lies.replay_lies_in_bulk import replay_lies_in_bulk
 from strategist.checking.verify import Verification
@@ -57,6 +58,48 @@ def test_complete_trees_are_verified(tmp_path: Path) -> None:
             assert found.problems == [] and found.claims == data.claims
             assert found.games is not None and found.games >= len(game.secrets)
             assert len(found.lost_examples) == min(5, data.claims.lost)
+
+
+def test_trees_that_share_slots_are_verified_as_the_whole_trees_are(tmp_path: Path) -> None:
+    for game in doubtful_games(tmp_path):
+        tree = grown_shared(game, 1)
+        found = verified(data_of(game, tree), jobs=2)
+        assert found.problems == []
+        whole = verified(data_of(game, unfolded(tree)))
+        assert (found.claims, found.games) == (whole.claims, whole.games)
+
+
+def test_more_games_than_can_be_counted_in_bulk_are_counted_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("mastermind(2,2,goal=identify,lies=2)")
+    data = data_of(game, grown_shared(game, 1))
+    found = verified(data)
+    monkeypatch.setattr(replay_lies_in_bulk_module, "_MOST_WAYS", 2)
+    assert replay_lies_in_bulk(game, data, 1, lambda number: None) is None
+    assert verify_strategy(data) == found
+
+
+def test_broken_trees_that_share_slots_are_refused_alike_by_both(tmp_path: Path) -> None:
+    draw = random.Random(37)
+    refused = 0
+    for game in doubtful_games(tmp_path):
+        tree = grown_shared(game, 1)
+        claims = claims_of(game, tree, range(len(game.secrets)))
+        for _ in range(15):
+            guesses, masks, links = list(tree.guesses), list(tree.masks), list(tree.links or ())
+            if not links:
+                continue
+            slot = draw.randrange(len(tree))
+            if draw.random() < 0.5:
+                at = draw.randrange(len(links))
+                above = next(each for each in range(len(tree)) if tree.first_child[each + 1] - 1 > at)
+                links[at] = draw.randrange(above + 1, len(tree))
+            elif guesses[slot] < game.question_count:
+                guesses[slot] = draw.randrange(game.question_count)
+            else:
+                guesses[slot] = draw.randrange(game.question_count, len(game.guesses))
+            forged = DecisionTree(guesses, masks, tree.response_count, links)
+            refused += not verified(StrategyData(game, "forged", forged, claims)).verified
+    assert refused > 100
 
 
 def test_words_with_a_false_mark_are_verified_in_masks_of_many_words() -> None:

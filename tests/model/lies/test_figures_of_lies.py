@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from doubtful import LYING, doubtful_games, grown
+from doubtful import LYING, doubtful_games, grown, grown_shared, unfolded
 
 from strategist import make_game
 from strategist.games.words.word_lists import Lists
@@ -88,6 +88,27 @@ def test_a_slot_counts_each_secret_below_it_once(tmp_path: Path) -> None:
                     secret for level in tree.levels(slot) for each in level for secret in tree.solved_secrets(each)
                 }
                 assert tree.solved_under(slot) == len(below)
+
+
+def test_figures_of_trees_that_share_slots_are_those_of_the_whole_trees(tmp_path: Path) -> None:
+    shared = 0
+    for game in doubtful_games(tmp_path):
+        for seed in range(2):
+            tree = grown_shared(game, seed)
+            whole = unfolded(tree)
+            secrets = range(len(game.secrets))
+            assert claims_of(game, tree, secrets) == claims_of(game, whole, secrets)
+            assert tree.solved_under(0) == whole.solved_under(0) == len(secrets)
+            assert [len(tree) for tree in (tree, whole)] == sorted([len(tree), len(whole)])
+            assert len(list(tree.levels())) == len(list(whole.levels()))
+            assert sum(1 for _ in tree.walk()) == len(whole)
+            shared += tree.links is not None
+            for slot in range(len(tree)):
+                below = {
+                    secret for level in tree.levels(slot) for each in level for secret in tree.solved_secrets(each)
+                }
+                assert tree.solved_under(slot) == len(below)
+    assert shared > 20
 
 
 def test_figures_behind_moves_go_on_with_the_lies_told() -> None:
