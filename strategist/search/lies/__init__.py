@@ -1,0 +1,1 @@
+"""Exact searches where answers may be false."""
