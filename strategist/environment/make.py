@@ -52,7 +52,7 @@ def make_environment(
 
 
 def register() -> None:
-    """Tell Gymnasium the names of :data:`REGISTERED`. It calls this by itself where this package is installed."""
+    """Tell Gymnasium the names of :data:`REGISTERED`."""
     import gymnasium
 
     for name, game in REGISTERED.items():

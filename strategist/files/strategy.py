@@ -6,8 +6,8 @@
 
 so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``. The file of a game in which secrets have
 chances or classes, or questions have costs, is of version 2, and its first bytes end in ``02``. Version 2 is version 1
-with more claims. The file of a game in which answers may be one of several (``Game.several``) is of version 3. All are
-read.
+with more claims. The file of a game in which answers may be one of several (``Game.several``) is of version 3, and that
+of a game in which answers may be false (``Game.doubtful``) of version 4. All are read.
 
 ``header`` is a map:
 
@@ -45,6 +45,12 @@ lowest terms, ``13/5``, or a whole number from 2⁶⁴ on. ``worst_count`` is th
 depth, and ``claims`` also has ``can_lose`` (int), the number of those that can be lost. A leaf announces a secret or a
 class, or that those left are all that can be known (``Game.undecided``). Which secrets stand there follows from the
 rules.
+
+Version 4 is version 1 with another meaning of its figures. A secret may stand at several leaves, by one or another way
+of lying. It counts once in ``histogram``, at the most guesses that any of them makes it need, and in ``lost`` if any
+ends where the strategy gives up (:mod:`strategist.model.lies.figures_of_lies`). A slot has a branch for each answer
+that the question can get from some secret of the game, after which a secret is left. In ``start``, answers may be
+false, too. ``codes`` is as in version 2 where the goal is to know the class. The columns are the same.
 
 No text, here or in the data, holds control characters, line breaks or characters that change the direction of text,
 because every text may be printed (see :mod:`strategist.common.quoting`).
@@ -109,7 +115,10 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
 SEVERAL_KIND = Kind("strategist", 3, "a strategist file", columns=3)
-"""The versions: of games without chances, costs and classes; of games that have some; of games of several answers."""
+DOUBTFUL_KIND = Kind("strategist", 4, "a strategist file", columns=3)
+"""The versions: of games without chances, costs and classes; of games that have some; of games of several answers; of
+games whose answers may be false."""
+_KINDS = (KIND, WEIGHTED_KIND, SEVERAL_KIND, DOUBTFUL_KIND)
 _BOUNDS = ("upper", "optimal")
 
 
@@ -194,6 +203,8 @@ def kind_of(game: Rules) -> Kind:
     """The version of the format that the files of a game have."""
     if not isinstance(game, Game):
         return KIND
+    if game.doubtful:
+        return DOUBTFUL_KIND
     return SEVERAL_KIND if game.several else WEIGHTED_KIND if game.weighted else KIND
 
 
@@ -353,19 +364,16 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
     ...
     strategist.common.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
     """
-    kind = version_in((KIND, WEIGHTED_KIND, SEVERAL_KIND), contents)
-    header, columns = unseal(kind, contents, "1 to 3")
+    kind = version_in(_KINDS, contents)
+    header, columns = unseal(kind, contents, "1 to 4")
     game = game_of(header, len(contents), game)
     if kind != kind_of(game):
-        has = "has chances, costs or classes" if kind_of(game) == WEIGHTED_KIND else "has no chances, costs or classes"
-        if SEVERAL_KIND in (kind, kind_of(game)):
-            has = f"has {'one answer to each question' if kind == SEVERAL_KIND else 'several answers to a question'}"
         expected = f"expected format version {kind_of(game).version}, got {kind.version}"
-        raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {has}")
+        raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {_what_decides(kind, game)}")
     claims = _claims(header, game)
     tree = _tree(columns, game)
     start = read_start(header, game)
-    if isinstance(game, Game) and game.classes is not None and not game.several:
+    if isinstance(game, Game) and game.classes is not None and not game.several and not game.doubtful:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
     if SIZE.name in str(header["claims"].get("objective")).partition(" ")[0].split(","):
@@ -385,6 +393,16 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
         stopped=_stopped(header["claims"], bound),
         open_bound=_open_bound(header["claims"], claims, objective, bound, game),
     )
+
+
+def _what_decides(kind: Kind, game: AnyGame) -> str:
+    """What a game has, or does not have, so that its files are not of this kind."""
+    right = kind_of(game)
+    if DOUBTFUL_KIND in (kind, right):
+        return f"has {'answers' if right == DOUBTFUL_KIND else 'no answers'} that may be false"
+    if SEVERAL_KIND in (kind, right):
+        return f"has {'several answers to a question' if right == SEVERAL_KIND else 'one answer to each question'}"
+    return "has chances, costs or classes" if right == WEIGHTED_KIND else "has no chances, costs or classes"
 
 
 def _claims(header: Mapping[str, Any], game: AnyGame) -> Claims:

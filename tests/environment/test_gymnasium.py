@@ -15,12 +15,11 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 from strategist.common.errors import SpecError
-from strategist.environment import REGISTERED, make_environment, register
+from strategist.environment import REGISTERED, make_environment
 
 
 @pytest.mark.parametrize("name", sorted(REGISTERED))
 def test_every_registered_environment_passes_the_checker(name: str) -> None:
-    register()
     check_env(gymnasium.make(name).unwrapped)
 
 
@@ -34,12 +33,12 @@ def test_every_registered_environment_passes_the_checker(name: str) -> None:
     ],
 )
 def test_other_environments_pass_the_checker(options: dict[str, Any]) -> None:
-    register()
     check_env(gymnasium.make("strategist/game-v0", **options).unwrapped)
 
 
-def test_gymnasium_finds_the_names_by_itself() -> None:
-    code = "import gymnasium; print(gymnasium.make('strategist/mastermind-v0').reset(seed=1)[1]['candidates'])"
+def test_gymnasium_imports_the_module_that_an_id_names() -> None:
+    name = "strategist.environment:strategist/mastermind-v0"
+    code = f"import gymnasium; print(gymnasium.make('{name}').reset(seed=1)[1]['candidates'])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "1296\n"
 
@@ -83,7 +82,6 @@ def test_the_mask_holds_what_hard_mode_allows() -> None:
 
 
 def test_many_environments_are_stepped_as_many_single_ones() -> None:
-    register()
     many = gymnasium.make_vec("strategist/game-v0", num_envs=5, game="mastermind(2,3)", turns=3)
     observations, infos = many.reset(seed=3)
     assert many.observation_space.contains(observations) and infos["candidates"].tolist() == [9] * 5
@@ -107,7 +105,6 @@ def test_many_environments_are_stepped_as_many_single_ones() -> None:
 
 
 def test_games_that_are_over_begin_anew_with_the_next_step() -> None:
-    register()
     many = gymnasium.make_vec("strategist/game-v0", num_envs=3, game="mastermind(2,3)", turns=1)
     many.reset(seed=3)
     _, rewards, terminated, truncated, _ = many.step(np.zeros(3, dtype=int))

@@ -65,8 +65,10 @@ class AnswerBits:
         self._all = (1 << len(game.secrets)) - 1
         self._rows: dict[int, list[Givers]] = {}
         many = questions * len(game.secrets)
-        self._np: Any = None if game.fibs else numpy_for(many)
-        self._rules: Any = bulk_rules(game, max(many, MANY)) if self._np else None
+        self._np: Any = numpy_for(many)
+        self._shown: Any = game.shown_rows() if game.fibs and self._np else None
+        known = self._np is not None and (self._shown is not None or not game.fibs)
+        self._rules: Any = bulk_rules(game, max(many, MANY)) if known else None
 
     def cells(self, sets: Sets, question: int) -> Iterator[tuple[Response, Sets]]:
         """What each answer to a question leads to, by answer, ascending: only answers after which a secret is left.
@@ -97,16 +99,25 @@ class AnswerBits:
         if self._rules is not None:
             np = self._np
             row = self._rules.respond(question, np.arange(size, dtype=np.int32))
-            return {
+            true = {
                 response: int.from_bytes(np.packbits(row == response, bitorder="little").tobytes(), "little")
                 for response in np.unique(row).tolist()
             }
+            return true if self._shown is None else self._shown_for(true)
         code = game.guesses[question]
         rows: dict[Response, bytearray] = {}
         for secret, hidden in enumerate(game.secrets):
             for response in game.admitted(code, hidden):
                 rows.setdefault(response, bytearray(size // 8 + 1))[secret >> 3] |= 1 << (secret & 7)
         return {response: int.from_bytes(rows[response], "little") for response in sorted(rows)}
+
+    def _shown_for(self, true: dict[Response, int]) -> dict[Response, int]:
+        """Who gives each response, from the secrets whose true response each is, where rows hold a falsehood."""
+        found: dict[Response, int] = {}
+        for response, bits in true.items():
+            for shown in set(self._shown[response].tolist()):
+                found[shown] = found.get(shown, 0) | bits
+        return {response: found[response] for response in sorted(found)}
 
     def _with_lies(self, question: int, freely: dict[Response, int]) -> list[Givers]:
         game = self._game

@@ -50,6 +50,7 @@ from strategist.search.compile.overlapping import grow_overlapping
 from strategist.search.compile.subset_trees import decided_by_numbers, search_by_numbers
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.plans import by_kernel, ground_of, grows_shared, may_divide, warm_up_for
+from strategist.search.growing.told_tables import grows_suspects
 from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
@@ -315,12 +316,14 @@ def compile_from(
         if plain:
             return _compile_from_all_trees(game, strategy, start)
         return _compile_by_search(game, strategy, options, start)
-    if not plain and grows_shared(game, strategy):
+    if not plain and (grows_shared(game, strategy) or grows_suspects(game, strategy)):
+        from strategist.search.compile.grown_suspects import grow_suspects
         from strategist.search.compile.shared import grow_shared
 
         watch = Stopwatch()
         tell = _teller(options.progress, len(start.candidates))
-        tree, claims = grow_shared(game, strategy, start, jobs=options.jobs, memory=options.memory, tell=tell)
+        grow_once = grow_suspects if game.doubtful else grow_shared
+        tree, claims = grow_once(game, strategy, start, jobs=options.jobs, memory=options.memory, tell=tell)
         return Compiled(StrategyData(game, strategy.spec, tree, claims), watch.seconds, len(tree))
     if plain or not by_kernel(game, strategy):
         watch = Stopwatch()

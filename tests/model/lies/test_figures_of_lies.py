@@ -9,6 +9,8 @@ import pytest
 from doubtful import LYING, doubtful_games, grown
 
 from strategist import make_game
+from strategist.games.words.word_lists import Lists
+from strategist.games.words.words import Words
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, bits_of
@@ -100,7 +102,8 @@ def test_figures_behind_moves_go_on_with_the_lies_told() -> None:
 
 @pytest.mark.parametrize("many", [False, True])
 def test_cells_in_bits_are_those_of_the_rules(tmp_path: Path, many: bool) -> None:
-    for game in doubtful_games(tmp_path):
+    fibble = Words({"fibble": True}, Lists(["abbey", "ebony", "ebbed", "below", "elbow", "bowel"]))
+    for game in [fibble, *doubtful_games(tmp_path)]:
         answers = AnswerBits(game, 1 << 40 if many else 0)
         level = [all_suspects(game)]
         for question in range(min(game.question_count, 12)):

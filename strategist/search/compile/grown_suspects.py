@@ -1,0 +1,76 @@
+"""The tree of a built-in heuristic where answers may be false (``Game.doubtful``), by kernels: each position is grown
+once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from strategist.choosing.heuristics import Strategy
+from strategist.common.errors import TooLargeError
+from strategist.common.memory_sizes import format_size
+from strategist.common.wording import counted
+from strategist.model.figures import claims_of
+from strategist.model.game import Game
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree
+from strategist.search.growing.suspect_positions import Grower, Positions, warm_up_suspects
+from strategist.search.growing.suspect_trees import suspect_claims, suspect_slots, unfolded_suspects
+from strategist.search.growing.told_tables import told_bytes
+from strategist.search.kernels.numba.jit import control_cells, run_kernel
+from strategist.search.kernels.responses.responses import MEMORY_LIMIT
+from strategist.search.state.memory import resident_bytes
+from strategist.search.state.position import Start
+
+_BYTES_OF_A_POSITION = 256
+"""With its suspects, its children and its name."""
+_BYTES_OF_A_SLOT = 100
+"""In Python's lists, in the columns of a file."""
+_LEAST_BYTES = 64 << 20
+
+
+def grow_suspects(
+    game: Game,
+    strategy: Strategy,
+    start: Start,
+    *,
+    jobs: int = 1,
+    memory: int | None = None,
+    tell: Callable[[int], object] | None = None,
+    budget: int = MEMORY_LIMIT,
+) -> tuple[DecisionTree, Claims]:
+    """The tree of a strategy from a position on, and its figures.
+
+    ``tell`` is called with the number of secrets that stand at a leaf. Raises
+    :class:`~strategist.common.errors.NoCandidateError` if no secret is left, and
+    :class:`~strategist.common.errors.TooLargeError` if the tree does not fit in ``memory``, that of the whole process,
+    or in ``budget``, that of the tree alone.
+    """
+    if told_bytes(game) > budget:
+        raise TooLargeError(
+            f"{game.spec}: a table of all answers takes {format_size(told_bytes(game))}: expected at most "
+            f"{format_size(budget)}"
+        )
+    if memory is not None:
+        least = resident_bytes() + told_bytes(game) + _LEAST_BYTES
+        if least > memory:
+            raise TooLargeError(
+                f"memory: expected at least {format_size(least)} for this tree by {counted(jobs, 'thread')}, "
+                f"got {format_size(memory)}"
+            )
+        budget = min(budget, memory - least + _LEAST_BYTES)
+    warm_up_suspects(game)
+    control = control_cells()
+
+    def grow() -> Positions:
+        return Grower(game, strategy, control, jobs, budget // _BYTES_OF_A_POSITION).grow(start)
+
+    found: Positions = run_kernel(grow, control, tell)
+    slots, most = suspect_slots(found), budget // _BYTES_OF_A_SLOT
+    if slots > most:
+        raise TooLargeError(
+            f"{game.spec}: the tree of {strategy.spec} has {slots} positions, {len(found)} of them different: expected "
+            f"at most {most}"
+        )
+    tree = unfolded_suspects(game, found)
+    if (found.guesses == GIVE_UP).any():
+        return tree, claims_of(game, tree, start.candidates, start.history)
+    return tree, suspect_claims(game, found)

@@ -1,0 +1,79 @@
+"""The tree that positions unfold to where answers may be false, of which each may stand at many slots, and its figures.
+
+Slots are counted before any is made. Figures are taken from the positions of each level, not from slots:
+:mod:`strategist.model.lies.figures_of_lies` is the specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from strategist.model.game import Game
+from strategist.model.tree import GIVE_UP, Claims, DecisionTree, packed
+from strategist.search.growing.suspect_positions import Positions
+
+
+def suspect_slots(found: Positions) -> int:
+    """The number of slots of the whole tree."""
+    slots = 0
+    level: NDArray[Any] = np.zeros(len(found))
+    level[0] = 1
+    while level.any():
+        slots += int(level.sum())
+        level = np.bincount(found.children, np.repeat(level, np.diff(found.begins)), len(found))
+    return slots
+
+
+def unfolded_suspects(game: Game, found: Positions) -> DecisionTree:
+    """The whole tree, which records the secrets that each slot solves."""
+    numbers = np.concatenate(list(_levels(found)))
+    solved = game.response_count - 1
+    guesses = packed("i", found.guesses[numbers])
+    if game.response_count <= 64:
+        masks = np.zeros(len(found), dtype=np.uint64)
+        parents = np.repeat(np.arange(len(found)), np.diff(found.begins))
+        np.bitwise_or.at(masks, parents, np.uint64(1) << found.answers.astype(np.uint64))
+        masks[found.solves >= 0] |= np.uint64(1 << solved)
+        tree = DecisionTree(guesses, packed("Q", masks[numbers]), game.response_count)
+    else:
+        wide = [sum(1 << answer for answer in row.tolist()) for row in np.split(found.answers, found.begins[1:-1])]
+        wide = [mask | (1 << solved if secret >= 0 else 0) for mask, secret in zip(wide, found.solves, strict=True)]
+        tree = DecisionTree(guesses, [wide[each] for each in numbers.tolist()], game.response_count)
+    each = [(secret,) for secret in range(len(game.secrets))] + [()]
+    tree.note_solved([each[secret] for secret in found.solves[numbers].tolist()], packed("i", found.sizes[numbers]))
+    return tree
+
+
+def _levels(found: Positions) -> Iterator[NDArray[np.int32]]:
+    """The positions of all slots, level by level."""
+    sizes = np.diff(found.begins)
+    level = np.zeros(1, dtype=np.int32)
+    while len(level):
+        yield level
+        branches = sizes[level]
+        ends = np.cumsum(branches)
+        within = np.arange(ends[-1]) - np.repeat(ends - branches, branches)
+        level = found.children[np.repeat(found.begins[level], branches) + within]
+
+
+def suspect_claims(game: Game, found: Positions) -> Claims:
+    """The figures of the whole tree, in which every secret is found: each at the most guesses that it can need."""
+    latest = np.full(len(game.secrets), -1, dtype=np.int64)
+    here = np.zeros(len(found), dtype=np.bool_)
+    here[0] = True
+    made = 0
+    parents = np.repeat(np.arange(len(found)), np.diff(found.begins))
+    while here.any():
+        assert not (here & (found.guesses == GIVE_UP)).any()
+        solved = found.solves[here]
+        solved = solved[solved >= 0]
+        latest[solved] = made + (0 if game.announces else 1)
+        behind = np.zeros(len(found), dtype=np.bool_)
+        behind[found.children[here[parents]]] = True
+        here, made = behind, made + 1
+    histogram = np.bincount(latest[latest >= 0]).tolist()
+    return Claims.of(histogram[1:], 0, sum(histogram[:1]))
