@@ -47,7 +47,7 @@ from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.doubtful import grow_doubtful
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
-from strategist.search.compile.subset_trees import decided_by_numbers, search_by_numbers
+from strategist.search.compile.subset_trees import decided_by_numbers, refuse_for_numbers, search_by_numbers
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.plans import by_kernel, ground_of, grows_shared, may_divide, warm_up_for
 from strategist.search.growing.told_tables import grows_suspects
@@ -372,7 +372,9 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
 
         refuse_for_keys(game, strategy, options, start)
         warm_up_keys()
-    elif not by_numbers:
+    elif by_numbers:
+        refuse_for_numbers(game, strategy, options)
+    else:
         if options.nodes is not None:
             raise SpecError(f"nodes: expected {SIZE.name} among the objectives, got {strategy.spec}")
         warm_up_exact(game)

@@ -94,6 +94,15 @@ class _Fewest(Strategy):
         return self.game.guesses.index(question_for(self.game, left, asked))
 
 
+def refuse_for_numbers(game: Game, strategy: SearchedStrategy, options: Options) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for options that this search does not take."""
+    for name in ("journal", "trace", "cluster", "nodes"):
+        if getattr(options, name) is not None:
+            raise SpecError(f"{name}: {strategy.spec} of {game.spec} is decided by numbers, which takes none")
+    if options.certificate:
+        raise SpecError(f"certificate: {strategy.spec} of {game.spec} is decided by numbers, which writes none")
+
+
 @dataclass
 class _Standing:
     """What is known so far, for those who watch."""
@@ -107,15 +116,9 @@ def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, 
 
     Raises :class:`~strategist.common.errors.InfeasibleError` if none keeps within the strategy's limit (proven),
     :class:`~strategist.common.errors.TooLargeError`, which tells the fewest questions, if the tree cannot be written,
-    :class:`~strategist.common.errors.OutOfTimeError` if the search was stopped, and
-    :class:`~strategist.common.errors.SpecError` for options of other searches.
+    and :class:`~strategist.common.errors.OutOfTimeError` if the search was stopped.
     """
     assert isinstance(game, AnySubset)
-    for name in ("journal", "trace", "cluster", "nodes"):
-        if getattr(options, name) is not None:
-            raise SpecError(f"{name}: {strategy.spec} of {game.spec} is decided by numbers, which takes none")
-    if options.certificate:
-        raise SpecError(f"certificate: {strategy.spec} of {game.spec} is decided by numbers, which writes none")
     brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
     known = ByNumbers(lambda: bool(brake.shared[STOP]))
     standing = _Standing(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -163,7 +164,11 @@ def test_a_search_that_is_stopped_says_what_it_knows() -> None:
 
 
 @pytest.mark.parametrize("options", [Options(journal="j"), Options(trace="t"), Options(certificate=True)])
-def test_options_of_other_searches_are_refused(options: Options) -> None:
+def test_options_of_other_searches_are_refused(
+    options: Options, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     game = make_game("subsets(8,lies=1)")
     with pytest.raises(SpecError, match=r"optimal\(depth\) of subsets.* is decided by numbers, which"):
         compile_strategy(game, make_strategy("optimal(depth)", game), options=options)
+    assert not list(tmp_path.iterdir())
