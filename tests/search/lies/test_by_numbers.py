@@ -152,7 +152,7 @@ def test_what_is_too_large_for_a_tree_is_told_with_the_number_that_is_proven() -
     game = make_game("subsets(92,lies=1)")
     with pytest.raises(TooLargeError, match=r"10 questions are needed and enough \(proven\), but a tree numbers its"):
         compile_strategy(game, make_strategy("optimal(depth)", game))
-    game = make_game("subsets(16,lies=6)")
+    game = make_game("subsets(16,lies=7)")
     with pytest.raises(TooLargeError, match=r"2\d questions are needed and enough \(proven\), but the tree would be"):
         compile_strategy(game, make_strategy("optimal(depth)", game))
 
