@@ -46,6 +46,7 @@ from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.doubtful import grow_doubtful
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
+from strategist.search.compile.subset_trees import decided_by_numbers, refuse_for_numbers, search_by_numbers
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.plans import by_kernel, ground_of, grows_shared, may_divide, warm_up_for
 from strategist.search.growing.told_tables import grows_suspects
@@ -263,6 +264,8 @@ def start_for(
     searched = isinstance(strategy, SearchedStrategy)
     if isinstance(strategy, SearchedStrategy) and _is_for_keys(game, strategy):
         return start_of(game, history)
+    if decided_by_numbers(game, strategy):
+        return start_of(game, history)
     secrets, most = len(game.secrets), None
     if searched or (by_kernel(game, strategy) and not plain):
         # Of a table only the rows of candidates are made; the number of candidates is known later.
@@ -307,7 +310,7 @@ def compile_from(
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)
     if isinstance(strategy, SearchedStrategy):
-        if game.doubtful:
+        if game.doubtful and (plain or not decided_by_numbers(game, strategy)):
             return _compile_under_lies(game, strategy, options, start, plain)
         if plain:
             return _compile_from_all_trees(game, strategy, start)
@@ -362,12 +365,14 @@ def _is_for_keys(game: Game, strategy: SearchedStrategy) -> bool:
 def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Compiled:
     from strategist.search.run.objectives import search, warm_up_exact
 
-    for_keys = _is_for_keys(game, strategy)
+    for_keys, by_numbers = _is_for_keys(game, strategy), decided_by_numbers(game, strategy)
     if for_keys:
         from strategist.search.keys.search_keys import refuse_for_keys, search_keys, warm_up_keys
 
         refuse_for_keys(game, strategy, options, start)
         warm_up_keys()
+    elif by_numbers:
+        refuse_for_numbers(game, strategy, options)
     else:
         if options.nodes is not None:
             raise SpecError(f"nodes: expected {SIZE.name} among the objectives, got {strategy.spec}")
@@ -376,6 +381,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         watch = Stopwatch()
         if for_keys:
             outcome = search_keys(game, strategy, options, start, crowd_for(options))
+        elif by_numbers:
+            outcome = search_by_numbers(game, strategy, options, start)
         else:
             outcome = search(game, strategy, options, start, crowd_for(options))
         seconds = watch.seconds

@@ -1,4 +1,5 @@
 """The exact search where answers may be false: the least depth, over secrets and ways of lying.
 
-``prove.py`` is the entrance, ``plain_lies.py`` the specification.
+``search_lies`` is the entrance, ``plain_lies`` the specification. ``by_numbers`` decides games in which any set of
+secrets may be asked.
 """

@@ -1,0 +1,175 @@
+"""Trees of ``subsets(n,lies=E)`` with the fewest questions: the search by numbers, and the questions that it means.
+
+The search decides positions of a million numbers. A tree numbers its questions, and has a leaf for every way of
+answering, so it can be written for some thirty numbers only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from strategist.choosing.heuristics import Position, Strategy
+from strategist.choosing.searched import Feasible, SearchedStrategy
+from strategist.common.errors import OutOfTimeError, SpecError, TooLargeError
+from strategist.common.wording import counted
+from strategist.games.hidden_numbers import AnySubset, Subset
+from strategist.model.game import Game
+from strategist.model.lies.suspects import Suspects, cells_of_suspects, ending_of_suspects, suspects_left
+from strategist.model.lies.volume import least_questions
+from strategist.model.objective import DEPTH
+from strategist.search.compile.doubtful import grow_doubtful
+from strategist.search.lies.by_numbers import ByNumbers, Sizes, Stopped
+from strategist.search.run.objectives import Outcome
+from strategist.search.state.options import Options
+from strategist.search.state.position import Start
+from strategist.search.state.problem import SHARED_CELLS, STOP
+from strategist.search.tasks.supervise import Brake, supervise
+
+_MOST_QUESTIONS = 20
+"""A tree with more levels has millions of leaves."""
+
+
+def decided_by_numbers(game: Game, strategy: Strategy) -> bool:
+    """Whether the search by numbers finds a strategy's tree: it knows the depth only.
+
+    >>> from strategist.choosing.registry import make_strategy
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("subsets(8,lies=1)")
+    >>> [decided_by_numbers(game, make_strategy(text, game)) for text in ("optimal(depth)", "optimal(depth,worst)")]
+    [True, False]
+    """
+    deep = isinstance(strategy, Feasible) or (
+        isinstance(strategy, SearchedStrategy) and list(strategy.objectives) == [DEPTH.name]
+    )
+    return deep and type(game) is AnySubset and game.lies > 0
+
+
+def sizes_of(game: Game, left: Suspects) -> Sizes:
+    """How many suspects have no lie left, one lie left, and so on.
+
+    >>> from strategist.games.catalog import make_game
+    >>> sizes_of(make_game("subsets(8,lies=2)"), Suspects((0, 2, 5), (2, 0, 0)))
+    (1, 0, 2)
+    """
+    return tuple(left.told.count(game.lies - spare) for spare in range(game.lies + 1))
+
+
+def question_for(game: AnySubset, left: Suspects, asked: Sizes) -> Subset:
+    """A set that holds so many of the suspects of each size, the first of them; or its complement among the suspects,
+    if the last number were in it.
+
+    >>> from strategist.games.catalog import make_game
+    >>> game = make_game("subsets(4,lies=1)")
+    >>> [question_for(game, Suspects((0, 1, 3), (0, 1, 0)), asked).numbers() for asked in ((1, 1), (0, 2))]
+    [[1, 2], [2]]
+    """
+    chosen: set[int] = set()
+    for spare, count in enumerate(asked):
+        chosen.update(left.with_told(game.lies - spare)[:count])
+    if game.numbers - 1 in chosen:
+        chosen = set(left.secrets) - chosen
+    return Subset(sum(1 << place for place in chosen))
+
+
+class _Fewest(Strategy):
+    """Asks for a set with which the fewest questions are enough."""
+
+    name = "fewest"
+    summary = "the fewest questions"
+    parameters = ()
+    game: AnySubset
+
+    def __init__(self, game: Game, known: ByNumbers, opening: int | None) -> None:
+        super().__init__(game, {})
+        self.known, self.opening = known, opening
+
+    def choose(self, position: Position) -> int:
+        """The index of the question."""
+        left = position.suspects_in(self.game)
+        sizes = sizes_of(self.game, left)
+        asked = self.known.split(sizes, self.known.least(sizes))
+        assert asked is not None  # the least number is enough
+        return self.game.guesses.index(question_for(self.game, left, asked))
+
+
+def refuse_for_numbers(game: Game, strategy: SearchedStrategy, options: Options) -> None:
+    """Raise :class:`~strategist.common.errors.SpecError` for options that this search does not take."""
+    for name in ("journal", "trace", "cluster", "nodes"):
+        if getattr(options, name) is not None:
+            raise SpecError(f"{name}: {strategy.spec} of {game.spec} is decided by numbers, which takes none")
+    if options.certificate:
+        raise SpecError(f"certificate: {strategy.spec} of {game.spec} is decided by numbers, which writes none")
+
+
+@dataclass
+class _Standing:
+    """What is known so far, for those who watch."""
+
+    bound: int
+    """So many questions are needed at least."""
+
+
+def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, start: Start) -> Outcome:
+    """The tree with the fewest questions from a position on, or any within the limit.
+
+    Raises :class:`~strategist.common.errors.InfeasibleError` if none keeps within the strategy's limit (proven),
+    :class:`~strategist.common.errors.TooLargeError`, which tells the fewest questions, if the tree cannot be written,
+    and :class:`~strategist.common.errors.OutOfTimeError` if the search was stopped.
+    """
+    assert isinstance(game, AnySubset)
+    brake = Brake(np.zeros(SHARED_CELLS, dtype=np.int64), options.time_limit)
+    known = ByNumbers(lambda: bool(brake.shared[STOP]))
+    standing = _Standing(0)
+
+    def run() -> Outcome:
+        return _outcome(game, strategy, start, known, standing)
+
+    def tick() -> None:
+        if options.progress is not None:
+            words = {"objective": DEPTH.name, "best": "-", "bound": standing.bound, "nodes": known.nodes}
+            options.progress(0.0, words)
+
+    try:
+        return supervise(run, brake, tick)
+    except Stopped:
+        raise OutOfTimeError(
+            f"{game.spec}: the search was stopped: at least {counted(standing.bound, 'question')} are needed (proven)"
+        ) from None
+
+
+def _outcome(
+    game: AnySubset, strategy: SearchedStrategy, start: Start, known: ByNumbers, standing: _Standing
+) -> Outcome:
+    left = suspects_left(game, start.history, start.candidates.tolist())
+    assert left is not None  # the candidates agree with the history
+    limit = strategy.max_depth(len(start.history))
+    opening = None if start.history or ending_of_suspects(game, left) is not None else strategy.opening
+    if opening is None:
+        behind, made = [left], 0
+    else:
+        behind, made = list(cells_of_suspects(game, left, opening).values()), 1
+    positions = [sizes_of(game, cell) for cell in behind]
+    needed = made + max(least_questions(sizes, 2) for sizes in positions)
+    while True:
+        standing.bound = needed
+        if limit is not None and needed > limit:
+            raise strategy.infeasible(limit, len(start.history))
+        if all(known.within(sizes, needed - made) for sizes in positions):
+            break
+        needed += 1
+    told = f"{counted(needed, 'question')} are needed and enough (proven)"
+    try:
+        len(game.guesses)
+    except TooLargeError as error:
+        raise TooLargeError(f"{game.spec}: {told}, but a tree numbers its questions: {error}") from None
+    if needed > _MOST_QUESTIONS:
+        raise TooLargeError(
+            f"{game.spec}: {told}, but the tree would be too large: expected at most {_MOST_QUESTIONS} questions"
+        )
+    tree = grow_doubtful(game, _Fewest(game, known, opening), start)
+    feasible = isinstance(strategy, Feasible)
+    return Outcome(
+        tree, strategy.objective(len(start.history)), None if feasible else needed, not feasible, known.nodes
+    )

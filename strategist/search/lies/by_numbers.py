@@ -1,0 +1,164 @@
+"""The fewest questions where any set of suspects may be asked for, and some of the answers, yes or no, may be false.
+
+No suspect differs from another but in the lies left to tell. So a position is worth what its *sizes* are worth: how
+many suspects have no lie left, one, two and so on. A question is worth what the numbers of those are worth that are in
+the asked set. After yes these keep their lies, the others have one fewer, and those without a lie left are out; after
+no it is the other way round.
+
+Whether a position is resolved within so many questions is decided by trying every split of its sizes, those first whose
+answers weigh alike, and every result is kept. A split counts only if both answers keep within the volume bound, so most
+positions are decided by that bound alone or by the first splits.
+
+Berlekamp's state is this list of sizes, and to search it is how such games have been tabled: see OEIS
+A286496, the most secrets for one lie. Source: E. R. Berlekamp, "Block coding for the binary symmetric channel with
+noiseless, delayless feedback", in: Error Correcting Codes, Wiley (1968). The bound, with its sources, is
+:mod:`strategist.model.lies.volume`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from operator import le, mul
+
+from strategist.model.lies.volume import least_questions, ways_to_answer, weight
+
+Sizes = tuple[int, ...]
+"""How many suspects have no lie left, one lie left, and so on."""
+
+
+class Stopped(Exception):
+    """A search that was asked to stop."""
+
+
+class ByNumbers:
+    """Decides positions by their sizes, and remembers what it has decided. It raises :class:`Stopped` as soon as it is
+    to be ``stopped``.
+
+    >>> known = ByNumbers()
+    >>> [known.least((0, count)) for count in (2, 3, 4, 5, 8, 9, 16, 17, 28, 29, 50, 51, 92, 93)]
+    [3, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11]
+    """
+
+    def __init__(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        self._stopped = stopped
+        self._splits: dict[tuple[Sizes, int], Sizes] = {}
+        self._short: dict[int, list[Sizes]] = {}
+        """Positions for which so many questions are too few, by :func:`tails`; none is harder than another."""
+        self.nodes = 0
+        """The positions, each with a number of questions, at which splits were tried."""
+
+    def least(self, sizes: Sequence[int]) -> int:
+        """The fewest questions after which one suspect is left, whatever is answered.
+
+        >>> ByNumbers().least((3,)), ByNumbers().least((0, 0, 2)), ByNumbers().least((1, 0))
+        (2, 5, 0)
+        """
+        questions = least_questions(sizes, 2)
+        while not self.within(tuple(sizes), questions):
+            questions += 1
+        return questions
+
+    def within(self, sizes: Sizes, questions: int) -> bool:
+        """Whether so many questions are enough."""
+        return sum(sizes) <= 1 or self.split(sizes, questions) is not None
+
+    def split(self, sizes: Sizes, questions: int) -> Sizes | None:
+        """How many of each size to ask for, so that so many questions are enough, this one among them; None if they are
+        not. Several suspects are left.
+
+        >>> ByNumbers().split((0, 8), 6), ByNumbers().split((4, 4), 5), ByNumbers().split((0, 8), 5)
+        ((0, 4), (2, 2), None)
+        """
+        known = self._splits.get((sizes, questions))
+        if known is not None or weight(sizes, questions, 2) > 1 << questions or self._is_short(sizes, questions):
+            return known
+        self.nodes += 1
+        if self._stopped():
+            raise Stopped
+        for asked in balanced_splits(sizes, questions, lambda cell: self._is_short(cell, questions - 1)):
+            # Whoever is heavier is the more likely to be too much.
+            after = sorted(answers_of(sizes, asked), key=lambda cell: -weight(cell, questions - 1, 2))
+            if all(self.within(cell, questions - 1) for cell in after):
+                self._splits[sizes, questions] = asked
+                return asked
+        here, short = tails(sizes), self._short.setdefault(questions, [])
+        short[:] = [each for each in short if not all(map(le, here, each))]
+        short.append(here)
+        return None
+
+    def _is_short(self, sizes: Sizes, questions: int) -> bool:
+        """Whether so many questions are known to be too few, because they are for no harder a position."""
+        here = tails(sizes)
+        return any(all(map(le, each, here)) for each in self._short.get(questions, ()))
+
+
+def tails(sizes: Sizes) -> Sizes:
+    """How many suspects have no lie left or more, one or more, and so on. A position is at least as hard as another if
+    none of these numbers is less: it has all suspects of the other, perhaps with more lies left, and perhaps others.
+
+    >>> tails((4, 0, 3))
+    (7, 3, 3)
+    """
+    return tuple(accumulate(reversed(sizes)))[::-1]
+
+
+def answers_of(sizes: Sizes, asked: Sizes) -> tuple[Sizes, Sizes]:
+    """What yes and no leave, where so many of each size were asked for.
+
+    >>> answers_of((4, 5), (1, 2))
+    ((4, 2), (5, 3))
+    """
+    others = tuple(size - each for size, each in zip(sizes, asked, strict=True))
+    yes, no = (
+        tuple(kept + denied for kept, denied in zip(here, (*there[1:], 0), strict=True))
+        for here, there in ((asked, others), (others, asked))
+    )
+    return yes, no
+
+
+def balanced_splits(sizes: Sizes, questions: int, hopeless: Callable[[Sizes], bool]) -> Iterator[Sizes]:
+    """All splits of the sizes after which both answers keep within the volume of one question fewer, but for those
+    that ask for all suspects or for none. Of a split and its complement one is enough.
+
+    Those with the most lies left are divided first, as evenly as can be; among the divisions of all others, those come
+    first after which the answers weigh alike. ``hopeless`` says of a position that no harder one is worth a try behind
+    the question. It is asked of the part of both cells that is already divided.
+
+    >>> list(balanced_splits((0, 4), 5, lambda cell: False)), list(balanced_splits((3,), 2, lambda cell: False))
+    ([(0, 2), (0, 3)], [(2,)])
+    """
+    lies = len(sizes) - 1
+    # What a suspect adds to the weight of yes by being asked for, and by not.
+    asked, not_asked = ([ways_to_answer(questions - 1, left - less, 2) for left in range(lies + 1)] for less in (0, 1))
+    not_asked[0] = 0
+    whole, most = weight(sizes, questions, 2), 1 << questions - 1
+    gains = [more - less for more, less in zip(asked, not_asked, strict=True)]
+    below = [sum(map(mul, sizes[:left], gains)) for left in range(lies + 1)]
+    top = max(left for left, size in enumerate(sizes) if size)
+
+    def divided(left: int, yes: int, counts: Sizes) -> Iterator[Sizes]:
+        """The splits that ask for so many of those with more than ``left`` lies, where yes weighs so much without any
+        of the others."""
+        if left < 0:
+            if 0 < sum(counts) < sum(sizes):
+                yield counts
+            return
+        gain, size = gains[left], sizes[left]
+        if not size:
+            yield from divided(left - 1, yes, (0, *counts))
+            return
+        # No more lies are left to a suspect than questions: two suspects, of which one had more, would weigh too much.
+        low = max(0, -((yes + below[left] - (whole - most)) // gain))
+        high = min(size, (most - yes) // gain)
+        if left == top:
+            low = max(low, size - size // 2)
+        # Twice the number with which the answers would weigh alike, if half of those below were asked for.
+        center = (whole - 2 * yes - below[left]) // gain if left < top else size
+        nobody = (0,) * left
+        for count in sorted(range(low, high + 1), key=lambda each: abs(2 * each - center)):
+            so_far = (*nobody, *sizes[left:])
+            if not any(map(hopeless, answers_of(so_far, (*nobody, count, *counts)))):
+                yield from divided(left - 1, yes + count * gain, (count, *counts))
+
+    yield from divided(lies, sum(map(mul, sizes, not_asked)), ())
