@@ -21,8 +21,8 @@ from strategist.model.lies.suspects import Suspects, ending_of_suspects, suspect
 from strategist.model.objective import DEPTH, WORST
 from strategist.model.tree import Claims, DecisionTree
 from strategist.search.kernels.numba.jit import warm_up
+from strategist.search.lies.depth_prover import Exhausted, Place, Prover, Stopped
 from strategist.search.lies.plain_lies import Late, PlainLies
-from strategist.search.lies.prover import Exhausted, Place, Prover, Stopped
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start, start_of

@@ -13,8 +13,8 @@ from strategist import compile_strategy, make_game, verify_strategy
 from strategist.common.errors import InfeasibleError, SpecError
 from strategist.model.game import Game
 from strategist.model.lies.suspects import Suspects, all_suspects, cells_of_suspects
+from strategist.search.lies.depth_prover import Prover
 from strategist.search.lies.plain_lies import PlainLies
-from strategist.search.lies.prover import Prover
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import Brake
 
