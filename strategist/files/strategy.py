@@ -574,12 +574,36 @@ def _read_links(data: bytes, masks: Sequence[int], solved_bit: int) -> Sequence[
     """The slots behind the branches of a tree that shares some: each behind its own, and each led to."""
     slots, below = len(masks), solved_bit - 1
     width = width_of(slots)
-    branches = sum((mask & below).bit_count() for mask in masks)
-    links = _integers(restored("links", data, width * branches), width)
+    branches = array("i", ((mask & below).bit_count() for mask in masks))
+    links = _integers(restored("links", data, width * sum(branches)), width)
+    if _may_be_faulty(links, branches):
+        _name_fault(links, branches)
+    return packed("i", array("i", links))
+
+
+def _may_be_faulty(links: Sequence[int], branches: array[int]) -> bool:
+    """Whether :func:`_name_fault` has something to refuse, or has to find out, because there are few links or there is
+    no NumPy."""
+    slots = len(branches)
+    np = numpy_for(len(links))
+    if np is None:
+        return True
+    to = np.array(links, dtype=np.int64)
+    led_to = np.zeros(slots, dtype=bool)
+    led_to[0] = True
+    behind = (to > np.repeat(np.arange(slots), np.array(branches))) & (to < slots)
+    led_to[to[behind]] = True
+    return not (behind.all() and led_to.all()) or bool(len(to) == slots - 1 and (np.diff(to) == 1).all())
+
+
+def _name_fault(links: Sequence[int], branches: array[int]) -> None:
+    """Raise :class:`~strategist.common.errors.StrategyFileError` if a slot does not stand behind one that leads to it,
+    if nothing leads to it, or if no slot is shared."""
+    slots = len(branches)
     led_to = bytearray(slots)
     branch = 0
-    for slot, mask in enumerate(masks):
-        for child in links[branch : (branch := branch + (mask & below).bit_count())]:
+    for slot, count in enumerate(branches):
+        for child in links[branch : (branch := branch + count)]:
             if not slot < child < slots:
                 raise StrategyFileError(f"columns.links: slot {slot}: expected {slot + 1} to {slots - 1}, got {child}")
             led_to[child] = 1
@@ -587,7 +611,6 @@ def _read_links(data: bytes, masks: Sequence[int], solved_bit: int) -> Sequence[
         raise StrategyFileError(f"columns.links: no branch leads to slot {nowhere}")
     if list(links) == list(range(1, slots)):
         raise StrategyFileError("columns.links: expected no bytes where no slot is shared")
-    return packed("i", array("i", links))
 
 
 def _read_guesses(data: bytes, width: int, count: int) -> array[int]:

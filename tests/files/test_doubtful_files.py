@@ -94,8 +94,11 @@ def test_trees_that_share_slots_are_read_as_they_were_written(tmp_path: Path) ->
         assert verify_strategy(again).verified
 
 
+@pytest.mark.parametrize("many", [False, True])
 @pytest.mark.parametrize("width", [1, 2])
-def test_hostile_links_are_refused(width: int) -> None:
+def test_hostile_links_are_refused(width: int, many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if many:
+        monkeypatch.setattr(lazy_numpy, "MANY", 0)
     game = make_game("mastermind(2,2,goal=identify,lies=2)" if width == 1 else "mastermind(2,4,goal=identify,lies=2)")
     tree = grown_shared(game, 3)
     assert tree.links is not None and (len(tree) > 256) == (width == 2)
@@ -120,7 +123,10 @@ def test_hostile_links_are_refused(width: int) -> None:
             decode(forged(contents, put(forgery)))
 
 
-def test_where_no_slot_is_shared_there_are_no_links() -> None:
+@pytest.mark.parametrize("many", [False, True])
+def test_where_no_slot_is_shared_there_are_no_links(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if many:
+        monkeypatch.setattr(lazy_numpy, "MANY", 0)
     game = make_game("mastermind(2,2,lies=1)")
     contents, slots = encode(data_of(game)), len(data_of(game).tree)
     with pytest.raises(StrategyFileError, match=r"columns\.links: expected no bytes where no slot is shared"):
