@@ -275,6 +275,7 @@ class Heuristic(Strategy):
     parameters = (GUESSES_PARAMETER, FIRST_PARAMETER, _TIES, SEED_PARAMETER, _SAMPLE, _PER)
     weighs: ClassVar[bool] = False
     """Whether the score depends on the chances of secrets: see :meth:`score_masses`."""
+    doubts = False
 
     def __init__(self, game: Game, values: dict[str, Value]) -> None:
         super().__init__(game, values)
@@ -464,6 +465,7 @@ class Minimax(Heuristic):
 
     name = "minimax"
     summary = "the largest cell as small as possible (Knuth 1977)"
+    doubts = True
 
     def score(self, sizes: Iterable[int]) -> int:
         """The size of the largest cell."""
@@ -484,7 +486,6 @@ class ExpectedSize(Heuristic):
     name = "expected-size"
     summary = "as few candidates left as possible on average (Irving 1979)"
     weighs = True
-    doubts = False
 
     def score(self, sizes: Iterable[int]) -> int:
         """The sum of the squared sizes of the cells."""
@@ -509,6 +510,7 @@ class Entropy(Heuristic):
     name = "entropy"
     summary = "as much information as possible (Neuwirth 1982)"
     weighs = True
+    doubts = True
 
     def score(self, sizes: Iterable[int]) -> int:
         """The sum of m·log₂ m over the sizes of the cells, in fixed point."""
@@ -551,7 +553,6 @@ class MostParts(Heuristic):
 
     name = "most-parts"
     summary = "as many different responses as possible (Kooi 2005)"
-    doubts = False
 
     def score(self, sizes: Iterable[int]) -> int:
         """Minus the number of cells that are not empty."""

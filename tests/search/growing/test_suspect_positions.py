@@ -15,6 +15,7 @@ from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.search.compile.compile import compile_from, compile_strategy
 from strategist.search.compile.grown_suspects import grow_suspects
+from strategist.search.growing.slow_path import slow_path
 from strategist.search.growing.told_tables import grows_suspects
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start, start_of
@@ -128,3 +129,5 @@ def test_weights_that_fit_no_word_are_weighed_by_plain_code() -> None:
     few, many = (make_game(f"words(lies={lies})") for lies in (2, 7))
     assert grows_suspects(few, make_strategy("minimax", few))
     assert not grows_suspects(many, make_strategy("minimax", many))
+    assert slow_path(few, make_strategy("minimax", few)) is None
+    assert str(slow_path(many, make_strategy("minimax", many))).startswith("minimax has no kernel and scores guesses")
