@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from strategist.common.lazy_numpy import numpy_for
 from strategist.files.strategy import StrategyData
 from strategist.model.bulk import BLOCK, bulk_rules
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, Weighed
+
+B = TypeVar("B")
 
 
 @dataclass
@@ -28,7 +30,7 @@ class Replayed:
     secrets at which the tree gives up, and of those that it does not follow as the rules are, both ascending.
     ``unmet`` are the slots that no secret reaches, and those whose solved response no secret gives, ascending;
     ``unreached`` holds the slots that no secret reaches. ``weighed`` are the figures under chances and costs, None in
-    a game without any.
+    a game without any. ``games`` is how many games were played, where answers may be false; else None.
     """
 
     solved_at: list[int]
@@ -37,6 +39,7 @@ class Replayed:
     unmet: Sequence[int]
     unreached: frozenset[int]
     weighed: Weighed | None = None
+    games: int | None = None
 
 
 def replay_in_bulk(
@@ -66,7 +69,7 @@ def replay_in_bulk(
     found = Replayed([], [], [], [], frozenset())
     lost, wrong = [], []
     weighed = [0] * 4
-    for number, block in enumerate(_in_threads(play, range(0, count, BLOCK), jobs), 1):
+    for number, block in enumerate(in_threads(play, range(0, count, BLOCK), jobs), 1):
         found.solved_at = [sum(pair) for pair in zip_longest(found.solved_at, block.solved_at, fillvalue=0)]
         lost.append(block.lost)
         wrong.append(block.wrong)
@@ -79,7 +82,7 @@ def replay_in_bulk(
     return found
 
 
-def _in_threads(play: Callable[[int], _Block], starts: range, jobs: int) -> Iterator[_Block]:
+def in_threads(play: Callable[[int], B], starts: range, jobs: int) -> Iterator[B]:
     """The blocks in order, played by ``jobs`` threads; after Ctrl-C, blocks that have not begun are not played."""
     if jobs == 1:
         yield from map(play, starts)

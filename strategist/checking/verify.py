@@ -1,9 +1,10 @@
 """Replay a strategy against every secret, or the line of moves of a solitaire, by the rules alone.
 
 This module shares nothing with the search: every response comes from ``Game.respond``, every move from
-``Solitaire.successors``, every figure from playing. A large tree is replayed by the same rules in bulk, ``Game.bulk``
-(:mod:`strategist.checking.replay`), where NumPy is installed. A lower bound cannot be checked by playing, so it is
-reported as claimed.
+``Solitaire.successors``, every figure from playing. Where answers may be false, each secret gives every one of them
+that the rules allow (:mod:`strategist.checking.lies.replay_lies`). A large tree is replayed by the same rules in bulk,
+``Game.bulk`` (:mod:`strategist.checking.replay`), where NumPy is installed. A lower bound cannot be checked by playing,
+so it is reported as claimed.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from dataclasses import astuple, dataclass, field, replace
 from itertools import islice
 
 from strategist.checking.keys.key_size import size_by_rules
+from strategist.checking.lies.replay_lies import LyingReplay, replay_lies
+from strategist.checking.lies.replay_lies_in_bulk import replay_lies_in_bulk
 from strategist.checking.overlapping.replay_overlapping import replay_overlapping
-from strategist.checking.replay import replay_in_bulk
+from strategist.checking.replay import Replayed, replay_in_bulk
 from strategist.common.errors import CodeError
 from strategist.common.notebook_hooks import Shown
 from strategist.common.numbers import shown
@@ -49,6 +52,9 @@ class Verification(Figured, Shown):
         Some of the secrets that are lost.
     data : StrategyData or None
         What was replayed.
+    games : int or None
+        Where answers may be false, how many games were played: each secret with each way of lying, also by lies that
+        help nobody, because no secret left gives such an answer. Else None: each secret is played once.
 
     Examples
     --------
@@ -61,6 +67,7 @@ class Verification(Figured, Shown):
     problems: list[str] = field(default_factory=list)
     lost_examples: list[str] = field(default_factory=list)
     data: StrategyData | None = field(default=None, repr=False, compare=False)
+    games: int | None = None
 
     @property
     def verified(self) -> bool:
@@ -82,8 +89,9 @@ def verify_strategy(
     Each secret must be found, or reach a slot that gives up (it is lost). Some secret must reach each slot and get each
     solved response. The figures must be those claimed. In a game that announces its secrets, the announcement must be
     the right one, and is not counted, not even as a turn. Where answers may be one of several, every leaf is replayed
-    once instead of every secret: see :mod:`strategist.checking.overlapping.replay_overlapping`. The line of a solitaire
-    must be possible move by move, and reach the goal at its end.
+    once instead of every secret: see :mod:`strategist.checking.overlapping.replay_overlapping`. Where answers may be
+    false, every secret is played with every way of lying: see :mod:`strategist.checking.lies.replay_lies`. The line of
+    a solitaire must be possible move by move, and reach the goal at its end.
 
     Parameters
     ----------
@@ -123,16 +131,17 @@ def verify_strategy(
     game = data.game
     problems = _Problems()
     examples: list[str] = []
+    games = None
     if isinstance(game, Solitaire):
         true = _replay_line(game, data.tree, problems)
     else:
-        true, lost = _replay_secrets(game, data, problems, jobs, progress or _tell_nobody, plain)
+        true, lost, games = _replay_secrets(game, data, problems, jobs, progress or _tell_nobody, plain)
         examples = [game.format_secret(code) for code in lost]
         if data.claims.size is not None:
             true = replace(true, size=size_by_rules(game, data.tree, game.consistent(data.start)))
     for problem in _problems_with_claims(true, data.claims, max_depth, game.move_noun):
         problems.add(problem)
-    return Verification(true, problems.listed(), examples, data)
+    return Verification(true, problems.listed(), examples, data, games)
 
 
 def _tell_nobody(played: int) -> None:
@@ -204,20 +213,31 @@ def _replay_line(game: Solitaire, tree: DecisionTree, problems: _Problems) -> Cl
 
 def _replay_secrets(
     game: Game, data: StrategyData, problems: _Problems, jobs: int, tell: Callable[[int], object], plain: bool
-) -> tuple[Claims, list[Code]]:
-    """Play against every secret; returns the figures, and the first of the secrets that are lost."""
+) -> tuple[Claims, list[Code], int | None]:
+    """Play against every secret; returns the figures, the first of the secrets that are lost, and where answers may be
+    false, the number of games."""
     if game.several:
         claims, losers = replay_overlapping(game, data.tree, data.start, problems.add)
-        return claims, losers[:_MOST_LOST]
+        return claims, losers[:_MOST_LOST], None
+    if game.doubtful:
+        played = None if plain else replay_lies_in_bulk(game, data, jobs, tell)
+        return _outcome(game, data, played or replay_lies(game, data.tree, data.start, tell), problems)
     indices = agreeing(game, data.start) if data.start and not plain else None
     found = None if plain else replay_in_bulk(game, data, indices, jobs, tell)
     if found is None:
-        return _replay_one_by_one(game, data, problems, tell)
+        return *_replay_one_by_one(game, data, problems, tell), None
+    return _outcome(game, data, found, problems)
+
+
+def _outcome(
+    game: Game, data: StrategyData, found: Replayed, problems: _Problems
+) -> tuple[Claims, list[Code], int | None]:
+    """What the replay of many secrets at once has found, as :func:`_replay_secrets` returns it."""
     problems.add_all(len(found.wrong), (_problem_of(game, data, game.secrets[index]) for index in found.wrong))
     unmet = (_dead_branch(game, data.tree, slot, slot not in found.unreached) for slot in found.unmet)
     problems.add_all(len(found.unmet), unmet)
     true = replace(Claims.of_moves(found.solved_at, len(found.lost), game.announces), weighed=found.weighed)
-    return true, [game.secrets[index] for index in found.lost[:_MOST_LOST]]
+    return true, [game.secrets[index] for index in found.lost[:_MOST_LOST]], found.games
 
 
 def _replay_one_by_one(
@@ -236,6 +256,10 @@ def _replay_one_by_one(
 
 def _problem_of(game: Game, data: StrategyData, secret: Code) -> str:
     """What is wrong where one secret is hidden."""
+    if game.doubtful:
+        fate = LyingReplay(game, data.tree, data.start).play(secret)
+        assert fate is not None  # it was found to be wrong
+        return fate.problem
     problems = _Problems()
     _Replay(game, data, problems).play(secret)
     return problems.listed()[0]

@@ -20,7 +20,8 @@ from strategist.common.wording import counted
 def verify(context: click.Context, file: str, max_depth: int | None, jobs: int | None, as_json: bool) -> None:
     """Replay FILE against every secret by the rules alone.
 
-    The exit status is 1 if it does not hold what it claims.
+    Where answers may be false, every secret is played with every way of
+    lying. The exit status is 1 if it does not hold what it claims.
 
     \b
     strategist verify knuth.msgpack --max-depth 5
@@ -38,20 +39,24 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         result = verify_strategy(
             data, max_depth, jobs=jobs or cores(), progress=lambda played: bar.update(played - bar.n)
         )
+    from strategist.show.records.as_dict import verdict
     from strategist.show.report import bound_line, headline, record
 
     if as_json:
-        print_json(record(data, result.claims) | {"verified": result.verified, "problems": result.problems})
+        print_json(record(data, result.claims) | verdict(result))
     elif result.verified:
         click.echo(f"verified: {data.game.spec} {data.strategy}")
         click.echo(headline(data, result.claims))
         if result.claims.lost:
-            several = isinstance(data.game, Game) and data.game.several
-            click.echo(f"{'can be ' if several else ''}lost, for example: {', '.join(result.lost_examples)}")
+            some = isinstance(data.game, Game) and (data.game.several or data.game.doubtful)
+            click.echo(f"{'can be ' if some else ''}lost, for example: {', '.join(result.lost_examples)}")
         if max_depth is not None:
             kept = "every secret is found" if data.game.hides else "the goal is reached"
             click.echo(f"guaranteed: {kept} within {counted(max_depth, data.game.move_noun)}")
         click.echo(bound_line(data))
+        if result.games is not None:
+            games = counted(result.games, "game")
+            click.echo(f"played: {games}, each secret with each way of lying; lies that help nobody are played, too")
     else:
         click.echo(f"not verified: {data.game.spec} {data.strategy}")
         for problem in result.problems:

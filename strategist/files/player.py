@@ -19,11 +19,13 @@ from __future__ import annotations
 from strategist.common.errors import ResponseError, SpecError
 from strategist.common.notebook_hooks import Drawn, Shown
 from strategist.common.quoting import shortened
+from strategist.common.wording import counted
 from strategist.files.figured import Figured
 from strategist.files.given import AnyStrategy, data_of
 from strategist.files.transcript import Transcript
 from strategist.model.endings import announced
 from strategist.model.game import Code, Game
+from strategist.model.lies.suspects import Suspects, suspects_after, suspects_left
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
@@ -74,7 +76,18 @@ class Play(Shown):
     ('1134', 208)
     """
 
-    __slots__ = ("_asked", "_history", "_left", "_narrowed", "_slot", "_tree", "game", "solved", "strategy")
+    __slots__ = (
+        "_asked",
+        "_history",
+        "_left",
+        "_narrowed",
+        "_slot",
+        "_suspects",
+        "_tree",
+        "game",
+        "solved",
+        "strategy",
+    )
 
     def __init__(self, strategy: CompiledStrategy) -> None:
         self.strategy = strategy
@@ -86,6 +99,7 @@ class Play(Shown):
         self._slot = 0
         self._history: list[tuple[int, int]] = []
         self._left: list[Code] | None = None
+        self._suspects: Suspects | None = None
         self._narrowed: set[tuple[int, int]] = set()
         self._asked = 0
         self.solved = self._announced()
@@ -132,7 +146,8 @@ class Play(Shown):
         if bit == tree.solved_bit:
             self.solved = True
         else:
-            self._slot = tree.first_child[slot] + (mask & (bit - 1)).bit_count()
+            branch = tree.first_child[slot] + (mask & (bit - 1)).bit_count()
+            self._slot = branch if tree.links is None else tree.links[branch - 1]
             self.solved = self._announced()
 
     def undo(self) -> None:
@@ -153,9 +168,12 @@ class Play(Shown):
             return ResponseError("the secret is found: no further response is expected")
         if self.given_up:
             return ResponseError("the strategy has given up: no further response is expected")
-        possible = ", ".join(map(self.game.format_response, self._tree.responses(self._slot)))
+        game = self.game
+        possible = ", ".join(map(game.format_response, self._tree.responses(self._slot)))
+        lies = f", even with {counted(game.lies, 'lie')}" if game.lies else ""
         return ResponseError(
-            f"response {shortened(str(response))} to {self.guess} contradicts the history: possible here is {possible}"
+            f"response {shortened(str(response))} to {self.guess} contradicts the history{lies}: "
+            f"possible here is {possible}"
         )
 
     @property
@@ -211,7 +229,30 @@ class Play(Shown):
     def _some_at_no_slot(self) -> bool:
         """Whether the tree does not name each secret once: some are lost, only classes are announced, or a secret may
         stand at several slots."""
-        return self.strategy.claims.lost > 0 or self.game.classes is not None or self.game.several
+        game = self.game
+        return self.strategy.claims.lost > 0 or game.classes is not None or game.several or game.doubtful
+
+    @property
+    def suspects(self) -> Suspects:
+        """Where answers may be false, the secrets that are still possible, by their indices, each with the number of
+        answers that were lies if it is the secret; computed when asked.
+
+        >>> from strategist.files.strategy import StrategyData
+        >>> from strategist.games.catalog import make_game
+        >>> game = make_game("mastermind(1,2,goal=identify,lies=1)")
+        >>> tree = DecisionTree([0, 0, 0, 3, 0, 0, 2, 3, 2, 3, 2], [3, 3, 3, 4, 3, 3, *[4] * 5], response_count=3)
+        >>> play = CompiledStrategy(StrategyData(game, "again", tree, Claims.of([0, 0, 2], 0))).start()
+        >>> play.respond("0b0w")
+        >>> play.suspects
+        Suspects(secrets=(0, 1), told=(1, 0))
+        """
+        game, nobody = self.game, Suspects((), ())
+        if self._suspects is None:
+            self._suspects = suspects_left(game, self.moves[: len(self.strategy.data.start)]) or nobody
+        for question, response in self._history[self._asked :]:
+            self._suspects = suspects_after(game, self._suspects, question, response) or nobody
+        self._asked = len(self._history)
+        return self._suspects
 
     def _consistent(self) -> list[Code]:
         """The candidates where the tree does not name all of them, so that the rules compute them.
@@ -219,6 +260,8 @@ class Play(Shown):
         The candidates found before are narrowed by the moves made since; a move that was made before tells nothing new.
         """
         game = self.game
+        if game.doubtful:
+            return [game.secrets[secret] for secret in self.suspects.secrets]
         if self._left is None:
             self._left = game.consistent(self.strategy.data.start)
         for move in self._history[self._asked :]:

@@ -6,8 +6,8 @@
 
 so the first bytes are always ``95 aa 73 74 72 61 74 65 67 69 73 74 01``. The file of a game in which secrets have
 chances or classes, or questions have costs, is of version 2, and its first bytes end in ``02``. Version 2 is version 1
-with more claims. The file of a game in which answers may be one of several (``Game.several``) is of version 3. All are
-read.
+with more claims. The file of a game in which answers may be one of several (``Game.several``) is of version 3, and that
+of a game in which answers may be false (``Game.doubtful``) of version 4. All are read.
 
 ``header`` is a map:
 
@@ -46,6 +46,18 @@ depth, and ``claims`` also has ``can_lose`` (int), the number of those that can 
 class, or that those left are all that can be known (``Game.undecided``). Which secrets stand there follows from the
 rules.
 
+Version 4 is version 1 with another meaning of its figures. A secret may stand at several leaves, by one or another way
+of lying. It counts once in ``histogram``, at the most guesses that any of them makes it need, and in ``lost`` if any
+ends where the strategy gives up (:mod:`strategist.model.lies.figures_of_lies`). A slot has a branch for each answer
+that the question can get from some secret of the game, after which a secret is left. In ``start``, answers may be
+false, too. ``codes`` is as in version 2 where the goal is to know the class. A slot may be *shared*, so that several
+branches lead to it: of positions that can be reached in many ways, one slot is enough. There is a fourth column:
+
+4. *links*: empty if branch i, from 0, leads to slot i + 1, as in all other versions. Else one integer per branch, slot
+   by slot and by ascending response: the slot that it leads to, which stands behind its own. Its width is the least of
+   1, 2 or 4 bytes that holds every slot. Each slot but the first is led to. Where this column is not empty, it and
+   *masks* are compressed by zlib, to no less than a 64th.
+
 No text, here or in the data, holds control characters, line breaks or characters that change the direction of text,
 because every text may be printed (see :mod:`strategist.common.quoting`).
 
@@ -83,6 +95,7 @@ from strategist.common.lazy_numpy import numpy_for
 from strategist.common.notebook_hooks import Shown
 from strategist.common.quoting import quoted, shortened
 from strategist.common.whole_files import write_file
+from strategist.files.columns import compressed, restored
 from strategist.files.envelope import (
     GENERATOR,
     Kind,
@@ -109,7 +122,10 @@ from strategist.model.tree import GIVE_UP, Claims, DecisionTree, Figure, Weighed
 KIND = Kind("strategist", 1, "a strategist file", columns=3)
 WEIGHTED_KIND = Kind("strategist", 2, "a strategist file", columns=3)
 SEVERAL_KIND = Kind("strategist", 3, "a strategist file", columns=3)
-"""The versions: of games without chances, costs and classes; of games that have some; of games of several answers."""
+DOUBTFUL_KIND = Kind("strategist", 4, "a strategist file", columns=4)
+"""The versions: of games without chances, costs and classes; of games that have some; of games of several answers; of
+games whose answers may be false."""
+_KINDS = (KIND, WEIGHTED_KIND, SEVERAL_KIND, DOUBTFUL_KIND)
 _BOUNDS = ("upper", "optimal")
 
 
@@ -194,6 +210,8 @@ def kind_of(game: Rules) -> Kind:
     """The version of the format that the files of a game have."""
     if not isinstance(game, Game):
         return KIND
+    if game.doubtful:
+        return DOUBTFUL_KIND
     return SEVERAL_KIND if game.several else WEIGHTED_KIND if game.weighted else KIND
 
 
@@ -272,8 +290,15 @@ def encode(data: StrategyData) -> bytes:
         "generator": data.generator,
         **enclosed(game),
     }
-    columns = [_guess_column(tree, _guess_width(game)), *_mask_columns(tree, _mask_width(game))]
-    return seal(kind_of(game), header, columns)
+    guesses, (inner, masks) = _guess_column(tree, _guess_width(game)), _mask_columns(tree, _mask_width(game))
+    kind = kind_of(game)
+    if kind != DOUBTFUL_KIND:
+        assert tree.links is None  # no other tree shares slots
+        return seal(kind, header, [guesses, inner, masks])
+    if tree.links is None:
+        return seal(kind, header, [guesses, inner, masks, b""])
+    links = _little_endian(array(_TYPECODES[width_of(len(tree))], tree.links))
+    return seal(kind, header, [guesses, inner, compressed(masks), compressed(links)])
 
 
 def _weighed_claims(weighed: Weighed | None) -> dict[str, int | str]:
@@ -353,19 +378,16 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
     ...
     strategist.common.errors.StrategyFileError: byte 0: expected a strategist file, got b'hello'
     """
-    kind = version_in((KIND, WEIGHTED_KIND, SEVERAL_KIND), contents)
-    header, columns = unseal(kind, contents, "1 to 3")
+    kind = version_in(_KINDS, contents)
+    header, columns = unseal(kind, contents, "1 to 4")
     game = game_of(header, len(contents), game)
     if kind != kind_of(game):
-        has = "has chances, costs or classes" if kind_of(game) == WEIGHTED_KIND else "has no chances, costs or classes"
-        if SEVERAL_KIND in (kind, kind_of(game)):
-            has = f"has {'one answer to each question' if kind == SEVERAL_KIND else 'several answers to a question'}"
         expected = f"expected format version {kind_of(game).version}, got {kind.version}"
-        raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {has}")
+        raise StrategyFileError(f"byte {len(kind.magic) - 1}: {expected}: {game.spec} {_what_decides(kind, game)}")
     claims = _claims(header, game)
     tree = _tree(columns, game)
     start = read_start(header, game)
-    if isinstance(game, Game) and game.classes is not None and not game.several:
+    if isinstance(game, Game) and game.classes is not None and not game.several and not game.doubtful:
         places = {code: place for place, code in enumerate(game.secrets)}
         claims_of(game, tree, [places[code] for code in game.consistent(start)])
     if SIZE.name in str(header["claims"].get("objective")).partition(" ")[0].split(","):
@@ -385,6 +407,16 @@ def decode(contents: bytes, game: AnyGame | None = None) -> StrategyData:
         stopped=_stopped(header["claims"], bound),
         open_bound=_open_bound(header["claims"], claims, objective, bound, game),
     )
+
+
+def _what_decides(kind: Kind, game: AnyGame) -> str:
+    """What a game has, or does not have, so that its files are not of this kind."""
+    right = kind_of(game)
+    if DOUBTFUL_KIND in (kind, right):
+        return f"has {'answers' if right == DOUBTFUL_KIND else 'no answers'} that may be false"
+    if SEVERAL_KIND in (kind, right):
+        return f"has {'several answers to a question' if right == SEVERAL_KIND else 'one answer to each question'}"
+    return "has chances, costs or classes" if right == WEIGHTED_KIND else "has no chances, costs or classes"
 
 
 def _claims(header: Mapping[str, Any], game: AnyGame) -> Claims:
@@ -503,7 +535,10 @@ def _open_bound(
 
 
 def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
-    guess_bytes, inner_bytes, mask_bytes = columns
+    guess_bytes, inner_bytes, mask_bytes = columns[:3]
+    shared = any(columns[3:])
+    if shared:
+        mask_bytes = restored("masks", mask_bytes)
     width, mask_width = _guess_width(game), _mask_width(game)
     slots, partial = divmod(len(guess_bytes), width)
     if partial or not slots:
@@ -524,14 +559,58 @@ def _tree(columns: list[bytes], game: AnyGame) -> DecisionTree:
     own = int.from_bytes(inner_bytes, "little").bit_count()
     if own != len(masks):
         raise StrategyFileError(f"columns.masks: expected {own} masks, got {len(masks)}")
-    slot_masks = _masks_of_slots(guesses, inner_bytes, masks, solved_bit)
+    slot_masks = _masks_of_slots(guesses, inner_bytes, masks, solved_bit, shared)
+    links = _read_links(columns[3], slot_masks, solved_bit) if shared else None
     if isinstance(game, Solitaire):
         _check_line(slot_masks)
     elif game.announces:
         _check_announcements(guesses, slot_masks, game)
     elif game.guesses is not game.secrets:
         _check_solved(guesses, slot_masks, game)
-    return DecisionTree(guesses, slot_masks, game.response_count)
+    return DecisionTree(guesses, slot_masks, game.response_count, links)
+
+
+def _read_links(data: bytes, masks: Sequence[int], solved_bit: int) -> Sequence[int]:
+    """The slots behind the branches of a tree that shares some: each behind its own, and each led to."""
+    slots, below = len(masks), solved_bit - 1
+    width = width_of(slots)
+    branches = array("i", ((mask & below).bit_count() for mask in masks))
+    links = _integers(restored("links", data, width * sum(branches)), width)
+    if _may_be_faulty(links, branches):
+        _name_fault(links, branches)
+    return packed("i", array("i", links))
+
+
+def _may_be_faulty(links: Sequence[int], branches: array[int]) -> bool:
+    """Whether :func:`_name_fault` has something to refuse, or has to find out, because there are few links or there is
+    no NumPy."""
+    slots = len(branches)
+    np = numpy_for(len(links))
+    if np is None:
+        return True
+    to = np.array(links, dtype=np.int64)
+    led_to = np.zeros(slots, dtype=bool)
+    led_to[0] = True
+    behind = (to > np.repeat(np.arange(slots), np.array(branches))) & (to < slots)
+    led_to[to[behind]] = True
+    return not (behind.all() and led_to.all()) or bool(len(to) == slots - 1 and (np.diff(to) == 1).all())
+
+
+def _name_fault(links: Sequence[int], branches: array[int]) -> None:
+    """Raise :class:`~strategist.common.errors.StrategyFileError` if a slot does not stand behind one that leads to it,
+    if nothing leads to it, or if no slot is shared."""
+    slots = len(branches)
+    led_to = bytearray(slots)
+    branch = 0
+    for slot, count in enumerate(branches):
+        for child in links[branch : (branch := branch + count)]:
+            if not slot < child < slots:
+                raise StrategyFileError(f"columns.links: slot {slot}: expected {slot + 1} to {slots - 1}, got {child}")
+            led_to[child] = 1
+    if (nowhere := led_to.find(0, 1)) > 0:
+        raise StrategyFileError(f"columns.links: no branch leads to slot {nowhere}")
+    if list(links) == list(range(1, slots)):
+        raise StrategyFileError("columns.links: expected no bytes where no slot is shared")
 
 
 def _read_guesses(data: bytes, width: int, count: int) -> array[int]:
@@ -550,8 +629,11 @@ def _read_guesses(data: bytes, width: int, count: int) -> array[int]:
     return array("i", (GIVE_UP if guess == nothing else guess for guess in values))
 
 
-def _masks_of_slots(guesses: array[int], inner: bytes, masks: Sequence[int], solved_bit: int) -> Sequence[int]:
-    """The masks of all slots. In breadth-first order the slots form one tree if the masks before each lead to it."""
+def _masks_of_slots(
+    guesses: array[int], inner: bytes, masks: Sequence[int], solved_bit: int, shared: bool
+) -> Sequence[int]:
+    """The masks of all slots. In breadth-first order the slots form one tree if the masks before each lead to it; where
+    slots are ``shared``, links say what leads to them."""
     slots, below = len(guesses), solved_bit - 1
     if isinstance(masks, array) and (np := numpy_for(slots)):
         at = np.flatnonzero(np.unpackbits(np.frombuffer(inner, dtype=np.uint8), bitorder="little"))
@@ -560,7 +642,8 @@ def _masks_of_slots(guesses: array[int], inner: bytes, masks: Sequence[int], sol
         asked = np.frombuffer(guesses, dtype=np.int32)
         before = np.concatenate(([1], reached[:-1]))
         # A fault is named by the slower loop below.
-        if len(at) and reached[-1] == slots and (at < before).all() and (asked[at] != GIVE_UP).all():
+        leads = shared or (len(at) and reached[-1] == slots and (at < before).all())
+        if len(at) and leads and (asked[at] != GIVE_UP).all():
             told = np.where(asked == GIVE_UP, np.uint64(0), np.uint64(solved_bit))
             told[at] = own
             return packed("Q", told)
@@ -573,13 +656,13 @@ def _masks_of_slots(guesses: array[int], inner: bytes, masks: Sequence[int], sol
                 slot_masks[slot] = 0
     to = 1
     for slot, mask in zip(_ones(inner), masks, strict=True):
-        if slot >= to:
+        if slot >= to and not shared:
             raise StrategyFileError(f"columns.inner: slot {slot} stands before its parent")
         if guesses[slot] == GIVE_UP:
             raise StrategyFileError(f"columns.inner: slot {slot} gives up and goes on")
         slot_masks[slot] = mask
         to += (mask & below).bit_count()
-    if to != slots:
+    if to != slots and not shared:
         raise StrategyFileError(f"columns: the masks lead to {to} slots, the guesses fill {slots}")
     return slot_masks
 

@@ -56,7 +56,7 @@ class Transcript(Drawn):
         game, left, found = self.game, None, []
         for place, (guess, response) in enumerate(self.history):
             left = game.consistent(self.history[:1]) if left is None else game.giving(guess, response, left)
-            left = game.consistent(self.history[: place + 1]) if game.several else left
+            left = game.consistent(self.history[: place + 1]) if game.several or game.doubtful else left
             found.append(Move(game.format_code(guess), game.format_response(response), len(left)))
         return tuple(found)
 

@@ -10,6 +10,10 @@ counting tells where they begin. Each slot stores only a guess and a mask.
 
 A slot that solves a secret solves one, unless it announces a class: then :meth:`DecisionTree.note_solved` tells which.
 
+Where answers may be false, one position can be reached in so many ways that a slot for each would be too many. Then
+a tree may *share* slots: ``links`` says for each branch the slot that it leads to, and several may lead to one. Every
+slot still stands before those that it leads to.
+
 Both are arrays of machine words, because a tree may have millions of slots: four and eight bytes a slot. Only masks of
 more than 64 responses are a list.
 """
@@ -198,6 +202,9 @@ class DecisionTree(Shown):
         For each slot a bit for each response that is possible there.
     response_count : int
         The number of responses; the last one is the solved one.
+    links : sequence of int, of shape (branches,), optional
+        Of a tree that shares slots, the slot behind each branch: slot by slot, and by response. In any other tree
+        branch i, from 0, leads to slot i + 1.
 
     Examples
     --------
@@ -213,18 +220,27 @@ class DecisionTree(Shown):
         "_solvers_before",
         "first_child",
         "guesses",
+        "links",
         "masks",
         "response_count",
         "solved_bit",
     )
 
-    def __init__(self, guesses: Sequence[int], masks: Sequence[int], response_count: int) -> None:
+    def __init__(
+        self,
+        guesses: Sequence[int],
+        masks: Sequence[int],
+        response_count: int,
+        links: Sequence[int] | None = None,
+    ) -> None:
         self.guesses: Sequence[int] = packed("i", guesses)
         self.masks: Sequence[int] = packed("Q", masks) if response_count <= _WORD else masks
         self.response_count = response_count
         self.solved_bit = 1 << (response_count - 1)
         self.first_child = self._first_children()
-        """The slot at which the children of each slot begin; one more entry than there are slots."""
+        """The slot at which the children of each slot begin; one more entry than there are slots. In a tree that shares
+        slots, the number of the first branch, counted from 1: see :meth:`children`."""
+        self.links: Sequence[int] | None = None if links is None else packed("i", links)
         self.note_solved(None)
 
     def note_solved(self, secrets: Sequence[Sequence[int]] | None, under: Sequence[int] | None = None) -> None:
@@ -274,7 +290,18 @@ class DecisionTree(Shown):
         mask = self.masks[slot]
         if not mask & bit or bit == self.solved_bit:
             return None
-        return self.first_child[slot] + (mask & (bit - 1)).bit_count()
+        branch = self.first_child[slot] + (mask & (bit - 1)).bit_count()
+        return branch if self.links is None else self.links[branch - 1]
+
+    def children(self, slot: int) -> Sequence[int]:
+        """The slots behind the branches of a slot, by response.
+
+        >>> shared = DecisionTree([0, 1, 2], [0b011, 0b001, 0b100], response_count=3, links=[1, 2, 2])
+        >>> list(shared.children(0)), list(shared.children(1)), [list(level) for level in shared.levels()]
+        ([1, 2], [2], [[0], [1, 2], [2]])
+        """
+        first, stop = self.first_child[slot], self.first_child[slot + 1]
+        return range(first, stop) if self.links is None else self.links[first - 1 : stop - 1]
 
     def solves(self, slot: int) -> bool:
         """Whether the guess of ``slot`` can be the secret."""
@@ -285,17 +312,27 @@ class DecisionTree(Shown):
         mask = self.masks[slot]
         return [response for response in range(self.response_count) if mask >> response & 1]
 
-    def levels(self, slot: int = 0) -> Iterator[range]:
-        """``slot`` and the slots below it, one range per level: each level of a subtree is consecutive."""
+    def levels(self, slot: int = 0) -> Iterator[Sequence[int]]:
+        """``slot`` and the slots below it, level by level: each level of a subtree is a range. In a tree that shares
+        slots, one that can be reached after one or another number of guesses is of several levels."""
+        if self.links is not None:
+            yield from self._shared_levels(slot)
+            return
         level = range(slot, slot + 1)
         while level:
             yield level
             level = range(self.first_child[level.start], self.first_child[level.stop])
 
+    def _shared_levels(self, slot: int) -> Iterator[Sequence[int]]:
+        level = [slot]
+        while level:
+            yield level
+            level = sorted({child for each in level for child in self.children(each)})
+
     def histogram(self) -> list[int]:
         """The number of secrets solved at each guess, including announcements: see :meth:`Claims.of_tree`."""
         before = self._solvers()
-        return [before[level.stop] - before[level.start] for level in self.levels()]
+        return [_among(before, level) for level in self.levels()]
 
     def solved_under(self, slot: int) -> int:
         """The number of secrets solved at a slot or below it.
@@ -309,7 +346,7 @@ class DecisionTree(Shown):
         before = self._solvers()
         solved = 0
         for level in self.levels(slot):
-            solved += before[level.stop] - before[level.start]
+            solved += _among(before, level)
             self._levels_walked += 1
         if self._levels_walked > len(self):
             # Many slots have been walked by now: counting for all slots at once costs no more.
@@ -319,7 +356,7 @@ class DecisionTree(Shown):
     def _solved_everywhere(self) -> array[int]:
         solved = array("i", map(self.solved_at, range(len(self))))
         for slot in range(len(self) - 1, -1, -1):
-            solved[slot] += sum(solved[self.first_child[slot] : self.first_child[slot + 1]])
+            solved[slot] += sum(map(solved.__getitem__, self.children(slot)))
         return solved
 
     def _solvers(self) -> array[int]:
@@ -341,7 +378,7 @@ class DecisionTree(Shown):
         >>> list(DecisionTree(guesses=[0, 1], masks=[0b110, 0b100], response_count=3).branches(0))
         [(1, 1)]
         """
-        return zip(self.responses(slot), range(self.first_child[slot], self.first_child[slot + 1]), strict=False)
+        return zip(self.responses(slot), self.children(slot), strict=False)
 
     def walk(self) -> Iterator[tuple[int, int, tuple[tuple[int, int], ...]]]:
         """Every slot depth-first, as (slot, guesses made before it, history of (guess, response) indices)."""
@@ -349,10 +386,16 @@ class DecisionTree(Shown):
         while stack:
             slot, depth, history = stack.pop()
             yield slot, depth, history
-            children = range(self.first_child[slot], self.first_child[slot + 1])
-            branches = zip(children, self.responses(slot), strict=False)
+            branches = zip(self.children(slot), self.responses(slot), strict=False)
             below = [(child, depth + 1, (*history, (self.guesses[slot], response))) for child, response in branches]
             stack.extend(reversed(below))
+
+
+def _among(before: Sequence[int], level: Sequence[int]) -> int:
+    """What the slots of a level add up to, from sums over the slots before each."""
+    if isinstance(level, range):
+        return before[level.stop] - before[level.start]
+    return sum(before[slot + 1] - before[slot] for slot in level)
 
 
 def packed(code: str, values: Any) -> array[int]:

@@ -334,8 +334,8 @@ def tree_view(data: StrategyData, levels: int) -> Tree:
     if isinstance(game, Solitaire):
         return _line_view(game, tree, levels)
     # Only slots of these levels are told of, and a tree may have millions.
-    *_, last = islice(tree.levels(), max(1, min(levels, _MOST_LEVELS)))
-    note, ends = _notes(game, data, last.stop), undecided_ends(game, data, last.stop)
+    shown = 1 + max(level[-1] for level in islice(tree.levels(), max(1, min(levels, _MOST_LEVELS))))
+    note, ends = _notes(game, data, shown), undecided_ends(game, data, shown)
 
     def told(slot: int) -> Text:
         if tree.guesses[slot] == GIVE_UP:

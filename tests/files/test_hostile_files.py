@@ -282,7 +282,7 @@ def test_a_huge_histogram_is_read_no_slower_than_it_is_long() -> None:
         (b"", "byte 0"),
         (b"PK\x03\x04", "byte 0"),
         (MAGIC[:-1], "byte 0"),
-        (MAGIC[:-1] + b"\x04" + bytes(80), "byte 12: expected format version 1 to 3, got 4"),
+        (MAGIC[:-1] + b"\x05" + bytes(80), "byte 12: expected format version 1 to 4, got 5"),
         (MAGIC, "byte 0: digest does not match: the file is truncated or altered"),
     ],
 )

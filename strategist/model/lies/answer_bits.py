@@ -54,6 +54,14 @@ def members(bits: int) -> list[int]:
     return found
 
 
+def _cell(sets: Sets, freely: int, lie: int) -> Sets:
+    cell = [there & freely for there in sets]
+    if lie:
+        for told, there in enumerate(sets[:-1], 1):
+            cell[told] |= there & lie
+    return tuple(cell)
+
+
 class AnswerBits:
     """The givers of every response to a question, each question read from the rules where it is first wanted.
 
@@ -65,8 +73,10 @@ class AnswerBits:
         self._all = (1 << len(game.secrets)) - 1
         self._rows: dict[int, list[Givers]] = {}
         many = questions * len(game.secrets)
-        self._np: Any = None if game.fibs else numpy_for(many)
-        self._rules: Any = bulk_rules(game, max(many, MANY)) if self._np else None
+        self._np: Any = numpy_for(many)
+        self._shown: Any = game.shown_rows() if game.fibs and self._np else None
+        known = self._np is not None and (self._shown is not None or not game.fibs)
+        self._rules: Any = bulk_rules(game, max(many, MANY)) if known else None
 
     def cells(self, sets: Sets, question: int) -> Iterator[tuple[Response, Sets]]:
         """What each answer to a question leads to, by answer, ascending: only answers after which a secret is left.
@@ -77,12 +87,16 @@ class AnswerBits:
         [(0, (6, 1)), (1, (1, 0))]
         """
         for response, freely, lie in self.givers(question):
-            cell = [there & freely for there in sets]
-            if lie:
-                for told, there in enumerate(sets[:-1], 1):
-                    cell[told] |= there & lie
+            cell = _cell(sets, freely, lie)
             if any(cell):
-                yield response, tuple(cell)
+                yield response, cell
+
+    def cell(self, sets: Sets, question: int, response: Response) -> Sets:
+        """What one answer leads to; all empty if no secret is left."""
+        for each, freely, lie in self.givers(question):
+            if each == response:
+                return _cell(sets, freely, lie)
+        return (0,) * len(sets)
 
     def givers(self, question: int) -> list[Givers]:
         """Who gives each response that a question can get, by response, ascending."""
@@ -97,16 +111,25 @@ class AnswerBits:
         if self._rules is not None:
             np = self._np
             row = self._rules.respond(question, np.arange(size, dtype=np.int32))
-            return {
+            true = {
                 response: int.from_bytes(np.packbits(row == response, bitorder="little").tobytes(), "little")
                 for response in np.unique(row).tolist()
             }
+            return true if self._shown is None else self._shown_for(true)
         code = game.guesses[question]
         rows: dict[Response, bytearray] = {}
         for secret, hidden in enumerate(game.secrets):
             for response in game.admitted(code, hidden):
                 rows.setdefault(response, bytearray(size // 8 + 1))[secret >> 3] |= 1 << (secret & 7)
         return {response: int.from_bytes(rows[response], "little") for response in sorted(rows)}
+
+    def _shown_for(self, true: dict[Response, int]) -> dict[Response, int]:
+        """Who gives each response, from the secrets whose true response each is, where rows hold a falsehood."""
+        found: dict[Response, int] = {}
+        for response, bits in true.items():
+            for shown in set(self._shown[response].tolist()):
+                found[shown] = found.get(shown, 0) | bits
+        return {response: found[response] for response in sorted(found)}
 
     def _with_lies(self, question: int, freely: dict[Response, int]) -> list[Givers]:
         game = self._game

@@ -12,7 +12,7 @@ from functools import reduce
 from operator import or_
 
 from strategist.model.game import Game, Response
-from strategist.model.lies.answer_bits import AnswerBits, bits_of, members
+from strategist.model.lies.answer_bits import AnswerBits, Sets, bits_of, members
 from strategist.model.lies.suspects import Suspects, cells_of_suspects, suspects_left
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 
@@ -61,29 +61,51 @@ def figures_of_lies(
     found_at: list[int] = []
     lost = 0
     solved_response = tree.response_count - 1
-    root = bits_of(suspects_left(game, moves, candidates), game)
-    stack = [(0, 0, root)] if any(root) else []
-    while stack:
-        slot, made, sets = stack.pop()
+    for slot, made, sets in _visits(game, tree, answers, bits_of(suspects_left(game, moves, candidates), game)):
         here = reduce(or_, sets)
         under[slot] = here.bit_count()
         guess = tree.guesses[slot]
         if guess == GIVE_UP:
             lost |= here
-            continue
-        if guess >= game.question_count:
+        elif guess >= game.question_count:
             solved[slot] = members(here)
             _find(found_at, made, here)
-            continue
-        for response, cell in answers.cells(sets, guess):
-            if response == solved_response:
-                right = reduce(or_, cell)
-                solved[slot] = members(right)
-                _find(found_at, made + 1, right)
-            elif (child := tree.child(slot, response)) is not None:
-                stack.append((child, made + 1, cell))
+        elif tree.solves(slot):
+            right = reduce(or_, answers.cell(sets, guess, solved_response))
+            solved[slot] = members(right)
+            _find(found_at, made + 1, right)
     tree.note_solved(solved, _solved_under(tree, solved) if lost else under)
     return _claims(found_at, lost)
+
+
+def _visits(game: Game, tree: DecisionTree, answers: AnswerBits, root: Sets) -> Iterator[tuple[int, int, Sets]]:
+    """Each slot once: the slot, the most guesses made before it, and the position there."""
+    if tree.links is None:
+        stack = [(0, 0, root)] if any(root) else []
+        while stack:
+            slot, made, sets = stack.pop()
+            yield slot, made, sets
+            stack += [(child, made + 1, cell) for child, cell in _behind(game, tree, answers, slot, sets)]
+        return
+    # A slot stands before those that it leads to, and all ways lead to it with the same position.
+    there = {0: (0, root)} if any(root) else {}
+    for slot in range(len(tree)):
+        if slot in there:
+            made, sets = there.pop(slot)
+            yield slot, made, sets
+            for child, cell in _behind(game, tree, answers, slot, sets):
+                there[child] = (max(made + 1, there.get(child, (0, cell))[0]), cell)
+
+
+def _behind(game: Game, tree: DecisionTree, answers: AnswerBits, slot: int, sets: Sets) -> Iterator[tuple[int, Sets]]:
+    """The slots behind the answers at a slot, each with its position."""
+    guess = tree.guesses[slot]
+    if guess == GIVE_UP or guess >= game.question_count:
+        return
+    for response, cell in answers.cells(sets, guess):
+        child = tree.child(slot, response)
+        if child is not None:
+            yield child, cell
 
 
 def _find(found_at: list[int], made: int, bits: int) -> None:
@@ -110,9 +132,10 @@ def _solved_under(tree: DecisionTree, solved: Sequence[Sequence[int]]) -> list[i
     bits = [0] * len(tree)
     for slot in range(len(tree) - 1, -1, -1):
         together = sum(1 << secret for secret in solved[slot])
-        for child in range(tree.first_child[slot], tree.first_child[slot + 1]):
+        for child in tree.children(slot):
             together |= bits[child]
-            bits[child] = 0
+            if tree.links is None:
+                bits[child] = 0
         bits[slot] = together
         found[slot] = together.bit_count()
     return found

@@ -13,7 +13,7 @@ from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
 from strategist.search.growing.suspect_positions import Grower, Positions, warm_up_suspects
-from strategist.search.growing.suspect_trees import suspect_claims, suspect_slots, unfolded_suspects
+from strategist.search.growing.suspect_trees import shared_suspects, suspect_claims, suspect_slots, unfolded_suspects
 from strategist.search.growing.told_tables import told_bytes
 from strategist.search.kernels.numba.jit import control_cells, run_kernel
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
@@ -24,6 +24,8 @@ _BYTES_OF_A_POSITION = 256
 """With its suspects, its children and its name."""
 _BYTES_OF_A_SLOT = 100
 """In Python's lists, in the columns of a file."""
+_MOST_SLOTS = 1 << 21
+"""A tree of more slots than that shares them: then it has one for each position."""
 _LEAST_BYTES = 64 << 20
 
 
@@ -64,13 +66,8 @@ def grow_suspects(
         return Grower(game, strategy, control, jobs, budget // _BYTES_OF_A_POSITION).grow(start)
 
     found: Positions = run_kernel(grow, control, tell)
-    slots, most = suspect_slots(found), budget // _BYTES_OF_A_SLOT
-    if slots > most:
-        raise TooLargeError(
-            f"{game.spec}: the tree of {strategy.spec} has {slots} positions, {len(found)} of them different: expected "
-            f"at most {most}"
-        )
-    tree = unfolded_suspects(game, found)
+    most = min(_MOST_SLOTS, budget // _BYTES_OF_A_SLOT)
+    tree = (shared_suspects if suspect_slots(found) > most else unfolded_suspects)(game, found)
     if (found.guesses == GIVE_UP).any():
         return tree, claims_of(game, tree, start.candidates, start.history)
     return tree, suspect_claims(game, found)

@@ -1,12 +1,13 @@
 """The tree that positions unfold to where answers may be false, of which each may stand at many slots, and its figures.
 
-Slots are counted before any is made. Figures are taken from the positions of each level, not from slots:
+Slots are counted before any is made: of a tree that would have too many, each position becomes one slot. Figures are
+taken from the positions of each level, not from slots:
 :mod:`strategist.model.lies.figures_of_lies` is the specification.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,43 @@ def suspect_slots(found: Positions) -> int:
 
 def unfolded_suspects(game: Game, found: Positions) -> DecisionTree:
     """The whole tree, which records the secrets that each slot solves."""
-    numbers = np.concatenate(list(_levels(found)))
+    return _tree(game, found, np.concatenate(list(_levels(found))), None)
+
+
+def shared_suspects(game: Game, found: Positions) -> DecisionTree:
+    """The tree with one slot for each position, which records the secrets that each slot solves.
+
+    A slot is as deep as the longest way to it, and slots stand in the order of their depths: so each stands before
+    those that it leads to.
+    """
+    depth = np.zeros(len(found), dtype=np.int64)
+    for made, here in enumerate(_reached(found)):
+        depth[here] = made
+    numbers = np.argsort(depth, kind="stable")
+    slots = np.empty(len(found), dtype=np.int32)
+    slots[numbers] = np.arange(len(found), dtype=np.int32)
+    branches = np.diff(found.begins)[numbers]
+    ends = np.cumsum(branches)
+    within = np.arange(ends[-1]) - np.repeat(ends - branches, branches)
+    links = slots[found.children[np.repeat(found.begins[:-1][numbers], branches) + within]]
+    shares = len(links) != len(found) - 1
+    return _tree(game, found, numbers, packed("i", links) if shares else None)
+
+
+def _reached(found: Positions) -> Iterator[NDArray[np.bool_]]:
+    """For each number of guesses, which positions they may lead to."""
+    parents = np.repeat(np.arange(len(found)), np.diff(found.begins))
+    here = np.zeros(len(found), dtype=np.bool_)
+    here[0] = True
+    while here.any():
+        yield here
+        behind = np.zeros(len(found), dtype=np.bool_)
+        behind[found.children[here[parents]]] = True
+        here = behind
+
+
+def _tree(game: Game, found: Positions, numbers: NDArray[Any], links: Sequence[int] | None) -> DecisionTree:
+    """The tree whose slots are these positions."""
     solved = game.response_count - 1
     guesses = packed("i", found.guesses[numbers])
     if game.response_count <= 64:
@@ -38,11 +75,11 @@ def unfolded_suspects(game: Game, found: Positions) -> DecisionTree:
         parents = np.repeat(np.arange(len(found)), np.diff(found.begins))
         np.bitwise_or.at(masks, parents, np.uint64(1) << found.answers.astype(np.uint64))
         masks[found.solves >= 0] |= np.uint64(1 << solved)
-        tree = DecisionTree(guesses, packed("Q", masks[numbers]), game.response_count)
+        tree = DecisionTree(guesses, packed("Q", masks[numbers]), game.response_count, links)
     else:
         wide = [sum(1 << answer for answer in row.tolist()) for row in np.split(found.answers, found.begins[1:-1])]
         wide = [mask | (1 << solved if secret >= 0 else 0) for mask, secret in zip(wide, found.solves, strict=True)]
-        tree = DecisionTree(guesses, [wide[each] for each in numbers.tolist()], game.response_count)
+        tree = DecisionTree(guesses, [wide[each] for each in numbers.tolist()], game.response_count, links)
     each = [(secret,) for secret in range(len(game.secrets))] + [()]
     tree.note_solved([each[secret] for secret in found.solves[numbers].tolist()], packed("i", found.sizes[numbers]))
     return tree
@@ -63,17 +100,10 @@ def _levels(found: Positions) -> Iterator[NDArray[np.int32]]:
 def suspect_claims(game: Game, found: Positions) -> Claims:
     """The figures of the whole tree, in which every secret is found: each at the most guesses that it can need."""
     latest = np.full(len(game.secrets), -1, dtype=np.int64)
-    here = np.zeros(len(found), dtype=np.bool_)
-    here[0] = True
-    made = 0
-    parents = np.repeat(np.arange(len(found)), np.diff(found.begins))
-    while here.any():
+    for made, here in enumerate(_reached(found)):
         assert not (here & (found.guesses == GIVE_UP)).any()
         solved = found.solves[here]
         solved = solved[solved >= 0]
         latest[solved] = made + (0 if game.announces else 1)
-        behind = np.zeros(len(found), dtype=np.bool_)
-        behind[found.children[here[parents]]] = True
-        here, made = behind, made + 1
     histogram = np.bincount(latest[latest >= 0]).tolist()
     return Claims.of(histogram[1:], 0, sum(histogram[:1]))

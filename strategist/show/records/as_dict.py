@@ -59,7 +59,7 @@ Review, Transcript, Claims, DecisionTree, Game or Solitaire
     if isinstance(thing, Verification):
         figures = figures_record(thing.claims) | {"histogram": list(map(in_json, thing.claims.histogram))}
         told = figures if thing.data is None else record(thing.data, thing.claims)
-        return told | {"verified": thing.verified, "problems": list(thing.problems)}
+        return told | verdict(thing)
     if isinstance(thing, Checked):
         return _of_check(thing)
     if isinstance(thing, Certificate):
@@ -80,6 +80,16 @@ Review, Transcript, Claims, DecisionTree, Game or Solitaire
         return _of_told(thing)
     told = record(data_of(thing))
     return told | {name: getattr(thing, name) for name in ("seconds", "nodes") if hasattr(thing, name)}
+
+
+def verdict(found: Verification) -> dict[str, Any]:
+    """Whether a tree is verified, what is wrong, and where answers may be false, how many games were played.
+
+    >>> verdict(Verification(Claims.of([1], 0), ["total: claimed 2, found 1"]))
+    {'verified': False, 'problems': ['total: claimed 2, found 1']}
+    """
+    told = {"verified": found.verified, "problems": list(found.problems)}
+    return told if found.games is None else told | {"games": found.games}
 
 
 def _of_told(thing: Told) -> dict[str, Any]:

@@ -6,9 +6,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from doubtful import LYING, doubtful_games, grown
+from doubtful import LYING, doubtful_games, grown, grown_shared, unfolded
 
 from strategist import make_game
+from strategist.games.words.word_lists import Lists
+from strategist.games.words.words import Words
 from strategist.model.figures import claims_of
 from strategist.model.game import Game
 from strategist.model.lies.answer_bits import AnswerBits, bits_of
@@ -88,6 +90,27 @@ def test_a_slot_counts_each_secret_below_it_once(tmp_path: Path) -> None:
                 assert tree.solved_under(slot) == len(below)
 
 
+def test_figures_of_trees_that_share_slots_are_those_of_the_whole_trees(tmp_path: Path) -> None:
+    shared = 0
+    for game in doubtful_games(tmp_path):
+        for seed in range(2):
+            tree = grown_shared(game, seed)
+            whole = unfolded(tree)
+            secrets = range(len(game.secrets))
+            assert claims_of(game, tree, secrets) == claims_of(game, whole, secrets)
+            assert tree.solved_under(0) == whole.solved_under(0) == len(secrets)
+            assert [len(tree) for tree in (tree, whole)] == sorted([len(tree), len(whole)])
+            assert len(list(tree.levels())) == len(list(whole.levels()))
+            assert sum(1 for _ in tree.walk()) == len(whole)
+            shared += tree.links is not None
+            for slot in range(len(tree)):
+                below = {
+                    secret for level in tree.levels(slot) for each in level for secret in tree.solved_secrets(each)
+                }
+                assert tree.solved_under(slot) == len(below)
+    assert shared > 20
+
+
 def test_figures_behind_moves_go_on_with_the_lies_told() -> None:
     game = make_game("mastermind(2,3,goal=identify,lies=2)")
     moves = ((1, 0), (1, 2))
@@ -100,7 +123,8 @@ def test_figures_behind_moves_go_on_with_the_lies_told() -> None:
 
 @pytest.mark.parametrize("many", [False, True])
 def test_cells_in_bits_are_those_of_the_rules(tmp_path: Path, many: bool) -> None:
-    for game in doubtful_games(tmp_path):
+    fibble = Words({"fibble": True}, Lists(["abbey", "ebony", "ebbed", "below", "elbow", "bowel"]))
+    for game in [fibble, *doubtful_games(tmp_path)]:
         answers = AnswerBits(game, 1 << 40 if many else 0)
         level = [all_suspects(game)]
         for question in range(min(game.question_count, 12)):

@@ -1,0 +1,1 @@
+"""The replay of trees where answers may be false."""
