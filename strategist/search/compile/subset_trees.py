@@ -20,7 +20,7 @@ from strategist.model.lies.suspects import Suspects, cells_of_suspects, ending_o
 from strategist.model.lies.volume import least_questions
 from strategist.model.objective import DEPTH
 from strategist.search.compile.doubtful import grow_doubtful
-from strategist.search.lies.by_numbers import ByNumbers, Sizes, Stopped
+from strategist.search.lies.by_numbers import ByNumbers, Sizes
 from strategist.search.run.objectives import Outcome
 from strategist.search.state.options import Options
 from strategist.search.state.position import Start
@@ -133,7 +133,7 @@ def search_by_numbers(game: Game, strategy: SearchedStrategy, options: Options, 
 
     try:
         return supervise(run, brake, tick)
-    except Stopped:
+    except OutOfTimeError:
         raise OutOfTimeError(
             f"{game.spec}: the search was stopped: at least {counted(standing.bound, 'question')} are needed (proven)"
         ) from None
@@ -152,6 +152,9 @@ def _outcome(
         behind, made = list(cells_of_suspects(game, left, opening).values()), 1
     positions = [sizes_of(game, cell) for cell in behind]
     needed = made + max(least_questions(sizes, 2) for sizes in positions)
+    standing.bound = needed
+    for sizes in positions:
+        known.warm_up(sizes)
     while True:
         standing.bound = needed
         if limit is not None and needed > limit:

@@ -21,19 +21,18 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from operator import le, mul
 
+from strategist.common.errors import OutOfTimeError
 from strategist.model.lies.volume import least_questions, ways_to_answer, weight
 
 Sizes = tuple[int, ...]
 """How many suspects have no lie left, one lie left, and so on."""
-
-
-class Stopped(Exception):
-    """A search that was asked to stop."""
+_FEW = 32
+"""Positions of fewer suspects are decided before one of many."""
 
 
 class ByNumbers:
-    """Decides positions by their sizes, and remembers what it has decided. It raises :class:`Stopped` as soon as it is
-    to be ``stopped``.
+    """Decides positions by their sizes, and remembers what it has decided. It raises
+    :class:`~strategist.common.errors.OutOfTimeError` as soon as it is to be ``stopped``.
 
     >>> known = ByNumbers()
     >>> [known.least((0, count)) for count in (2, 3, 4, 5, 8, 9, 16, 17, 28, 29, 50, 51, 92, 93)]
@@ -45,6 +44,8 @@ class ByNumbers:
         self._splits: dict[tuple[Sizes, int], Sizes] = {}
         self._short: dict[int, list[Sizes]] = {}
         """Positions for which so many questions are too few, by :func:`tails`; none is harder than another."""
+        self._few: dict[int, int] = {}
+        """For a number of lies left, the number of suspects below which positions of such suspects are decided."""
         self.nodes = 0
         """The positions, each with a number of questions, at which splits were tried."""
 
@@ -54,8 +55,22 @@ class ByNumbers:
         >>> ByNumbers().least((3,)), ByNumbers().least((0, 0, 2)), ByNumbers().least((1, 0))
         (2, 5, 0)
         """
+        self.warm_up(sizes)
+        return self._least(tuple(sizes))
+
+    def warm_up(self, sizes: Sequence[int]) -> None:
+        """Decide positions of a few suspects first, each with as many lies left as some suspect here has. What is too
+        much for these is then refuted at a glance wherever they are among others."""
+        top = max((left for left, size in enumerate(sizes) if size), default=0)
+        nobody = (0,) * top
+        decided = self._few.get(top, 2)
+        self._few[top] = max(decided, min(sizes[top], _FEW))
+        for count in range(decided, self._few[top]):
+            self._least((*nobody, count, *(0,) * (len(sizes) - top - 1)))
+
+    def _least(self, sizes: Sizes) -> int:
         questions = least_questions(sizes, 2)
-        while not self.within(tuple(sizes), questions):
+        while not self.within(sizes, questions):
             questions += 1
         return questions
 
@@ -75,7 +90,7 @@ class ByNumbers:
             return known
         self.nodes += 1
         if self._stopped():
-            raise Stopped
+            raise OutOfTimeError("the search by numbers was stopped")
         for asked in balanced_splits(sizes, questions, lambda cell: self._is_short(cell, questions - 1)):
             # Whoever is heavier is the more likely to be too much.
             after = sorted(answers_of(sizes, asked), key=lambda cell: -weight(cell, questions - 1, 2))
@@ -83,14 +98,14 @@ class ByNumbers:
                 self._splits[sizes, questions] = asked
                 return asked
         here, short = tails(sizes), self._short.setdefault(questions, [])
-        short[:] = [each for each in short if not all(map(le, here, each))]
+        short[:] = [each for each in short if not _is_part(here, each)]
         short.append(here)
         return None
 
     def _is_short(self, sizes: Sizes, questions: int) -> bool:
         """Whether so many questions are known to be too few, because they are for no harder a position."""
         here = tails(sizes)
-        return any(all(map(le, each, here)) for each in self._short.get(questions, ()))
+        return any(_is_part(each, here) for each in self._short.get(questions, ()))
 
 
 def tails(sizes: Sizes) -> Sizes:
@@ -101,6 +116,11 @@ def tails(sizes: Sizes) -> Sizes:
     (7, 3, 3)
     """
     return tuple(accumulate(reversed(sizes)))[::-1]
+
+
+def _is_part(one: Sizes, other: Sizes) -> bool:
+    """Whether a position, by its tails, is no harder than another, which may have one lie more to tell."""
+    return len(one) <= len(other) and all(map(le, one, other))
 
 
 def answers_of(sizes: Sizes, asked: Sizes) -> tuple[Sizes, Sizes]:
