@@ -126,6 +126,7 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
 
     Of a solitaire a FILE shows its line move by move, and with --mode guess, or a GAME, you move.
     """
+    from strategist.model.lies.suspects import refuse_doubtful
     from strategist.model.solitaire import Solitaire
     from strategist.play.prompt import Leave
 
@@ -138,6 +139,8 @@ def play(what: str, mode: str | None, plain: bool, **given: str | int | bool | N
         if isinstance(game, Solitaire):
             _play_solitaire(game, data, mode, options, talk, plain)
         else:
+            if data is None or chosen != "answer":
+                refuse_doubtful(game, f"mode {chosen} of play, but for a file that guesses,")
             _refuse_foreign(options, chosen)
             _refuse_unfit(game, data, chosen, options)
             _play_deduction(game, data, chosen, options, talk, plain)

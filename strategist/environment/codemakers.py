@@ -10,6 +10,7 @@ from math import isfinite
 from strategist.common.errors import SpecError
 from strategist.common.quoting import did_you_mean, quoted
 from strategist.model.game import Game
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.play.hidden import Adversary, FixedSecret, Hidden
 
 UNIFORM, CHANCES, ADVERSARIAL = "uniform", "chances", "adversarial"
@@ -50,6 +51,7 @@ class Codemakers:
     """
 
     def __init__(self, game: Game, secrets: str | Mapping[str, float] = UNIFORM) -> None:
+        refuse_doubtful(game, "an environment")
         self._game = game
         shares = {secrets: 1.0} if isinstance(secrets, str) else dict(secrets)
         for name, share in shares.items():

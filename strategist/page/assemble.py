@@ -10,6 +10,7 @@ from functools import cache
 from strategist.files.strategy import StrategyData, encode
 from strategist.games.titles import called
 from strategist.model.game import Game
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.page.facts import facts_of
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
 from strategist.show.report import bound_line, headline
@@ -53,6 +54,7 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     >>> "<title>Mastermind, 1 peg, 2 colors · first</title>" in text
     True
     """
+    refuse_doubtful(data.game, "the page")
     name = called(data.game)
     heading = title or (name if name != data.game.spec else None)
     several = isinstance(data.game, Game) and data.game.several

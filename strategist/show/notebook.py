@@ -22,6 +22,7 @@ from strategist.files.transcript import Transcript
 from strategist.matrices.marked_text import literal
 from strategist.model import endings
 from strategist.model.game import Game, Piece, Rules
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.objective import DEPTH, EXPECTED, LOST, TOTAL
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
@@ -59,6 +60,7 @@ def svg(thing: object) -> str:
         return transcript_svg(thing)
     if not isinstance(thing, CompiledStrategy):
         raise TypeError(f"expected a strategy, got {type(thing).__name__}")
+    refuse_doubtful(thing.game, "a picture of a tree")
     return icicle_svg(thing.game, thing.data)
 
 
@@ -164,7 +166,8 @@ def strategy_html(data: StrategyData) -> str:
     told = _table(data.strategy, rows)
     if not isinstance(data.game, Game):
         return told
-    picture = f"<div>{icicle_svg(data.game, data)}</div>"
+    # Where answers may be false, a secret stands at several leaves.
+    picture = "" if data.game.doubtful else f"<div>{icicle_svg(data.game, data)}</div>"
     return f"{picture}{told}{histogram_svg(data.claims, data.game.move_noun)}"
 
 

@@ -16,7 +16,7 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
-from strategist.model.figures import with_size
+from strategist.model.figures import claims_of, with_size
 from strategist.model.game import Game
 from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow
@@ -148,8 +148,14 @@ def headline(data: StrategyData, claims: Claims | None = None) -> str:
     """The figures of one strategy in one line, with ``claims``, if given, in place of those of the file."""
     figures = claims or data.claims
     if data.game.hides:
-        return summary(figures) + weighed_text(data.game, figures)
+        lies = ", each at the most that it can need over all lies" if _is_doubtful(data) else ""
+        return summary(figures) + weighed_text(data.game, figures) + lies
     return f"goal reached in {counted(figures.depth, 'move')}" if figures.depth else "goal not reached"
+
+
+def _is_doubtful(data: StrategyData) -> bool:
+    """Whether answers may be false."""
+    return isinstance(data.game, Game) and data.game.doubtful
 
 
 def bars(data: StrategyData) -> list[str]:
@@ -388,6 +394,10 @@ def _notes(game: Game, data: StrategyData, before: int) -> Callable[[int], str]:
     tree = data.tree
     if game.several:
         return _notes_of_stands(game, data, before)
+    if game.doubtful:
+        # A secret stands at several leaves, and counts once.
+        moves = [(game.guesses.index(guess), response) for guess, response in data.start]
+        claims_of(game, tree, range(len(game.secrets)), moves)
     parts = None if game.weights is None else mass_under(game, tree)
     return lambda slot: f"{tree.solved_under(slot)}" + ("" if parts is None else f", {per_cent(parts[slot])}")
 

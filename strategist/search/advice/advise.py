@@ -16,6 +16,7 @@ from strategist.files.strategy import StrategyData
 from strategist.model.bulk import SomeCodes, cells
 from strategist.model.figures import claims_of
 from strategist.model.game import Code, Game
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.tree import packed
 from strategist.search.advice.shortlist import choose_from_shortlist, needs_shortlist
 from strategist.search.compile.compile import compile_from
@@ -68,6 +69,7 @@ def advise(
     >>> len(advice.secrets), game.format_code(advice.guess), advice.data.claims.depth
     (20, '4653', 3)
     """
+    refuse_doubtful(game, "advice")
     considered, ahead = None, True
     if needs_shortlist(game, strategy, start):
         tree, considered, ahead = choose_from_shortlist(game, strategy, start, options or Options())

@@ -12,6 +12,7 @@ from strategist.choosing.registry import make_strategy
 from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.search.advice.comparing import Comparison, RankedGuess
 from strategist.search.advice.drawing import Seen
 from strategist.search.advice.overlapping_comparison import OverlappingComparison
@@ -148,6 +149,7 @@ def explain(
     {'minimax': '1134', 'expected-size': '1314', 'entropy': '1314', 'most-parts': '1314'}
     """
     game = make_game(game) if isinstance(game, str) else game
+    refuse_doubtful(game, "an explanation")
     made = game.parse_history(history) if isinstance(history, str) else history
     named = make_strategy(strategy, game) if isinstance(strategy, str) else strategy
     by = named if isinstance(named, Heuristic) else Entropy(game, {})

@@ -19,6 +19,7 @@ from strategist.common.errors import CodeError, SpecError
 from strategist.common.notebook_hooks import Told
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.search.advice.comparing import Comparison
 from strategist.search.advice.comparing import RankedGuess as RankedGuess
 from strategist.search.advice.drawing import Seen
@@ -147,6 +148,7 @@ def rankings(
     may also be what :func:`~strategist.search.advice.drawing.seen` has found, so that it is not found twice.
     """
     game = make_game(game) if isinstance(game, str) else game
+    refuse_doubtful(game, "a ranking")
     made = game.parse_history(history) if isinstance(history, str) else history
     chosen = ranking_strategy(strategy, game)
     own = [own_guess(game, made, each) for each in guesses]

@@ -17,6 +17,7 @@ from strategist.files.given import HasData, data_of
 from strategist.files.strategy import StrategyData
 from strategist.games.catalog import make_game
 from strategist.model.game import Code, Game, History, Response
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.search.advice.overlapping_values import (
     EstimatedOverlapping,
     ExactlyOverlapping,
@@ -91,6 +92,7 @@ def review(
     ('exact', 'solved', 79, True)
     """
     game = make_game(game) if isinstance(game, str) else game
+    refuse_doubtful(game, "a review")
     hidden = game.parse_secret(secret) if isinstance(secret, str) else secret
     made = read_moves(game, history, hidden) if isinstance(history, str) else history
     _refuse_untrue(game, made, hidden)

@@ -20,6 +20,7 @@ from strategist.common.errors import SpecError
 from strategist.files.certificate import Certificate, Entries, Under, enough
 from strategist.files.columns import column
 from strategist.model.game import Game
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.objective import OBJECTIVES
 from strategist.model.solitaire import AnyGame
 from strategist.search.certify.scribe import Limits, Scribe
@@ -46,6 +47,7 @@ def refuse_uncertifiable(game: AnyGame, strategy: Strategy | ShortestLine) -> No
         raise SpecError(
             f"a certificate is for optimal(total) or optimal(depth) of a game, got {strategy.spec} of {game.spec}"
         )
+    refuse_doubtful(game, "a certificate")
     if strategy.candidates_only:
         raise SpecError(f"no certificate for guesses=candidates, got {strategy.spec}")
     if OBJECTIVES[strategy.objectives[0]].certified is None:

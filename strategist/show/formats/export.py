@@ -21,6 +21,7 @@ from strategist.files.envelope import writer
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
 from strategist.model.game import Game
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.solitaire import Solitaire, follow
 from strategist.show.formats.graph import strategy_graph
 from strategist.show.formats.paths import secret_paths, undecided_ends
@@ -161,6 +162,7 @@ def _disarmed(cell: str | int) -> str | int:
 
 def table_rows(data: StrategyData) -> Iterator[list[str | int]]:
     """The head and the rows of :func:`table`."""
+    refuse_doubtful(data.game, "a table of paths")
     game = data.game
     return _moves(game, data) if isinstance(game, Solitaire) else _secrets(game, data)
 

@@ -8,6 +8,7 @@ import networkx as nx
 
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.paths import candidate_counts, refuse_large, stands_of
@@ -57,6 +58,7 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
     >>> graph.nodes[1], graph.edges[0, 1]
     ({'candidates': 1, 'depth': 1, 'guess': '2', 'solves': True}, {'response': '0b0w'})
     """
+    refuse_doubtful(data.game, "a graph")
     game = data.game
     graph = nx.DiGraph(game=game.spec, strategy=data.strategy, start=game.format_history(data.start))
     if isinstance(game, Solitaire):

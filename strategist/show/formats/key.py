@@ -19,6 +19,7 @@ from strategist.common.errors import SpecError
 from strategist.common.numbers import write_number
 from strategist.files.strategy import StrategyData
 from strategist.model.game import Game
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.key_details import Details, details_of
@@ -71,6 +72,7 @@ def couplets(data: StrategyData, medium: Medium[str] = plain) -> Iterator[Couple
     Couplet(number=1, above=0, question='1', leads=[Lead(answer='0b0w', number=0, name='2', \
 confirming=''), Lead(answer='1b0w', number=0, name='1', confirming='')])
     """
+    refuse_doubtful(data.game, "a printed key")
     game, tree = data.game, data.tree
     if isinstance(game, Solitaire):
         raise SpecError(f"{game.spec}: expected a game in which something is hidden; a solitaire has no key")

@@ -10,6 +10,7 @@ from strategist.common.palette import MARKS, piece_color
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
 from strategist.model.game import Game, Piece
+from strategist.model.lies.suspects import refuse_doubtful
 from strategist.model.solitaire import Solitaire
 from strategist.model.tree import GIVE_UP
 from strategist.show.formats.paths import undecided_ends
@@ -57,6 +58,7 @@ def tree_picture(data: StrategyData, form: str, depth: int | None = None, size: 
     >>> picture.shown, picture.levels, picture.contents[:5]
     (2, 2, b'<?xml')
     """
+    refuse_doubtful(data.game, "a picture of a tree")
     require("matplotlib")
     game = data.game
     if isinstance(game, Solitaire):
