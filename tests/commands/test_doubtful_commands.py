@@ -1,0 +1,96 @@
+"""Commands in games whose answers may be false: what they say is right, or refused in one line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE
+from preloaded import command
+
+GAME = "mastermind(2,3,lies=1)"
+SPEC = "mastermind(pegs=2,colors=3,lies=1)"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*command(), *arguments], capture_output=True, text=True, input="", timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = str(tmp_path_factory.mktemp("doubtful") / "tree.msgpack")
+    done = run("compile", GAME, "optimal(depth)", "-o", path)
+    assert done.returncode == 0, done.stderr
+    assert "depth 5 (5 secrets), each at the most that it can need over all lies" in done.stdout
+    return path
+
+
+def test_a_file_is_verified_against_every_way_of_lying(file: str) -> None:
+    done = run("verify", file, "--max-depth", "5")
+    assert done.returncode == 0
+    assert "guaranteed: every secret is found within 5 guesses" in done.stdout
+    assert "each secret with each way of lying; lies that help nobody are played, too" in done.stdout
+    assert json.loads(run("verify", file, "--json").stdout)["games"] > 9
+    assert run("verify", file, "--max-depth", "4").returncode == 1
+
+
+def test_a_file_is_shown_with_each_secret_counted_once(file: str) -> None:
+    shown = run("show", file).stdout
+    assert "0b0w → 12 (8)" in shown and "1b0w → 12 (8)" in shown
+
+
+def test_a_file_is_played(file: str) -> None:
+    played = run("play", file, "--secret", "13")
+    assert played.returncode == 0 and played.stdout.endswith("solved in 3 guesses: 13\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["play", GAME, "--secret", "13"], "mode guess of play, but for a file that guesses,"),
+        (["play", "FILE", "--mode", "duel"], "mode duel of play, but for a file that guesses,"),
+        (["play", GAME, "--mode", "referee"], "mode referee of play, but for a file that guesses,"),
+        (["assist", GAME], "assist"),
+        (["assist", "FILE"], "assist"),
+        (["advise", GAME, "entropy", "--given", "11:0b0w"], "a ranking"),
+        (["review", GAME, "--given", "11 12", "--secret", "13"], "a review"),
+        (["partition", GAME], "the table of first questions"),
+        (["export", "FILE", "--format", "dot"], "a graph"),
+        (["export", "FILE", "--format", "json"], "a graph"),
+        (["export", "FILE", "--format", "csv"], "a table of paths"),
+        (["export", "FILE", "--format", "key"], "a printed key"),
+        (["export", "FILE", "--format", "html"], "the page"),
+        (["export", "FILE", "--format", "svg"], "a picture of a tree"),
+        (["compile", GAME, "optimal(depth)", "--certificate", "c.cert"], "a certificate"),
+    ],
+)
+def test_what_does_not_know_lies_yet_is_refused(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], what: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*(file if each == "FILE" else each for each in arguments))
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        f"strategist: error: {SPEC}: {what} does not know yet answers that may be false"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy", "told"),
+    [
+        (GAME, "optimal", "an average needs a chance of each lie"),
+        (GAME, "most-parts", "expected a strategy that knows answers that may be false"),
+        ("mastermind(2,3,turns=4,lies=1)", "minimax", "lies=1 cannot stand beside turns"),
+        ("wordle(hard=true,lies=1)", "minimax", "lies=1 cannot stand beside hard=true"),
+        ("mastermind(2,3,honest=yes)", "minimax", "expected lies=1 or more"),
+        ("mastermind(2,3,goal=identify,lies=1,honest=yes)", "minimax", "needs a guess that can win"),
+        ("mastermind(2,3,lies=-1)", "minimax", "lies must be a whole number of at least 0"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(game: str, strategy: str, told: str) -> None:
+    done = run("compile", game, strategy)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1 and told in done.stderr
