@@ -90,9 +90,7 @@ def test_a_bad_string_says_what_was_expected(text: str, message: str) -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(
-        UnknownNameError, match="unknown game 'chess': expected one of ab, bulls-and-"
-    ):
+    with pytest.raises(UnknownNameError, match="unknown game 'chess': expected one of ab, bulls-and-"):
         make_game("chess")
 
 
