@@ -39,8 +39,7 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
         result = verify_strategy(
             data, max_depth, jobs=jobs or cores(), progress=lambda played: bar.update(played - bar.n)
         )
-    from strategist.show.records.as_dict import verdict
-    from strategist.show.report import bound_line, headline, record
+    from strategist.show.report import bound_line, headline, record, verdict
 
     if as_json:
         print_json(record(data, result.claims) | verdict(result))

@@ -158,6 +158,17 @@ def _is_doubtful(data: StrategyData) -> bool:
     return isinstance(data.game, Game) and data.game.doubtful
 
 
+def verdict(found: Verification) -> dict[str, Any]:
+    """Whether a tree is verified, what is wrong, and where answers may be false, how many games were played.
+
+    >>> from strategist.checking.verify import Verification
+    >>> verdict(Verification(Claims.of([1], 0), ["total: claimed 2, found 1"]))
+    {'verified': False, 'problems': ['total: claimed 2, found 1']}
+    """
+    told = {"verified": found.verified, "problems": list(found.problems)}
+    return told if found.games is None else told | {"games": found.games}
+
+
 def bars(data: StrategyData) -> list[str]:
     """The histogram of a strategy, line by line; no lines for a solitaire."""
     return histogram_lines(data.claims, data.game.move_noun) if data.game.hides else []

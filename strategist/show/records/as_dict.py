@@ -15,7 +15,7 @@ from strategist.model.solitaire import Solitaire
 from strategist.model.tree import Claims, DecisionTree
 from strategist.show.certified import certificate_record
 from strategist.show.records.checked import Checked
-from strategist.show.report import figures_record, record
+from strategist.show.report import figures_record, record, verdict
 from strategist.show.review_table import review_record
 from strategist.show.weighed import in_json
 
@@ -80,16 +80,6 @@ Review, Transcript, Claims, DecisionTree, Game or Solitaire
         return _of_told(thing)
     told = record(data_of(thing))
     return told | {name: getattr(thing, name) for name in ("seconds", "nodes") if hasattr(thing, name)}
-
-
-def verdict(found: Verification) -> dict[str, Any]:
-    """Whether a tree is verified, what is wrong, and where answers may be false, how many games were played.
-
-    >>> verdict(Verification(Claims.of([1], 0), ["total: claimed 2, found 1"]))
-    {'verified': False, 'problems': ['total: claimed 2, found 1']}
-    """
-    told = {"verified": found.verified, "problems": list(found.problems)}
-    return told if found.games is None else told | {"games": found.games}
 
 
 def _of_told(thing: Told) -> dict[str, Any]:

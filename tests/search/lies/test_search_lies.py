@@ -207,3 +207,11 @@ def test_seven_guesses_for_the_game_of_1971(honest: str) -> None:
     """Huang, Chen and Lin (2005) prove that 7 guesses are needed and enough with one lie."""
     found = compile_strategy(f"mastermind(4,6,lies=1,honest={honest})", "optimal(depth)")
     assert (found.depth, found.lower_bound, verify_strategy(found.data, 7).problems) == (7, 7, [])
+
+
+@pytest.mark.parametrize(("numbers", "questions"), [(7, 6), (12, 7), (22, 8)])
+def test_comparisons_with_one_lie(numbers: int, questions: int) -> None:
+    """The most numbers among which comparisons find one, where one answer may be false: OEIS A325908."""
+    for count, depth in ((numbers, questions), (numbers + 1, questions + 1)):
+        found = compile_strategy(f"comparisons({count},lies=1)", "optimal(depth)")
+        assert (found.depth, found.lower_bound, found.bound) == (depth, depth, "optimal")
