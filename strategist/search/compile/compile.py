@@ -429,7 +429,13 @@ def _compile_under_lies(
         # The tree of a heuristic often needs no more than is proven, and then no other is looked for.
         values = {"first": strategy.values["first"]}
         few = Options(jobs=options.jobs, memory=options.memory)
-        grown = [compile_from(game, kind(game, values), start, options=few) for kind in (Minimax, Entropy)]
+        limit = strategy.max_depth(len(start.history))
+        grown: list[Compiled] = []
+        for kind in (Minimax, Entropy):
+            grown.append(compile_from(game, kind(game, values), start, options=few))
+            # Where nothing is minimized, one tree within the limit is enough.
+            if not strategy.objectives and limit is not None and grown[-1].data.claims.depth <= limit:
+                break
         best = min(grown, key=lambda each: (each.data.claims.depth, each.data.claims.worst_count))
         known, seconds = Known(best.data.tree, best.data.claims), sum(each.seconds for each in grown)
     with _traced(options, strategy) as (options, trace):
