@@ -508,7 +508,8 @@ def _check_doubtful(certificate: Certificate) -> None:
     _check_symmetries(certificate)
     _check_groups(certificate)
     _check_entries(certificate)
-    if list(certificate.entries.bounds) != _one_less_below(certificate.entries.children, certificate.bound):
+    entries = certificate.entries
+    if list(entries.bounds) != _one_less_below(entries.children, entries.bounds[0]):
         raise StrategyFileError("columns.bounds: expected one less than above at each entry")
 
 

@@ -238,7 +238,7 @@ class _Plain:
 
     def _weight(self, within: int, left: int) -> int:
         if self.game.fibs:
-            return self.fewest**within
+            return int(self.fewest**within)
         return sum(comb(within, told) * (self.most - 1) ** told for told in range(left + 1))
 
     def _images(self, number: int) -> tuple[list[int], list[int]] | None:
@@ -248,10 +248,10 @@ class _Plain:
         both = []
         for codes in (game.secrets, self.questions):
             numbers: dict[Code, int] = {code: place for place, code in enumerate(codes)}
-            images = [numbers.get(_image(symmetry, code)) for code in codes]
-            if None in images or len(set(images)) < len(images):
+            images = [numbers.get(_image(symmetry, code), -1) for code in codes]
+            if -1 in images or len(set(images)) < len(images):
                 return None
-            both.append([image for image in images if image is not None])
+            both.append(images)
         secrets, questions = both
         for question, image in enumerate(questions):
             row = self.admitted[image]
@@ -274,8 +274,8 @@ class _Plain:
         changed = True
         while changed:
             changed = False
-            for images in every:
-                for question, image in enumerate(images):
+            for moved in every:
+                for question, image in enumerate(moved):
                     least = min(lowest[question], lowest[image])
                     if lowest[question] != least or lowest[image] != least:
                         lowest[question] = lowest[image] = least

@@ -117,8 +117,9 @@ def certify_lies(
     listed = np.zeros((_LISTED_ROWS, 4), dtype=np.uint64)
     found = np.zeros((prover.game.question_count, 2), dtype=np.int64)
     nothing = np.empty(0, dtype=np.int32)
-    waiting = deque([(place, bound - 1, ())])
-    children, moves, of_groups, gaps = [], [(0, 0)], [0], 0
+    waiting: deque[tuple[Place, int, tuple[int, ...]]] = deque([(place, bound - 1, ())])
+    children: list[int] = []
+    moves, of_groups, gaps = [(0, 0)], [0], 0
     while waiting:
         here, questions, path = waiting.popleft()
         number = len(children)
