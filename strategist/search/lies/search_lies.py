@@ -9,26 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from strategist.choosing.searched import Optimal, SearchedStrategy
-from strategist.common.errors import OutOfTimeError, SpecError
+from strategist.common.errors import SpecError
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.lies.suspects import Suspects, ending_of_suspects, suspects_left
 from strategist.model.objective import DEPTH, WORST
 from strategist.model.tree import Claims, DecisionTree
-from strategist.search.certify.certify import Certified, begin_anew
-from strategist.search.certify.prover import NOT_WRITTEN
 from strategist.search.kernels.numba.jit import warm_up
-from strategist.search.lies.certify_lies import certify_lies
 from strategist.search.lies.depth_prover import Exhausted, Place, Prover, Stopped
 from strategist.search.lies.plain_lies import Late, PlainLies
-from strategist.search.run.objectives import Outcome
-from strategist.search.state.options import Options, Progress
+from strategist.search.lies.refuted_cells import Refuted
+from strategist.search.run.objectives import Outcome, certifier_of_lies
+from strategist.search.state.options import Options
 from strategist.search.state.position import Start, start_of
 from strategist.search.state.problem import SHARED_CELLS
 from strategist.search.tasks.supervise import Brake, supervise
@@ -95,32 +92,12 @@ def search_lies(
     outcome = supervise(run.outcome, brake, run.tick)
     outcome.stopped = brake.pulled and not outcome.closed
     if options.certificate and outcome.lower_bound is not None:
-        outcome.certify = partial(_certify, run, start)
+        assert run.prover is not None  # the search has run
+        history = tuple((game.guesses[question], response) for question, response in start.history)
+        place = run.prover.place_of(run.left)
+        refuted = Refuted(run.prover, place, run.least - 1, run.whole, history)
+        outcome.certify = certifier_of_lies(refuted, brake, options)
     return outcome
-
-
-def _certify(run: _Run, start: Start, progress: Progress | None = None) -> Certified:
-    """The certificate of the bound that a search has proven. Raises
-    :class:`~strategist.common.errors.OutOfTimeError` if the time limit stops its writing, too."""
-    prover, done = run.prover, [0, 1]
-    assert prover is not None  # the search has run
-    brake = prover.brake = begin_anew(run.brake, run.options.time_limit)
-    history = tuple((run.game.guesses[question], response) for question, response in start.history)
-
-    def tick() -> None:
-        if progress is not None:
-            progress(done[0] / done[1], {"positions": done[0]})
-
-    def note(finished: int, listed: int) -> None:
-        done[:] = finished, listed
-
-    def write() -> Certified:
-        try:
-            return certify_lies(prover, prover.place_of(run.left), run.least, run.whole, history, note)
-        except Stopped:
-            raise OutOfTimeError(NOT_WRITTEN) from None
-
-    return supervise(write, brake, tick)
 
 
 class _Run:
