@@ -78,7 +78,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     from strategist.files.envelope import writer
     from strategist.files.strategy import read_strategy
     from strategist.show.line_count_report import line_counts
-    from strategist.show.report import bars, bound_line, console, headline, record, tree_view
+    from strategist.show.report import at_once_lines, bars, bound_line, console, headline, record, tree_view
     from strategist.show.weighed import rounding_lines
 
     if _is_certificate(file):
@@ -102,6 +102,8 @@ def show(file: str, levels: int, as_json: bool) -> None:
     out.print(f"{data.game.spec} {data.strategy}" + start_text(data), markup=False)
     out.print(f"claims {headline(data)}")
     out.print(bound_line(data), markup=False)
+    for line in at_once_lines(data):
+        out.print(line, markup=False)
     for line in rounding_lines(data.game):
         out.print(line, markup=False)
     for line in [*lines, *bars(data)]:
