@@ -39,7 +39,7 @@ ROOMS = """
     search.certify
     search.run
     search.keys
-    search.lies
+    search.lies search.static
     search
     cluster
     search.compile

@@ -80,7 +80,7 @@ def show(file: str, levels: int, as_json: bool) -> None:
     from strategist.model.game import Game
     from strategist.show.lies.left_at_slots import legend_of, rule_of_lies
     from strategist.show.line_count_report import line_counts
-    from strategist.show.report import bars, bound_line, console, headline, record, tree_view
+    from strategist.show.report import at_once_lines, bars, bound_line, console, headline, record, tree_view
     from strategist.show.weighed import rounding_lines
 
     if _is_certificate(file):
@@ -104,6 +104,8 @@ def show(file: str, levels: int, as_json: bool) -> None:
     out.print(f"{data.game.spec} {data.strategy}" + start_text(data), markup=False)
     out.print(f"claims {headline(data)}")
     out.print(bound_line(data), markup=False)
+    for line in at_once_lines(data):
+        out.print(line, markup=False)
     for line in rounding_lines(data.game):
         out.print(line, markup=False)
     for line in [*lines, *bars(data)]:

@@ -36,9 +36,9 @@ from strategist.files.player import CompiledStrategy, Play
 from strategist.files.strategy import StrategyData
 from strategist.files.trace import Trace
 from strategist.games.catalog import make_rules
-from strategist.model.figures import claims_of, with_size
+from strategist.model.figures import claims_of, with_asked, with_size
 from strategist.model.game import Game, History
-from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, TOTAL, Unit
+from strategist.model.objective import DEPTH, OBJECTIVES, SIZE, STATIC, TOTAL, Unit
 from strategist.model.solitaire import AnyGame, Solitaire, line_claims, line_tree
 from strategist.model.spec import Value
 from strategist.model.tree import GIVE_UP, Claims, DecisionTree
@@ -262,7 +262,7 @@ def start_for(
     strategist.common.errors.TooLargeError: mastermind(pegs=7,colors=8): an optimal search needs 2.0 GiB
     """
     searched = isinstance(strategy, SearchedStrategy)
-    if isinstance(strategy, SearchedStrategy) and _is_for_keys(game, strategy):
+    if isinstance(strategy, SearchedStrategy) and (strategy.at_once or _is_for_keys(game, strategy)):
         return start_of(game, history)
     if decided_by_numbers(game, strategy):
         return start_of(game, history)
@@ -310,6 +310,8 @@ def compile_from(
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)
     if isinstance(strategy, SearchedStrategy):
+        if strategy.at_once:
+            return _compile_at_once(game, strategy, options, start, plain)
         if game.doubtful and (plain or options.certificate or not decided_by_numbers(game, strategy)):
             return _compile_under_lies(game, strategy, options, start, plain)
         if plain:
@@ -460,6 +462,29 @@ def _compile_under_lies(
     return Compiled(data, seconds, outcome.nodes, outcome.certify)
 
 
+def _compile_at_once(game: Game, strategy: SearchedStrategy, options: Options, start: Start, plain: bool) -> Compiled:
+    from strategist.search.static.search_static import refuse_for_static, search_static, search_static_plainly
+
+    refuse_for_static(game, strategy, options)
+    with _traced(options, strategy) as (options, trace):
+        watch = Stopwatch()
+        found = search_static_plainly(strategy, start) if plain else search_static(game, strategy, options, start)
+        assert found.tree is not None  # a greedy one at least
+        data = StrategyData(
+            game,
+            strategy.spec,
+            found.tree,
+            _claims_of_searched(strategy, found.tree, start),
+            bound="optimal" if found.closed else "upper",
+            objective=found.objective,
+            lower_bound=found.lower_bound,
+            stopped=found.stopped,
+        )
+        if trace is not None:
+            trace.conclude(data.bounded_figure, data.lower_bound, found.nodes)
+    return Compiled(data, watch.seconds, found.nodes)
+
+
 @contextmanager
 def _traced(options: Options, strategy: SearchedStrategy) -> Iterator[tuple[Options, Trace | None]]:
     """``options`` for a search that writes its trace to the file that they name, and the trace; without a file,
@@ -512,7 +537,9 @@ def _claims_of_searched(strategy: SearchedStrategy, tree: DecisionTree, start: S
 
 
 def _sized(strategy: SearchedStrategy, claims: Claims, tree: DecisionTree) -> Claims:
-    """The figures of a tree with its size, if that is an objective."""
+    """The figures of a tree with its size, or the questions that it asks all at once, if that is an objective."""
+    if STATIC.name in strategy.objectives:
+        return with_asked(claims, tree)
     return with_size(claims, tree) if SIZE.name in strategy.objectives else claims
 
 
