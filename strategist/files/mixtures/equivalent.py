@@ -95,7 +95,7 @@ def random_symmetry(game: Game, draws: random.Random) -> Permutation | None:
 
     >>> from strategist.games.catalog import make_game
     >>> random_symmetry(make_game("mastermind(3,4)"), random.Random(1))
-    ((1, 2, 0), (3, 0, 1, 2))
+    ((1, 2, 0), (3, 1, 0, 2))
     """
     symmetry = game.code_symmetry
     if symmetry is None:
