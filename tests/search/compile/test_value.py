@@ -136,3 +136,16 @@ def test_a_certificate_of_other_chances_is_refused() -> None:
     other = find_value("mastermind(2,4)", Options(certificate=True))
     with pytest.raises(StrategyFileError, match="with other chances or codes"):
         lower_bound(found.mixture, other.prove())
+
+
+def test_many_classes_have_bounds() -> None:
+    draws = random.Random(3)
+    rows, questions = [f"s{row}" for row in range(70)], [f"q{question}" for question in range(12)]
+    game = table({each: [str(draws.randrange(3)) for _ in rows] for each in questions}, names=rows, questions=questions)
+    told: list[Fraction] = []
+    found = find_value(game, Options(certificate=True, time_limit=2), lambda rounds, lower, upper: told.append(upper))
+    mixture = decode(encode(found.mixture))
+    assert 1 < mixture.lower < mixture.upper == told[-1] < told[0]
+    assert verify_mixture(mixture).verified
+    certificate = found.prove()
+    assert check_certificate(certificate).proven and lower_bound(mixture, certificate) == mixture.lower

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from strategist.search.state.options import Options
 
 STRATEGY = "optimal(expected)"
+HEURISTIC = "entropy"
 TREE = "best-against-chances"
 """The name of the trees of a mixture. None of them is best in the game without chances."""
 _LEAST_DIGITS = 2
@@ -39,6 +40,13 @@ class Priced:
     lower: Fraction
     finished: bool
     compiled: Compiled
+
+
+def good_against(game: Game, shares: Sequence[Fraction]) -> tuple[StrategyData, list[int]]:
+    """A tree that a heuristic grows where each secret has one of these positive weights, and the cost of each secret.
+    It proves no lower bound."""
+    tree = plain_tree(game, compile_strategy(_hidden_by(game, shares)[1], HEURISTIC).data)
+    return tree, costs_of_secrets(game, tree.tree)
 
 
 def best_against(game: Game, shares: Sequence[Fraction], options: Options) -> Priced:

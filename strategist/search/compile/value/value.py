@@ -10,6 +10,10 @@ given to the search, which finds the best of all trees against them. If that tre
 known, none is, and the value is found. Else it is one column more. At any time the best tree against any weights proves
 a lower bound, and the mixture of those that are known an upper one.
 
+With many classes, as in lists of words, there are bounds only: the best tree against equal chances proves the lower
+one, and a heuristic grows the trees against weights that grow with their costs
+(:mod:`~strategist.search.compile.value.many_classes`).
+
 References
 ----------
 J. von Neumann, "Zur Theorie der Gesellschaftsspiele", Mathematische Annalen 100 (1928); P. C. Gilmore and R. E. Gomory,
@@ -33,7 +37,8 @@ from strategist.files.mixtures.secret_costs import costs_of_classes
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.tree import exact
-from strategist.search.compile.value.best_responses import Priced, best_against
+from strategist.search.compile.value.best_responses import Priced, best_against, good_against
+from strategist.search.compile.value.many_classes import MOST_TREES, GrowingWeights
 from strategist.search.compile.value.matrix_game import MatrixGame
 from strategist.search.kernels.numba.stopwatch import Stopwatch
 from strategist.search.state.options import Options
@@ -42,6 +47,8 @@ if TYPE_CHECKING:
     from strategist.files.certificate import Certificate
     from strategist.files.strategy import StrategyData
 
+MOST_EXACT = 60
+"""The most classes for which the matrix game is solved in fractions; beyond, bounds are found."""
 Told = Callable[[int, Fraction, Fraction], object]
 """What is called with the number of rounds so far, and the lower and the upper bound of the value."""
 
@@ -101,7 +108,9 @@ class _Generation:
         self._ends = None if options.time_limit is None else time.monotonic() + options.time_limit
         self._class_of = class_of_each(game)
         self._sizes = sizes_of_classes(self._class_of)
-        self._matrix = MatrixGame(self._sizes)
+        self._many = len(self._sizes) > MOST_EXACT
+        least = min(game.costs or [1])
+        self._matrix = GrowingWeights(self._sizes, least) if self._many else MatrixGame(self._sizes)
         self._trees: list[StrategyData] = []
         self._columns: list[list[int]] = []
         self._mixture: list[Fraction] = []
@@ -125,15 +134,34 @@ class _Generation:
             assert self._best is not None  # the search has found one
             self._told(self._rounds, self._best.lower, self._upper)
             # Where nothing is new, weights were rounded or a search was stopped, and no other comes to more.
-            if self._best.lower == self._upper or not is_new or not priced.finished:
+            if self._best.lower == self._upper or not is_new or not (priced.finished or self._many):
+                break
+            if self._many:
+                self._grow_weights(shares)
                 break
         return self._found(watch.seconds)
+
+    def _grow_weights(self, shares: Sequence[Fraction]) -> None:
+        """Trees of a heuristic against weights that grow, until the time is over or there are many."""
+        assert self._best is not None  # the first tree was searched for
+        try:
+            while len(self._trees) < MOST_TREES and (self._ends is None or time.monotonic() < self._ends):
+                tree, costs = good_against(self._game, [shares[each] for each in self._class_of])
+                self._trees.append(tree)
+                self._columns.append(costs_of_classes(costs, self._class_of))
+                self._rounds += 1
+                shares = self._mix()
+                self._told(self._rounds, self._best.lower, self._upper)
+        except KeyboardInterrupt:
+            # A tree without its share in the mixture does not count.
+            return
 
     def _search(self, shares: Sequence[Fraction]) -> tuple[Priced, bool]:
         """The best tree against these weights of classes, and whether it is a new one."""
         options = self._options
         if self._ends is not None:
-            options = replace(options, time_limit=max(0.0, self._ends - time.monotonic()))
+            left = max(0.0, self._ends - time.monotonic())
+            options = replace(options, time_limit=left / 2 if self._many else left)
         priced = best_against(self._game, [shares[each] for each in self._class_of], options)
         self._rounds += 1
         if self._best is None or priced.lower > self._best.lower:
