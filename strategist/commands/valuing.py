@@ -84,6 +84,8 @@ def value(
     extra = {"rounds": found.rounds, "seconds": found.seconds, "bytes": size, "file": path}
     if not as_json:
         print_line(value_sentence(made, mixture.lower, mixture.upper))
+        if len(mixture.hidden) == 1:
+            print_line("all codes are of one class, so that this is the least average")
         for line in mixture_lines(mixture):
             print_line(line)
         print_line(f"{path}: {size} bytes, {counted(found.rounds, 'round')} in {found.seconds:.3f} s")

@@ -16,6 +16,8 @@ from test_hostile_files import sealed
 
 from strategist import compile_strategy, make_game, verify_strategy
 from strategist.checking.mixtures.bounds_of_value import verify_mixture
+from strategist.checking.mixtures.symmetries_of_rules import problem_of_symmetries
+from strategist.common import lazy_numpy
 from strategist.common.errors import StrategyFileError
 from strategist.files.mixtures.drawn import drawn_secret, drawn_tree, shuffled
 from strategist.files.mixtures.equivalent import class_of_each, exchanges, random_symmetry
@@ -180,3 +182,24 @@ def test_false_claims_do_not_verify() -> None:
     assert verify_mixture(replace(whole, trees=(wrong, whole.trees[1]))).problems[0].startswith("tree 0: ")
     shallow = verify_mixture(whole, max_depth=2)
     assert not shallow.verified
+
+
+@pytest.mark.parametrize("many", [1, 1 << 40])
+@pytest.mark.parametrize("spec", ["mastermind(2,3)", "ab(2,4)", "mastermind(2,3,goal=identify)"])
+def test_symmetries_of_rules_are_tried_with_numpy_and_without(
+    spec: str, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lazy_numpy, "MANY", many)
+    game = make_game(spec)
+    assert problem_of_symmetries(game) is None
+    # Here the first two symbols differ by the rules.
+    bulk, plain = game.bulk(), game.respond
+    monkeypatch.setattr(type(game), "respond", lambda self, guess, secret: plain(guess, secret) ^ (secret[0] == 0))
+
+    class Wrong:
+        def respond(self, guesses: Any, secrets: Any) -> Any:
+            assert bulk is not None
+            return bulk.respond(guesses, secrets) ^ (secrets == 0)
+
+    monkeypatch.setattr(type(game), "bulk", lambda self: Wrong())
+    assert problem_of_symmetries(game) == f"{game.spec} does not have the symmetries that it describes"

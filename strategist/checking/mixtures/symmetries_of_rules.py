@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -44,6 +45,7 @@ def _problem_of(game: Game, permutation: Permutation, row: Callable[[int], Any])
     except KeyError:
         # The image of some code is not a code.
         return f"{game.spec} does not have the symmetries that it describes"
+    sent = secrets if isinstance(row(0), list) else array("q", secrets)
     for guess in range(game.question_count):
         image = guesses[guess]
         # An exchange is its own inverse, so one half of the questions is enough.
@@ -51,7 +53,7 @@ def _problem_of(game: Game, permutation: Permutation, row: Callable[[int], Any])
             continue
         if game.cost_of(image) != game.cost_of(guess):
             return f"{game.spec} has symmetries that do not keep its costs"
-        if not _same(row(guess), row(image), secrets):
+        if not _same(row(guess), row(image), sent):
             return f"{game.spec} does not have the symmetries that it describes"
     return None
 
@@ -59,7 +61,7 @@ def _problem_of(game: Game, permutation: Permutation, row: Callable[[int], Any])
 def _rows(game: Game) -> Callable[[int], Any]:
     """The responses of all secrets to a question, by its index: an array, or a list where NumPy is not installed."""
     secrets, questions = len(game.secrets), game.question_count
-    np, rules = numpy_for(secrets * questions), bulk_rules(game)
+    np, rules = numpy_for(secrets * questions), bulk_rules(game, secrets * questions)
     kept: dict[int, Any] = {}
     everything = None if np is None else np.arange(secrets, dtype=np.int32)
 
@@ -83,4 +85,4 @@ def _same(row: Any, image: Any, secrets: Sequence[int]) -> bool:
     """Whether the image of each secret answers the image of a question as the secret answers the question."""
     if isinstance(row, list):
         return all(image[sent] == response for sent, response in zip(secrets, row, strict=True))
-    return bool((image[secrets] == row).all())
+    return bool((image.take(secrets) == row).all())

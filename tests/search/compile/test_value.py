@@ -66,6 +66,14 @@ def test_where_all_secrets_are_alike_the_value_is_the_least_average() -> None:
     assert found.mixture.lower == found.mixture.upper
 
 
+def test_a_least_average_that_is_proven_in_the_library_takes_no_search() -> None:
+    found = find_value("bulls-and-cows(4,10)")
+    assert (found.rounds, found.mixture.lower, found.mixture.upper) == (0, Fraction(26274, 5040), Fraction(26274, 5040))
+    assert verify_mixture(found.mixture).verified
+    with pytest.raises(SpecError, match="known without one"):
+        found.prove()
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     st.integers(3, 6),

@@ -34,6 +34,7 @@ from strategist.common.errors import OutOfTimeError, SpecError
 from strategist.files.mixtures.equivalent import class_of_each, first_of_classes, sizes_of_classes
 from strategist.files.mixtures.mixture import Mixture, refuse_unmixable
 from strategist.files.mixtures.secret_costs import costs_of_classes
+from strategist.files.shipped import library
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
 from strategist.model.tree import exact
@@ -70,12 +71,14 @@ class FoundValue:
     mixture: Mixture
     rounds: int
     seconds: float
-    best: Priced
-    """The search that has proven the lower bound."""
+    best: Priced | None
+    """The search that has proven the lower bound; None where that was known from the library."""
 
     def prove(self) -> Certificate:
         """The certificate of the lower bound, if the options asked for one: see
         :meth:`~strategist.search.compile.compile.Compiled.prove`."""
+        if self.best is None:
+            raise SpecError("expected a search with certificate=True, got a value that was known without one")
         return self.best.compiled.prove()
 
 
@@ -93,7 +96,25 @@ def find_value(game: Game | str, options: Options | None = None, told: Told | No
     made = make_game(game) if isinstance(game, str) else game
     if reason := refuse_unmixable(made):
         raise SpecError(f"the value: expected {reason.rstrip(',')}, got {made.spec}")
-    return _Generation(made, options or Options(), told or _tell_nobody).run()
+    options = options or Options()
+    known = None if options.certificate else _least_average(made)
+    return known or _Generation(made, options, told or _tell_nobody).run()
+
+
+def _least_average(game: Game) -> FoundValue | None:
+    """The value where one class holds all secrets: the least average, if the library has a tree for which that is
+    proven. None for any other game."""
+    if len(set(class_of_each(game))) > 1:
+        return None
+    for each in library():
+        if not each.name.startswith(f"{game.slug}.optimal-total"):
+            continue
+        data = each.data
+        same = data.game.spec == game.spec and data.game.fingerprint() == game.fingerprint()
+        if same and not data.start and data.lower_bound == data.claims.total:
+            value = exact(Fraction(data.claims.total, len(game.secrets)))
+            return FoundValue(Mixture(game, (data,), (1,), (1,), value, value), 0, 0.0, None)
+    return None
 
 
 def _tell_nobody(rounds: int, lower: Fraction, upper: Fraction) -> None:
