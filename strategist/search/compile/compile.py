@@ -310,7 +310,7 @@ def compile_from(
     if options.cluster is not None:
         refuse_alone(game, strategy, plain)
     if isinstance(strategy, SearchedStrategy):
-        if game.doubtful and (plain or not decided_by_numbers(game, strategy)):
+        if game.doubtful and (plain or options.certificate or not decided_by_numbers(game, strategy)):
             return _compile_under_lies(game, strategy, options, start, plain)
         if plain:
             return _compile_from_all_trees(game, strategy, start)
@@ -457,7 +457,7 @@ def _compile_under_lies(
         )
         if trace is not None:
             trace.conclude(data.bounded_figure, data.lower_bound, outcome.nodes)
-    return Compiled(data, seconds, outcome.nodes)
+    return Compiled(data, seconds, outcome.nodes, outcome.certify)
 
 
 @contextmanager
