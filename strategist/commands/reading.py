@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from strategist.commands.shared.basics import EXIT_NO, JSON, cores, jobs_option, print_json, start_text
+from strategist.commands.shared.basics import EXIT_NO, JSON, cores, jobs_option, mixture_at, print_json, start_text
+from strategist.commands.shared.mixture_files import show_mixture, verify_mixture_file
 from strategist.commands.shared.name_arguments import STRATEGY_FILE
 from strategist.common.wording import counted
 
@@ -32,6 +33,8 @@ def verify(context: click.Context, file: str, max_depth: int | None, jobs: int |
     from strategist.files.strategy import read_strategy
     from strategist.model.game import Game
 
+    if (mixture := mixture_at(file)) is not None:
+        context.exit(verify_mixture_file(mixture, max_depth, as_json))
     data = read_strategy(file)
 
     total = data.claims.secrets if data.game.hides else None
@@ -85,6 +88,9 @@ def show(file: str, levels: int, as_json: bool) -> None:
 
     if _is_certificate(file):
         _show_certificate(file, as_json)
+        return
+    if (mixture := mixture_at(file)) is not None:
+        show_mixture(mixture, file, as_json)
         return
     data = read_strategy(file)
     provenance = {
