@@ -21,6 +21,7 @@ error                         also                      raised for
 :class:`EndlessError`         :class:`RuntimeError`     a strategy that would never end
 :class:`ProofError`           :class:`RuntimeError`     a proof with a gap: no certificate
 :class:`KernelError`          :class:`RuntimeError`     a kernel that cannot be compiled or loaded
+:class:`PlayerError`          :class:`RuntimeError`     a player of one's own that does not play
 :class:`MissingLibraryError`  :class:`ImportError`      an optional library that is not installed
 ============================  ========================  =====================================================
 
@@ -47,6 +48,7 @@ from strategist.common.errors import (
     NoCandidateError,
     OutOfTimeError,
     OutputError,
+    PlayerError,
     ProofError,
     ResponseError,
     SpecError,
@@ -68,6 +70,7 @@ __all__ = [
     "NoCandidateError",
     "OutOfTimeError",
     "OutputError",
+    "PlayerError",
     "ProofError",
     "ResponseError",
     "SpecError",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,7 @@ from strategist.commands.shared.basics import (
     jobs_option,
     make_deduction_game,
     print_json,
+    seconds_option,
     start_text,
 )
 from strategist.commands.shared.name_arguments import GAME, STRATEGY
@@ -31,6 +33,9 @@ from strategist.commands.shared.work import (
 )
 from strategist.common.interrupts import deferred
 from strategist.common.wording import counted
+
+_REGRET_SECONDS = 10.0
+"""Seconds of search for the regrets of a player, without ``--time-limit``."""
 
 if TYPE_CHECKING:
     from strategist.choosing.heuristics import Strategy
@@ -152,13 +157,26 @@ def compile(
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("strategy", nargs=-1, required=True, type=STRATEGY)
+@click.argument("strategy", nargs=-1, type=STRATEGY)
+@click.option("--player", "players", multiple=True, metavar="FILE|COMMAND", help="A player of one's own; see below.")
+@click.option(
+    "--move-time", type=click.FloatRange(min=0.01, max=86400), help="Seconds that a move of --player may take.  [10]"
+)
+@seconds_option("Seconds of search for the regrets of --player; inf for all of them.  [10]")
 @click.option("--first", metavar="CODE|all", help="Force this first guess, or try every essentially different one.")
 @click.option("--seeds", type=int, metavar="N", help="Strategies that draw, each under N seeds: mean and spread.")
 @jobs_option("an optimal search, and of --seeds")
 @JSON
 def compare(
-    game: str, strategy: tuple[str, ...], first: str | None, seeds: int | None, jobs: int | None, as_json: bool
+    game: str,
+    strategy: tuple[str, ...],
+    players: tuple[str, ...],
+    move_time: float | None,
+    time_limit: float | None,
+    first: str | None,
+    seeds: int | None,
+    jobs: int | None,
+    as_json: bool,
 ) -> None:
     """Print the figures of several strategies side by side.
 
@@ -167,6 +185,10 @@ def compare(
     strategist compare mastermind "minimax(guesses=candidates)" --first all
     strategist compare mastermind random "entropy(ties=random)" --seeds 100
     strategist compare "mastermind(5,8)" blind random
+    strategist compare mastermind minimax --player my_player.py --player "node player.js"
+
+    A player is a Python file with a function guess(history), or a program that reads positions and writes guesses, a
+    line each. It is asked once at each position that it reaches, and the moves that cost it most are listed.
 
     The figures of blind follow from the number of codes. No tree is made for them, so there may be as many codes as
     a game can have.
@@ -176,18 +198,48 @@ def compare(
     from strategist.search.advice.openings import with_first
     from strategist.show.report import comparison_table, console
 
+    if not strategy and not players:
+        raise click.UsageError("expected a STRATEGY or a --player")
     made = make_deduction_game(game)
+    if players and (seeds is not None or first is not None):
+        raise click.UsageError("--player: a player draws and begins by itself, expected neither --seeds nor --first")
+    if not players and (move_time is not None or time_limit is not None):
+        raise click.UsageError("--move-time and --time-limit: expected a --player")
     chosen = [variant for text in strategy for variant in with_first(made, make_strategy(text, made), first)]
     if seeds is not None:
         _compare_draws(made, chosen, seeds, jobs or cores(), as_json)
         return
+    # Players come first: they may be wrong, and strategies may take long.
+    told = [_played(made, each, move_time, time_limit, jobs or cores()) for each in players]
     records = [_record(made, each, jobs or cores()) for each in chosen]
+    ranked = [each for each, _ in told]
     if as_json:
-        print_json({"game": made.spec, "strategies": records})
-    else:
-        out = console()
-        out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
-        out.print(comparison_table(records, (SIZE.name, "proven") if made.several else ()))
+        print_json({"game": made.spec, "strategies": records} | ({"players": ranked} if players else {}))
+        return
+    out = console()
+    out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
+    out.print(comparison_table([*records, *ranked], (SIZE.name, "proven") if made.several else ()))
+    for _, lines in told:
+        for line in ["", *lines]:
+            out.print(line, markup=False, highlight=False)
+
+
+def _played(
+    game: Game, player: str, move_time: float | None, time_limit: float | None, jobs: int
+) -> tuple[dict[str, Any], list[str]]:
+    """The record of a player of one's own, and the lines about it."""
+    from strategist.environment.league.playing_out import play_out
+    from strategist.environment.league.program_player import MOVE_SECONDS, ProgramPlayer
+    from strategist.environment.league.regrets import regrets_of
+    from strategist.environment.league.told import player_lines, player_record
+
+    begin = time.perf_counter()
+    with ProgramPlayer(game, player, MOVE_SECONDS if move_time is None else move_time) as program:
+        played = play_out(game, program.guess)
+    seconds = time.perf_counter() - begin
+    regrets = regrets_of(game, played, _REGRET_SECONDS if time_limit is None else time_limit, jobs)
+    record = player_record(game, player, played, regrets, seconds)
+    return record, list(player_lines(game, player, played, regrets))
 
 
 def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:

@@ -82,3 +82,7 @@ class InfeasibleError(StrategistError, ValueError):
 
 class OutOfTimeError(StrategistError, TimeoutError):
     """Work that was not done within the time that it was given."""
+
+
+class PlayerError(StrategistError, RuntimeError):
+    """A player of one's own that ends, takes too long, or does not guess what the rules allow."""
