@@ -130,7 +130,9 @@ class Pools(Game):
 
     def _of_one_rate(self) -> list[Fraction]:
         if self.values["specimens"] is None:
-            raise SpecError(f"{self.name}: expected how many specimens there are, or a file of rates: pools(8,rate=0.05)")
+            raise SpecError(
+                f"{self.name}: expected how many specimens there are, or a file of rates: pools(8,rate=0.05)"
+            )
         self.names_of = [chr(ord("A") + place) for place in range(int(self.values["specimens"]))]
         text = "0.05" if self.values["rate"] is None else str(self.values["rate"])
         try:
@@ -256,4 +258,3 @@ class Pools(Game):
     def format_response(self, response: int) -> str:
         """``negative``, ``positive``, or ``known`` for a right announcement."""
         return _ANSWERS[response]
-

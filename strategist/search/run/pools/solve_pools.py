@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from strategist.common.errors import StrategistError
-from strategist.search.pools.pool_positions import Open, Reached, after, missing, pools_of
+from strategist.search.run.pools.pool_positions import Open, Reached, after, missing, pools_of
 
 
 class Halted(StrategistError):

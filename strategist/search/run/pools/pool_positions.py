@@ -78,7 +78,10 @@ def canonical(kinds: Sequence[int], hits: Sequence[int], left: Sequence[int]) ->
     for _ in range(2):
         seen = {hit: tuple(sorted(ranks[place] for place in left if hit >> place & 1)) for hit in hits}
         refined = {
-            place: (ranks[place], *(rank for each in sorted(seen[hit] for hit in hits if hit >> place & 1) for rank in each))
+            place: (
+                ranks[place],
+                *(rank for each in sorted(seen[hit] for hit in hits if hit >> place & 1) for rank in each),
+            )
             for place in left
         }
         ranks = _ranked(refined)
