@@ -16,7 +16,7 @@ from strategist.common.numbers import shown
 from strategist.common.wording import counted, percent_above, plural
 from strategist.files.strategy import StrategyData
 from strategist.model import endings
-from strategist.model.figures import asked_at_once, claims_of, with_size
+from strategist.model.figures import asked_at_once, with_size
 from strategist.model.game import Game, Rules
 from strategist.model.objective import FIGURES, OBJECTIVES, SIZE, Unit, figure_of, head_of
 from strategist.model.solitaire import Solitaire, follow

@@ -54,6 +54,7 @@ from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
+from strategist.search.run.pools.search_pools import decided_by_structure, search_pools
 from strategist.search.state.memory import refuse_large_search
 from strategist.search.state.options import Options, Progress, options_of
 from strategist.search.state.position import Start, most_candidates, start_of
@@ -264,7 +265,7 @@ def start_for(
     searched = isinstance(strategy, SearchedStrategy)
     if isinstance(strategy, SearchedStrategy) and (strategy.at_once or _is_for_keys(game, strategy)):
         return start_of(game, history)
-    if decided_by_numbers(game, strategy):
+    if decided_by_numbers(game, strategy) or decided_by_structure(game, strategy, Options(), len(history)):
         return start_of(game, history)
     secrets, most = len(game.secrets), None
     if searched or (by_kernel(game, strategy) and not plain):
@@ -368,6 +369,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
     from strategist.search.run.objectives import search, warm_up_exact
 
     for_keys, by_numbers = _is_for_keys(game, strategy), decided_by_numbers(game, strategy)
+    whole = len(start.candidates) == len(game.secrets)
+    for_pools = whole and decided_by_structure(game, strategy, options, len(start.history))
     if for_keys:
         from strategist.search.keys.search_keys import refuse_for_keys, search_keys, warm_up_keys
 
@@ -375,7 +378,7 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
         warm_up_keys()
     elif by_numbers:
         refuse_for_numbers(game, strategy, options)
-    else:
+    elif not for_pools:
         if options.nodes is not None:
             raise SpecError(f"nodes: expected {SIZE.name} among the objectives, got {strategy.spec}")
         warm_up_exact(game)
@@ -385,6 +388,8 @@ def _compile_by_search(game: Game, strategy: SearchedStrategy, options: Options,
             outcome = search_keys(game, strategy, options, start, crowd_for(options))
         elif by_numbers:
             outcome = search_by_numbers(game, strategy, options, start)
+        elif for_pools:
+            outcome = search_pools(game, strategy, options)
         else:
             outcome = search(game, strategy, options, start, crowd_for(options))
         seconds = watch.seconds
