@@ -60,7 +60,7 @@ def test_a_package_offers_its_strategies_through_entry_points() -> None:
         "broken": r"strategy 'broken': cannot import nowhere:Strategy: No module named 'nowhere'",
         "hollow": r"strategy 'hollow': expected toys:Echo to be a subclass of Strategy, got <class 'toys.Echo'>",
         "errant": r"strategy 'errant': expected toys:Erratic to have the name 'errant', got 'erratic'",
-        "magic": r"unknown strategy 'magic': expected one of blind, broken, dallwitz, entropy, errant, erratic, .*",
+        "magic": r"unknown strategy 'magic': expected one of blind, broken, dallwitz, dorfman, entropy, errant, .*",
     }.items():
         with pytest.raises(errors.SpecError, match=f"^{told}$"):
             make_strategy(name, game)

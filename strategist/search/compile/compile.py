@@ -46,6 +46,7 @@ from strategist.search.adapters.registry import adapter_of
 from strategist.search.compile.doubtful import grow_doubtful
 from strategist.search.compile.fixed_order import grow_in_order
 from strategist.search.compile.overlapping import grow_overlapping
+from strategist.search.compile.pool_trees import decided_by_structure, search_pools
 from strategist.search.compile.subset_trees import decided_by_numbers, refuse_for_numbers, search_by_numbers
 from strategist.search.growing.growing import grow_tree, refuse_beyond
 from strategist.search.growing.plans import by_kernel, ground_of, grows_shared, may_divide, warm_up_for
@@ -54,7 +55,6 @@ from strategist.search.kernels.growth.slots import Grown, tree_of
 from strategist.search.kernels.numba.jit import run_kernel
 from strategist.search.kernels.numba.stopwatch import Stopwatch, seconds_of_compiling
 from strategist.search.kernels.responses.responses import MEMORY_LIMIT
-from strategist.search.run.pools.search_pools import decided_by_structure, search_pools
 from strategist.search.state.memory import refuse_large_search
 from strategist.search.state.options import Options, Progress, options_of
 from strategist.search.state.position import Start, most_candidates, start_of
