@@ -77,6 +77,8 @@ def show(file: str, levels: int, as_json: bool) -> None:
     """
     from strategist.files.envelope import writer
     from strategist.files.strategy import read_strategy
+    from strategist.model.game import Game
+    from strategist.show.lies.left_at_slots import legend_of, rule_of_lies
     from strategist.show.line_count_report import line_counts
     from strategist.show.report import bars, bound_line, console, headline, record, tree_view
     from strategist.show.weighed import rounding_lines
@@ -106,6 +108,8 @@ def show(file: str, levels: int, as_json: bool) -> None:
         out.print(line, markup=False)
     for line in [*lines, *bars(data)]:
         out.print(line)
+    if isinstance(data.game, Game) and data.game.doubtful:
+        out.print(f"{rule_of_lies(data.game)}; {legend_of(data.game)}", markup=False)
     if levels:
         out.print(tree_view(data, levels))
     out.print(
