@@ -99,8 +99,6 @@ def refuse_for_numbers(game: Game, strategy: SearchedStrategy, options: Options)
     for name in ("journal", "trace", "cluster", "nodes"):
         if getattr(options, name) is not None:
             raise SpecError(f"{name}: {strategy.spec} of {game.spec} is decided by numbers, which takes none")
-    if options.certificate:
-        raise SpecError(f"certificate: {strategy.spec} of {game.spec} is decided by numbers, which writes none")
 
 
 @dataclass

@@ -6,16 +6,20 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 import strategist
 from strategist.checking.check import check_certificate
 from strategist.checking.check_plain import check_plainly
+from strategist.checking.lies.check_lies import _Checker
+from strategist.checking.lies.check_lies_plain import _Plain
 from strategist.common.errors import SpecError, StrategyFileError
 from strategist.files.certificate import Certificate, decode, encode
+from strategist.files.columns import column
 from strategist.games.catalog import make_game
 from strategist.model.game import Game
-from strategist.model.lies.suspects import suspects_left
+from strategist.model.lies.suspects import Suspects, suspects_left
 from strategist.search.compile.compile import compile_strategy
 from strategist.search.lies.plain_lies import PlainLies
 
@@ -165,3 +169,35 @@ def test_a_certificate_is_checked_from_python() -> None:
 def test_a_first_guess_is_no_claim_yet() -> None:
     with pytest.raises(SpecError, match="no certificate for first= where answers may be false"):
         compile_strategy("mastermind(2,3,lies=1)", "optimal(depth,first=12)", certificate=True)
+
+
+@pytest.mark.parametrize(
+    "name", ["mastermind(2,2,lies=2)", *GAMES[2:8], "mastermind(1,4,lies=3,honest=yes)", "subsets(3,lies=2)", "fibble"]
+)
+def test_counting_claims_no_more_than_positions_need(name: str, tmp_path: Path) -> None:
+    game = game_of(name, tmp_path)
+    nothing = column([0])
+    certificate = Certificate.of_lies(game, 1, (nothing,) * 4)
+    plain, fast, force, draw = _Plain(certificate), _Checker(certificate), PlainLies(game), Random(name)
+    proven = 0
+    for _ in range(40):
+        secrets = sorted(draw.sample(range(len(game.secrets)), draw.randint(1, min(8, len(game.secrets)))))
+        told = [draw.randint(0, game.lies) for _ in secrets]
+        sets = [0] * (game.lies + 1)
+        for secret, lies in zip(secrets, told, strict=True):
+            sets[game.lies - lies] |= 1 << secret
+        arrays = np.array(secrets), game.lies - np.array(told)
+        for within in range(4):
+            counted = plain.counted(tuple(sets), within)
+            assert counted == fast._counted(arrays, within)
+            if counted:
+                proven += 1
+                assert not force.within(Suspects(tuple(secrets), tuple(told)), within)
+    assert proven
+
+
+@pytest.mark.slow
+def test_mastermind_with_a_lie_needs_seven_guesses() -> None:
+    certificate = written(make_game("mastermind(4,6,lies=1)"))
+    assert certificate.bound == 7 and certificate.version == 5
+    assert check_certificate(decode(encode(certificate))).proven
