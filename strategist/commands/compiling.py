@@ -186,6 +186,8 @@ def compare(
         out = console()
         out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
         out.print(comparison_table(records, (SIZE.name, "proven") if made.several else ()))
+        if made.doubtful:
+            out.print("each secret counts once, at the most that it can need over all lies")
 
 
 def _record(game: Game, strategy: Strategy, jobs: int) -> dict[str, Any]:

@@ -59,6 +59,13 @@ def test_a_file_is_exported(file: str, form: str, told: str) -> None:
     assert told in done.stdout
 
 
+def test_strategies_are_compared() -> None:
+    done = run("compare", GAME, "minimax", "entropy")
+    assert done.returncode == 0 and done.stdout.endswith(
+        "each secret counts once, at the most that it can need over all lies\n"
+    )
+
+
 def test_a_file_is_played(file: str) -> None:
     played = run("play", file, "--secret", "13")
     assert played.returncode == 0 and played.stdout.endswith("solved in 3 guesses: 13\n")
