@@ -82,7 +82,6 @@ def test_a_file_is_played(file: str) -> None:
         (["advise", GAME, "entropy", "--given", "11:0b0w"], "a ranking"),
         (["review", GAME, "--given", "11 12", "--secret", "13"], "a review"),
         (["partition", GAME], "the table of first questions"),
-        (["export", "FILE", "--format", "html"], "the page"),
         (["compile", GAME, "optimal(depth)", "--certificate", "c.cert"], "a certificate"),
     ],
 )
