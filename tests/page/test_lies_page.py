@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fixtures.shared_trees import shared
 from test_look_page import CONTRASTS, SMALL
 from test_play_page import click_response, state
 
@@ -26,12 +27,15 @@ GAMES = [
     ("mastermind(2,2,lies=2)", "minimax"),
     ("mastermind(2,2,goal=identify,lies=1)", "minimax"),
     ("WORDS", "minimax"),
+    ("subsets(6,lies=1)", "SHARED minimax"),
 ]
 
 
 def made(game: str, strategy: str, folder: Path) -> StrategyData:
     (folder / "words.txt").write_text("crane\nslate\ntones\nirate\nmoist\nrates\n", encoding="utf-8")
-    return compile_strategy(game.replace("WORDS", f"words({folder / 'words.txt'},fibble=true)"), strategy).data
+    game = game.replace("WORDS", f"words({folder / 'words.txt'},fibble=true)")
+    found = compile_strategy(game, strategy.removeprefix("SHARED ")).data
+    return shared(found) if strategy.startswith("SHARED") else found
 
 
 @pytest.mark.parametrize(("name", "strategy"), GAMES)

@@ -33,7 +33,7 @@ class SuspectsMode extends AnswerMode {
     if (lists.includes(null)) return el("p", { class: "hint uncovered", role: "status" }, `${most} was false.`.replace("answers was", "answers were"));
     const numbers = [...new Set(lists.flat())].sort((one, other) => one - other);
     const which = numbers.length === 1 ? `answer ${numbers[0]}` : `one of the answers ${numbers.join(", ")}`;
-    return el("p", { class: "hint uncovered", role: "status" }, least === 1 ? `At least ${most.toLowerCase()} was false: it was ${which}.` : `At least ${most} were false, among the answers ${numbers.join(", ")}.`);
+    return el("p", { class: "hint uncovered", role: "status" }, least === 1 ? `At least one of your answers was false: it was ${which}.` : `At least ${most} were false, among the answers ${numbers.join(", ")}.`);
   }
 
   candidates() {
