@@ -219,6 +219,8 @@ def compare(
     out = console()
     out.print(f"{made.spec}: {counted(len(made.secrets), 'secret')}", markup=False)
     out.print(comparison_table([*records, *ranked], (SIZE.name, "proven") if made.several else ()))
+    if made.doubtful:
+        out.print("each secret counts once, at the most that it can need over all lies")
     for _, lines in told:
         for line in ["", *lines]:
             out.print(line, markup=False, highlight=False)

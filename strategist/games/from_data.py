@@ -10,11 +10,12 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import chain, count
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from strategist.common.errors import SpecError
 from strategist.common.quoting import did_you_mean, listed, quoted, shortened
 from strategist.common.text_files import label_of
+from strategist.games.lying import let_lie
 from strategist.games.tables.contents import BY_CLASS
 from strategist.games.tables.layout import TurnedPlaces
 from strategist.games.tables.lexicon import name_of
@@ -24,6 +25,7 @@ from strategist.games.tables.table_files import read_rows, reading_of
 from strategist.matrices.marked_text import told_by_ends
 from strategist.model.game import Game
 from strategist.model.goal import ASK, CLASS, IDENTIFY
+from strategist.model.lies.honest import HONEST, LIES
 from strategist.model.spec import Value
 
 _HEADER = 1
@@ -63,6 +65,8 @@ def table(
     digits: int | None = None,
     secrets: str | None = None,
     sheet: str | None = None,
+    lies: int | None = None,
+    honest: str | None = None,
 ) -> Table:
     """A game from a table: a row stands for a secret, a column for a question, a cell for the answer.
 
@@ -107,6 +111,10 @@ def table(
         Chances and costs are rounded to that many significant digits.
     secrets, sheet : str, optional
         For files alone: whether secrets are ``"rows"`` or ``"columns"`` (the default), and the sheet of a workbook.
+    lies : int, optional
+        How many answers may be false, at most; by default those of a game, and none of other data.
+    honest : str, optional
+        Which answers may not be: ``"solved"``, ``"yes"`` or ``"none"``. Where it is enough to know the secret, any may.
 
     Returns
     -------
@@ -136,7 +144,13 @@ def table(
     ('table(file=table,goal=identify,secrets=rows)', 3, 2)
     >>> table(pets, classes="kind", costs={"flies?": 3}).spec
     'table(file=table,goal=class,class=kind,secrets=rows,cost=cost)'
+    >>> table({"barks?": ["no", "yes"]}, names=["cat", "dog"], lies=1).spec
+    'table(file=table,goal=identify,secrets=rows,lies=1)'
     """
+    if isinstance(data, Game) and data.doubtful and not data.fibs:
+        lies = data.lies if lies is None else lies
+        honest = data.honest.value if honest is None and data.honest is not None and lies else honest
+    may_lie = LIES.read(str(lies or 0), Table.name), None if honest is None else HONEST.read(honest, Table.name)
     given: dict[str, Any] = {
         "goal": goal or (IDENTIFY if classes is None else CLASS).name,
         "several": several,
@@ -167,20 +181,27 @@ def table(
         if others := [key for key, value in rest.items() if value is not None]:
             raise TypeError(f"table: {others[0]}: a file names its own: expected a text that names a line or a column")
         given |= {BY_CLASS: classes, "chance": chances, "cost": costs, "secrets": secrets, "sheet": sheet}
-        return Table(_values({**given, "file": os.fspath(data)}, digits))
+        return _lying(Table(_values({**given, "file": os.fspath(data)}, digits)), *may_lie)
     if isinstance(data, Game):
         if any(each is not None for each in (names, questions, classes, chances, costs)):
             raise TypeError("table: names, questions, classes, chances and costs are those of the game")
-        return _of_game(data, given | {"goal": goal or (ASK if not data.announces else data.goal).name}, digits, name)
+        given["goal"] = goal or (ASK if not data.announces else data.goal).name
+        return _lying(_of_game(data, given, digits, name), *may_lie)
     if secrets is not None or sheet is not None:
         raise TypeError("table: secrets and sheet are for files: in data a row is a secret")
     columns = _columns_of(data, None if questions is None or not _is_grid(data) else list(map(str, questions)))
-    return _from_columns(columns, given, digits, label_of(name), names, questions, classes, chances, costs)
+    made = _from_columns(columns, given, digits, label_of(name), names, questions, classes, chances, costs)
+    return _lying(made, *may_lie)
+
+
+def _lying(game: Table, lies: Value, honest: Value) -> Table:
+    let_lie(game, cast(int, lies), cast("str | None", honest))
+    return game
 
 
 def _of_game(game: Game, given: dict[str, Any], digits: int | None, name: str) -> Table:
     """The table of the responses of a game, with its chances, costs and classes."""
-    if game.restricts or game.several or game.turns is not None:
+    if game.restricts or game.several or game.fibs or game.turns is not None:
         raise SpecError(f"{game.spec}: expected one answer to each question, any guess at any time, and no turns")
     asked = game.guesses[: game.question_count]
     cells = {

@@ -10,7 +10,6 @@ from functools import cache
 from strategist.files.strategy import StrategyData, encode
 from strategist.games.titles import called
 from strategist.model.game import Game
-from strategist.model.lies.suspects import refuse_doubtful
 from strategist.page.facts import facts_of
 from strategist.page.template import bare, fill, json_text, program, source, source_hash
 from strategist.show.report import bound_line, headline
@@ -37,7 +36,9 @@ _SEVERAL = (
     *("several/states", "several/ranked", "several/names", "several/answering", "several/guessing", "several/outline"),
     "several/begin",
 )
-"""The others: where each secret gives one answer to a question, and where it may give one of several."""
+_LIES = ("ui/app", "lies/suspects", "lies/opening")
+"""The others: where each secret gives one answer to a question, where it may give one of several, and where answers may
+be false."""
 
 
 def page(data: StrategyData, home: str | None = None, title: str | None = None) -> str:
@@ -54,11 +55,11 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
     >>> "<title>Mastermind, 1 peg, 2 colors · first</title>" in text
     True
     """
-    refuse_doubtful(data.game, "the page")
     name = called(data.game)
     heading = title or (name if name != data.game.spec else None)
     several = isinstance(data.game, Game) and data.game.several
-    vendor, programs = _vendor(), _programs(several)
+    doubtful = isinstance(data.game, Game) and data.game.doubtful
+    vendor, programs = _vendor(), _programs(_SEVERAL if several else _LIES if doubtful else _PLAIN)
     style = bare("".join(map(source, ("css/base.css", "css/page.css", *(["css/several.css"] if several else [])))))
     policy = (
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
@@ -79,8 +80,8 @@ def page(data: StrategyData, home: str | None = None, title: str | None = None) 
 
 
 @cache
-def _programs(several: bool) -> str:
-    return program(_COMMON + (_SEVERAL if several else _PLAIN))
+def _programs(own: tuple[str, ...]) -> str:
+    return program(_COMMON + own)
 
 
 @cache

@@ -21,8 +21,10 @@ from strategist.model.game import Game
 from strategist.model.objective import AVERAGE, DEPTH, LOST, TOTAL
 from strategist.model.solitaire import Solitaire, follow
 from strategist.model.tree import GIVE_UP, DecisionTree
+from strategist.page.lies_facts import lies_facts
 from strategist.page.several_facts import several_facts
 from strategist.show.first_guesses import openings_of
+from strategist.show.lies.left_at_slots import rule_of_lies
 from strategist.show.report import bound_line
 from strategist.show.weighed import amount, expected_cost, expected_questions
 
@@ -66,6 +68,8 @@ def facts_of(data: StrategyData) -> Facts:
     common |= _written(game)
     if game.several:
         return common | several_facts(game, data)
+    if game.doubtful:
+        common["bound"] += f"; {rule_of_lies(game)}, and figures count each secret at the most that it can need"
     return common | _game_facts(game, data)
 
 
@@ -119,24 +123,29 @@ def _solitaire_facts(game: Solitaire, data: StrategyData) -> Facts:
 
 
 def _game_facts(game: Game, data: StrategyData) -> Facts:
-    rule = _rule(game)
-    lost = _lost_at(game, data) if data.claims.lost else []
-    return {
-        "solitaire": False,
-        "announces": game.announces,
-        "turns": game.turns,
-        "start": [[game.guesses.index(code), response] for code, response in data.start],
-        "histogram": list(data.claims.histogram),
-        "lost": [(slot, len(secrets)) for slot, secrets in lost],
-        "questionCount": game.question_count,
-        "rule": rule,
-        **_many_at_a_slot(game, data.tree),
-    } | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, data, lost))
+    # Where answers may be false, the page follows the tree.
+    rule = None if game.doubtful else _rule(game)
+    lost = _lost_at(game, data) if data.claims.lost and not game.doubtful else []
+    return (
+        {
+            "solitaire": False,
+            "announces": game.announces,
+            "turns": game.turns,
+            "start": [[game.guesses.index(code), response] for code, response in data.start],
+            "histogram": list(data.claims.histogram),
+            "lost": [(slot, len(secrets)) for slot, secrets in lost],
+            "questionCount": game.question_count,
+            "rule": rule,
+            **_many_at_a_slot(game, data.tree),
+        }
+        | (_foreign_names(game, data) if rule is None else _response_names(game, rule) | _advice(game, data, lost))
+        | (lies_facts(game, data) if game.doubtful else {})
+    )
 
 
 def _many_at_a_slot(game: Game, tree: DecisionTree) -> Facts:
     """The number and mass of the secrets solved at each slot, for games of classes; empty for other games."""
-    if game.classes is None:
+    if game.classes is None or game.doubtful:
         return {}
     found: Facts = {"classes": True, "solvedAt": [tree.solved_at(slot) for slot in range(len(tree))]}
     return found if game.weights is None else found | {"solvedMasses": solved_masses(game, tree)}

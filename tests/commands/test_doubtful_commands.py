@@ -59,6 +59,13 @@ def test_a_file_is_exported(file: str, form: str, told: str) -> None:
     assert told in done.stdout
 
 
+def test_strategies_are_compared() -> None:
+    done = run("compare", GAME, "minimax", "entropy")
+    assert done.returncode == 0 and done.stdout.endswith(
+        "each secret counts once, at the most that it can need over all lies\n"
+    )
+
+
 def test_a_file_is_played(file: str) -> None:
     played = run("play", file, "--secret", "13")
     assert played.returncode == 0 and played.stdout.endswith("solved in 3 guesses: 13\n")
@@ -87,7 +94,6 @@ def test_a_bound_is_certified(tmp_path: Path) -> None:
         (["advise", GAME, "entropy", "--given", "11:0b0w"], "a ranking"),
         (["review", GAME, "--given", "11 12", "--secret", "13"], "a review"),
         (["partition", GAME], "the table of first questions"),
-        (["export", "FILE", "--format", "html"], "the page"),
     ],
 )
 def test_what_does_not_know_lies_yet_is_refused(

@@ -12,6 +12,7 @@ import pytest
 
 import strategist
 from strategist.common.errors import ResponseError, SpecError
+from strategist.files.strategy import decode, encode
 from strategist.games.tables.table import Table
 from strategist.model.game import Game
 
@@ -216,3 +217,40 @@ def test_the_table_of_a_game_needs_no_class(tmp_path: Path) -> None:
 def test_a_response_that_cannot_be_is_refused() -> None:
     with pytest.raises(ResponseError):
         strategist.table(COLUMNS, names=NAMES).parse_response("purple")
+
+
+def test_answers_may_be_false() -> None:
+    pets = {"fur": ["yes", "no", "no"], "legs": [4, 4, 2]}
+    game = strategist.table(pets, names=["cat", "newt", "owl"], lies=1, honest="none")
+    assert game.spec == "table(file=table,goal=identify,secrets=rows,lies=1)"
+    compiled = strategist.compile_strategy(game, "optimal(depth)")
+    opened = decode(encode(compiled.data))
+    assert (opened.game.spec, opened.claims) == (game.spec, compiled.data.claims)
+    assert strategist.verify_strategy(compiled).verified
+
+
+def test_the_table_of_a_game_has_its_lies() -> None:
+    made = strategist.make_game("mastermind(2,2,lies=1,honest=yes)")
+    assert isinstance(made, Game)
+    again = strategist.table(made)
+    assert (again.lies, again.honest) == (made.lies, made.honest)
+    assert (
+        strategist.compile_strategy(again, "optimal(depth)").data.claims
+        == strategist.compile_strategy(made, "optimal(depth)").data.claims
+    )
+    assert strategist.table(made, lies=0).lies == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"lies": 1, "honest": "yes"}, "honest=yes needs a guess that can win"),
+        ({"lies": 1, "turns": 4}, "lies=1 cannot stand beside turns"),
+        ({"honest": "none"}, "expected lies=1 or more"),
+        ({"lies": -1}, "lies must be a whole number of at least 0"),
+        ({"lies": 1, "honest": "never"}, "honest"),
+    ],
+)
+def test_lies_that_cannot_be_are_refused(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(SpecError, match=told):
+        strategist.table({"fur": ["yes", "no"]}, **given)

@@ -25,7 +25,7 @@ from strategist.model.solitaire import Solitaire, follow
 from strategist.show.formats.graph import strategy_graph
 from strategist.show.formats.paths import secret_paths, undecided_ends
 from strategist.show.lies.ways_of_lying import Way, ways_of_lying
-from strategist.show.names import plain, said
+from strategist.show.names import OR, plain, said
 from strategist.show.pictures.canvas import refuse_no_xml
 from strategist.show.report import record
 
@@ -65,7 +65,7 @@ def dot(data: StrategyData, depth: int | None = None) -> Iterator[str]:
         return plain(ends[slot]) if slot in ends else names.code(names.game.guesses[data.tree.guesses[slot]])
 
     def leading(told: Mapping[str, str]) -> str:
-        return told["move"] if names is None else names.of_response(told["response"])
+        return told["move"] if names is None else OR.join(map(names.of_response, told["response"].split(OR)))
 
     yield f'digraph "{_escaped(f"{data.game.spec} {data.strategy}{start}")}" {{\nrankdir=LR; node [shape=box];\n'
     for node, told in graph.nodes.items():

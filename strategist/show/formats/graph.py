@@ -53,7 +53,8 @@ def strategy_graph(data: StrategyData, depth: int | None = None) -> nx.DiGraph:
 
     Where answers may be false, a node also has the candidates ``by_lies``, such as ``1+8``: so many if 0, 1, 2 …
     answers were false; in a game whose rows hold a falsehood each, no lie is counted. A slot to which several ways lead
-    is one node, and its ``depth`` the most guesses made before.
+    is one node, and its ``depth`` the most guesses made before; two answers that lead there share an edge, whose
+    ``response`` is ``0b1w or 0b2w``.
 
     >>> from strategist.games.catalog import make_game
     >>> from strategist.model.tree import Claims, DecisionTree
@@ -76,11 +77,11 @@ def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | No
     tree = data.tree
     levels = len(tree) if depth is None else min(depth, len(tree))
     refuse_large(min(len(tree), sum(map(len, islice(tree.levels(), levels)))), "a graph")
-    before = 1 + max(level[-1] for level in islice(tree.levels(), levels))
-    counts = candidate_counts(game, data, before)
+    stop = 1 + max(level[-1] for level in islice(tree.levels(), levels))
+    counts = candidate_counts(game, data, stop)
     reached: Mapping[int, Mapping[str, str]] = _reached(game, data) if game.several else {}
     if game.lies:
-        reached = {slot: {"by_lies": sizes_text(sizes)} for slot, sizes in enumerate(sizes_at(game, data, before))}
+        reached = {slot: {"by_lies": sizes_text(sizes)} for slot, sizes in enumerate(sizes_at(game, data, stop))}
     for made, level in enumerate(islice(tree.levels(), levels)):
         for slot in level:
             guess = tree.guesses[slot]
@@ -90,7 +91,9 @@ def _add_tree(graph: nx.DiGraph, game: Game, data: StrategyData, depth: int | No
     for slot in sorted(graph):
         for response, child in tree.branches(slot):
             if child in graph:
-                graph.add_edge(slot, child, response=game.format_response(response))
+                before = graph.edges.get((slot, child), {}).get("response")
+                answer = game.format_response(response)
+                graph.add_edge(slot, child, response=answer if before is None else f"{before} or {answer}")
 
 
 def _reached(game: Game, data: StrategyData) -> dict[int, dict[str, str]]:

@@ -23,13 +23,21 @@ function responsesIn(bytes, at, width) {
   return found;
 }
 
+/** The slot behind each branch of a tree that shares slots, from the branch 1 on. */
+function linksIn(links, slots) {
+  const width = slots <= 1 << 8 ? 1 : slots <= 1 << 16 ? 2 : 4;
+  const found = new Int32Array(links.length / width + 1);
+  for (let branch = 1; branch < found.length; branch++) found[branch] = integerAt(links, (branch - 1) * width, width);
+  return found;
+}
+
 /**
  * The decision tree of a decoded file. Slots are numbered breadth-first, so that the children of one slot are
  * consecutive: `firstChild[slot]` up to `firstChild[slot + 1]`, in the order of their `response`.
  */
 class Tree {
   constructor(facts, columns) {
-    const [guesses, inner, masks] = columns;
+    const [guesses, inner, masks, links] = columns;
     const width = facts.guessCount + 1 <= 1 << 8 ? 1 : facts.guessCount + 1 <= 1 << 16 ? 2 : 4;
     const least = Math.ceil(facts.responseCount / 8);
     const maskWidth = [1, 2, 4, 8].find((size) => least <= size) ?? least;
@@ -39,10 +47,14 @@ class Tree {
     this.solved = facts.responseCount - 1;
     /** Index of the guess made at each slot; -1 where the strategy gives up. */
     this.guess = new Int32Array(slots);
+    /** Where slots are shared, the branches of a slot, counted from 1, and the slot behind each. */
     this.firstChild = new Int32Array(slots + 1);
+    this.behind = links?.length ? linksIn(links, slots) : null;
     this.parent = new Int32Array(slots).fill(-1);
     /** The response that leads to each slot. */
     this.response = new Int32Array(slots).fill(-1);
+    /** The response of each branch. */
+    this.answer = this.behind ? new Int32Array(this.behind.length) : this.response;
     this.depth = new Int32Array(slots);
     this.solves = new Uint8Array(slots);
     /** How many secrets are left at each slot, those that will be lost included. */
@@ -58,10 +70,14 @@ class Tree {
           if (response === this.solved) {
             this.solves[slot] = 1;
           } else {
-            this.parent[next] = slot;
-            this.response[next] = response;
-            this.depth[next] = this.depth[slot] + 1;
-            next++;
+            const child = this.behind ? this.behind[next] : next;
+            // Of several ways to a slot, the first is its own.
+            if (this.parent[child] < 0) {
+              this.parent[child] = slot;
+              this.response[child] = response;
+              this.depth[child] = this.depth[slot] + 1;
+            }
+            this.answer[next++] = response;
           }
         }
         mask += maskWidth;
@@ -82,7 +98,7 @@ class Tree {
   /** The slots that follow `slot`. */
   children(slot) {
     const found = [];
-    for (let child = this.firstChild[slot]; child < this.firstChild[slot + 1]; child++) found.push(child);
+    for (let branch = this.firstChild[slot]; branch < this.firstChild[slot + 1]; branch++) found.push(this.behind ? this.behind[branch] : branch);
     return found;
   }
 
@@ -93,16 +109,18 @@ class Tree {
     const end = high;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.response[middle] < response) low = middle + 1;
+      if (this.answer[middle] < response) low = middle + 1;
       else high = middle;
     }
-    return low < end && this.response[low] === response ? low : -1;
+    if (low >= end || this.answer[low] !== response) return -1;
+    return this.behind ? this.behind[low] : low;
   }
 
   /** The responses that are possible at `slot`, each with the number of secrets that give it, and their weight. */
   branches(slot) {
     const { mass } = this;
-    const found = this.children(slot).map((child) => ({ response: this.response[child], count: this.count[child], mass: mass[child], child }));
+    const first = this.firstChild[slot];
+    const found = this.children(slot).map((child, at) => ({ response: this.answer[first + at], count: this.count[child], mass: mass[child], child }));
     if (this.solves[slot]) found.push({ response: this.solved, count: 1, mass: found.reduce((rest, each) => rest - each.mass, mass[slot]), child: -1 });
     return found;
   }

@@ -1,0 +1,106 @@
+"""Pages of games in which answers may be false: every way of lying, played in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fixtures.shared_trees import shared
+from test_look_page import CONTRASTS, SMALL
+from test_play_page import click_response, state
+
+from strategist import compile_strategy
+from strategist.files.strategy import StrategyData
+from strategist.model.game import Game
+from strategist.model.lies.suspects import suspects_left
+from strategist.model.tree import GIVE_UP
+from strategist.page import page
+from strategist.page.facts import facts_of
+from strategist.show.lies.ways_of_lying import ways_behind
+
+Show = Callable[..., Any]
+
+GAMES = [
+    ("mastermind(2,3,lies=1)", "optimal(depth)"),
+    ("mastermind(2,2,lies=2)", "minimax"),
+    ("mastermind(2,2,goal=identify,lies=1)", "minimax"),
+    ("WORDS", "minimax"),
+    ("subsets(6,lies=1)", "SHARED minimax"),
+]
+
+
+def made(game: str, strategy: str, folder: Path) -> StrategyData:
+    (folder / "words.txt").write_text("crane\nslate\ntones\nirate\nmoist\nrates\n", encoding="utf-8")
+    game = game.replace("WORDS", f"words({folder / 'words.txt'},fibble=true)")
+    found = compile_strategy(game, strategy.removeprefix("SHARED ")).data
+    return shared(found) if strategy.startswith("SHARED") else found
+
+
+@pytest.mark.parametrize(("name", "strategy"), GAMES)
+def test_every_slot_is_reached_and_tells_who_is_left(show: Show, tmp_path: Path, name: str, strategy: str) -> None:
+    data = made(name, strategy, tmp_path)
+    game, tree = data.game, data.tree
+    assert isinstance(game, Game)
+    shown = show(data)
+    for slot, _, history in list(tree.walk())[:: max(1, len(tree) // 40)]:
+        seen = state(shown)
+        for guess, response in history:
+            assert seen["guess"] == game.format_code(game.guesses[guess])
+            seen = click_response(shown, game.format_response(response))
+        left = suspects_left(game, history)
+        assert left is not None
+        guess = tree.guesses[slot]
+        if GIVE_UP != guess < game.question_count:
+            assert seen["left"] == len(left)
+            assert seen["offered"] == list(map(game.format_response, tree.responses(slot)))
+            told = [each.inner_text() for each in shown.locator("#panel-0 .names").all()]
+            expected = [left.with_told(lies) for lies in range(game.lies + 1)]
+            names = [{game.format_secret(game.secrets[each]) for each in secrets} for secrets in expected if secrets]
+            assert [set(text.partition(": ")[2].split()) for text in told] == names
+            assert (shown.locator("#panel-0 .uncovered").count() == 1) == (min(left.told) > 0)
+        else:
+            assert seen["outcome"].startswith("Known after")
+        if history:
+            shown.evaluate("document.querySelector('#panel-0 .new').click()")
+
+
+def test_it_says_which_answer_was_false(show: Show, tmp_path: Path) -> None:
+    shown = show(made("mastermind(2,3,lies=1)", "optimal(depth)", tmp_path))
+    click_response(shown, "0b0w")
+    click_response(shown, "0b2w")
+    told = shown.locator("#panel-0 .uncovered").inner_text()
+    assert told == "At least one of your answers was false: it was one of the answers 1, 2."
+    seen = click_response(shown, "0b0w")
+    seen = click_response(shown, "2b0w")
+    assert seen["outcome"] == "Solved in 4 guesses: 33"
+    assert shown.locator("#panel-0 .uncovered").inner_text() == "False: answer 2."
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_it_fits_the_screen_and_pleases_axe(
+    request: pytest.FixtureRequest, show: Show, tmp_path: Path, width: int
+) -> None:
+    data = made("mastermind(2,3,lies=1)", "optimal(depth)", tmp_path)
+    shown = show(data, viewport={"width": width, "height": 800})
+    click_response(shown, "0b0w")
+    click_response(shown, "0b2w")
+    assert shown.evaluate("document.documentElement.scrollWidth") == width
+    assert shown.evaluate(SMALL) == []
+    for scheme in ("light", "dark"):
+        shown.emulate_media(color_scheme=scheme)
+        assert min(shown.evaluate(CONTRASTS)) >= 4.5
+    shown.evaluate(request.getfixturevalue("axe"))
+    found = shown.evaluate("axe.run({ include: ['body'] }, { resultTypes: ['violations'] })")
+    assert [each["id"] for each in found["violations"]] == []
+
+
+def test_facts_are_those_of_the_tree(tmp_path: Path) -> None:
+    data = made("mastermind(2,2,lies=2)", "minimax", tmp_path)
+    assert isinstance(data.game, Game)
+    facts = facts_of(data)
+    assert facts["ways"] == ways_behind(data.game, data) and facts["rule"] is None
+    assert [sum(map(len, each)) for each in facts["suspects"]] == facts["counts"]
+    assert "SuspectsMode" in page(data)
+    assert "SuspectsMode" not in page(compile_strategy("mastermind(2,2)", "first").data)
